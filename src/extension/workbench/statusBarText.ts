@@ -1,9 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import type { Me } from "../../contract/identity.ts";
+import { formatFullTime } from "../../text/formatLocalTime.ts";
 import { joinWords } from "../../text/joinWords.ts";
 import { formatQuantity } from "../../text/language/formatQuantity.ts";
 import { readErrorMessage } from "../base/failure.ts";
-import { formatTimestamp } from "../base/formatTimestamp.ts";
 import { findStateIcon, formatState } from "../base/serviceState.ts";
 import { readUrlHost } from "../connection/model/connection.ts";
 import type { ConnectionSession } from "../connection/model/connectionSession.ts";
@@ -88,7 +88,7 @@ const chooseConnection = l10n.t("Click to choose a connection.");
 function tooltipOf(input: StatusBarInput, place: string): string {
   const { session, organization, project, health, unreachability } = input;
   if (unreachability) {
-    const since = formatTimestamp(new Date(unreachability.since).toISOString());
+    const since = formatFullTime(new Date(unreachability.since).toISOString());
     return [l10n.t`${place} since ${since}`, readErrorMessage(unreachability.error), chooseConnection].join("\n");
   }
   if (session.kind !== "connected") return `${place}\n${chooseConnection}`;
@@ -96,7 +96,7 @@ function tooltipOf(input: StatusBarInput, place: string): string {
   return [
     `${connection.name} (${readUrlHost(connection.baseUrl)})`,
     isUserKnown(me) ? signedInAs(me) : l10n.t("Signed in: the service does not report the user"),
-    ...(me.key?.expiresAt ? [l10n.t`The key expires on ${formatTimestamp(me.key.expiresAt)}`] : []),
+    ...(me.key?.expiresAt ? [l10n.t`The key expires on ${formatFullTime(me.key.expiresAt)}`] : []),
     ...(organization === undefined ? [] : [l10n.t`Organization: ${organization}`]),
     project ? l10n.t`Project: ${project.name}` : l10n.t("Project: all"),
     ...healthLines(health),

@@ -1,4 +1,6 @@
 import * as l10n from "@vscode/l10n";
+import { formatLocalTime } from "../../text/formatLocalTime.ts";
+import { formatRelativeTime } from "../../text/formatRelativeTime.ts";
 import { joinWords } from "../../text/joinWords.ts";
 import type {
   DeploymentFacts,
@@ -8,8 +10,8 @@ import type {
 } from "../protocol/deploymentPanelMessages.ts";
 import { createIcon } from "../shared/createIcon.ts";
 import { createStateMark } from "../shared/createStateMark.ts";
+import { createTime } from "../shared/createTime.ts";
 import { createButton, createElement, replaceChangedContent, setText } from "../shared/element.ts";
-import { formatLocalTime, formatTimeAgo } from "../shared/format.ts";
 import { findNextSteps, type NextStep } from "./nextSteps.ts";
 import type { SourceText } from "./sourceText.ts";
 import { labelDeploymentState } from "./stateLabels.ts";
@@ -42,7 +44,11 @@ export function createDeploymentHeader(parts: DeploymentHeaderParts): Deployment
     const facts = shown;
     replaceChangedContent(
       body,
-      [facts, parts.source.files, formatTimeAgo(facts.finishedAt ?? facts.startedAt ?? facts.createdAt, Date.now())],
+      [
+        facts,
+        parts.source.files,
+        formatRelativeTime(facts.finishedAt ?? facts.startedAt ?? facts.createdAt, Date.now()),
+      ],
       () => content(facts, parts),
     );
   };
@@ -95,10 +101,7 @@ function details({ status, createdAt, startedAt, finishedAt, triggeredBy, messag
   const facts: readonly (readonly [string, HTMLElement | string] | undefined)[] = [
     at === undefined
       ? undefined
-      : [
-          label,
-          createElement("time", { datetime: at, title: at }, `${formatLocalTime(at, now)} (${formatTimeAgo(at, now)})`),
-        ],
+      : [label, createTime(at, `${formatLocalTime(at, now)} (${formatRelativeTime(at, now)})`)],
     triggeredBy ? [l10n.t("by"), triggeredBy] : undefined,
     message ? [l10n.t("message"), message] : undefined,
     digest === undefined

@@ -1,8 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import uPlot from "uplot";
+import { formatLocalTime } from "../../text/formatLocalTime.ts";
 import type { HealthFacts } from "../protocol/deploymentPanelMessages.ts";
 import { createElement, setText } from "../shared/element.ts";
-import { formatLocalTime, formatShortDuration } from "../shared/format.ts";
+import { formatShortDuration } from "../shared/format.ts";
 import { onThemeChange, type Palette, readPalette } from "../shared/theme.ts";
 import { computeHealthBands, toSampleSeconds, uncheckedState } from "./healthSeries.ts";
 import { labelHealthState } from "./stateLabels.ts";

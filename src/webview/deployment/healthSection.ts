@@ -1,11 +1,13 @@
 import * as l10n from "@vscode/l10n";
+import { formatLocalTime } from "../../text/formatLocalTime.ts";
+import { formatRelativeTime } from "../../text/formatRelativeTime.ts";
 import { joinTextParts } from "../../text/joinTextParts.ts";
 import { formatQuantity } from "../../text/language/formatQuantity.ts";
 import { locale } from "../../text/language/locale.ts";
 import type { DeploymentPanelAction, HealthFacts } from "../protocol/deploymentPanelMessages.ts";
 import { createStateMark } from "../shared/createStateMark.ts";
 import { createButton, createElement, replaceChangedContent, replaceContent, setText } from "../shared/element.ts";
-import { formatLocalTime, formatLongDuration, formatShortDuration, formatTimeAgo } from "../shared/format.ts";
+import { formatLongDuration, formatShortDuration } from "../shared/format.ts";
 import { createHealthChart } from "./healthChart.ts";
 import {
   computeHealthMinutes,
@@ -66,7 +68,7 @@ export function createHealthSection(runAction: (action: DeploymentPanelAction) =
       shown = health;
       failure.hidden = true;
       const { history, ...present } = health;
-      const age = present.checkedAt && formatTimeAgo(present.checkedAt, Date.now());
+      const age = present.checkedAt && formatRelativeTime(present.checkedAt, Date.now());
       replaceChangedContent(
         now,
         [{ ...present, checkedAt: null, uptimeMs: Math.floor((present.uptimeMs ?? 0) / 60_000) }, age],
@@ -99,7 +101,7 @@ function createCurrentHealth({
     typeof latencyMs !== "number" ? undefined : l10n.t`responds in ${formatShortDuration(latencyMs)}`,
     typeof uptimeMs !== "number" ? undefined : l10n.t`up for ${formatLongDuration(uptimeMs)}`,
     !restarts ? undefined : formatQuantity(restarts, l10n.t("restart"), l10n.t("restarts")),
-    !checkedAt || isIdle ? undefined : l10n.t`checked ${formatTimeAgo(checkedAt, Date.now())}`,
+    !checkedAt || isIdle ? undefined : l10n.t`checked ${formatRelativeTime(checkedAt, Date.now())}`,
   ].filter((fact) => fact !== undefined);
   const line = createElement(
     "p",
@@ -127,7 +129,7 @@ function createCheckList(checks: HealthFacts["checks"]): HTMLElement {
     const label = labelHealthState(status);
     const check = (Object.hasOwn(checkNames, name) && checkNames[name]) || name;
     const duration = typeof latencyMs === "number" ? formatShortDuration(latencyMs) : undefined;
-    const mark = createStateMark(label, `${check}: ${label.word}`);
+    const mark = label ? createStateMark(label, `${check}: ${label.word}`) : createElement("span", {}, check);
     const facts = createElement("span", { class: "soft" }, joinTextParts(message, duration));
     return createElement("li", {}, createElement("p", { class: "row" }, mark, facts));
   });

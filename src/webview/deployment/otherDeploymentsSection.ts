@@ -1,9 +1,10 @@
 import * as l10n from "@vscode/l10n";
+import { formatFullTime } from "../../text/formatLocalTime.ts";
+import { formatRelativeTime } from "../../text/formatRelativeTime.ts";
 import { joinWords } from "../../text/joinWords.ts";
 import type { DeploymentPanelAction, OtherDeployment } from "../protocol/deploymentPanelMessages.ts";
 import { createStateMark } from "../shared/createStateMark.ts";
 import { createButton, createElement, replaceChangedContent } from "../shared/element.ts";
-import { formatTimeAgo } from "../shared/format.ts";
 import { labelDeploymentState } from "./stateLabels.ts";
 
 export interface OtherDeploymentsSection {
@@ -23,7 +24,7 @@ export function createOtherDeploymentsSection(
       replaceChangedContent(body, message, () => [createElement("p", { class: "soft" }, message)]),
     show: (others) => {
       const now = Date.now();
-      const from = others.map((other) => [other, formatTimeAgo(other.createdAt, now)]);
+      const from = others.map((other) => [other, formatRelativeTime(other.createdAt, now)]);
       replaceChangedContent(body, from, () =>
         others.length === 0
           ? [createElement("p", {}, l10n.t("This is the only deployment of its server."))]
@@ -36,7 +37,7 @@ export function createOtherDeploymentsSection(
 function item(other: OtherDeployment, runAction: (action: DeploymentPanelAction, id: string) => void): HTMLElement {
   const { id, version, status, isLive, isSame, createdAt, triggeredBy, message } = other;
   const stateLabel = labelDeploymentState(status);
-  const age = formatTimeAgo(createdAt, Date.now());
+  const age = formatRelativeTime(createdAt, Date.now());
   const who = joinWords(age, triggeredBy && l10n.t`by ${triggeredBy}`);
   const when = [who, message].filter(Boolean).join(": ");
   const ariaLabel = (label: string) => ({
@@ -58,7 +59,7 @@ function item(other: OtherDeployment, runAction: (action: DeploymentPanelAction,
       createStateMark(stateLabel, isLive && stateLabel ? l10n.t`${stateLabel.word}, live` : stateLabel?.word),
       isSame ? createElement("span", { class: "soft" }, l10n.t("same files")) : undefined,
     ),
-    createElement("p", { class: "soft" }, when),
+    createElement("p", { class: "soft", title: createdAt && formatFullTime(createdAt) }, when),
     createElement(
       "div",
       { class: "row actions" },

@@ -1,10 +1,12 @@
 import * as l10n from "@vscode/l10n";
+import { formatFullTime } from "../../text/formatLocalTime.ts";
+import { formatRelativeTime } from "../../text/formatRelativeTime.ts";
 import { joinWords } from "../../text/joinWords.ts";
 import { formatCount, formatQuantity } from "../../text/language/formatQuantity.ts";
 import type { DeploymentPanelAction, TestFacts } from "../protocol/deploymentPanelMessages.ts";
 import { createStateMark } from "../shared/createStateMark.ts";
 import { createButton, createElement, replaceChangedContent, setText } from "../shared/element.ts";
-import { formatShortDuration, formatTimeAgo } from "../shared/format.ts";
+import { formatShortDuration } from "../shared/format.ts";
 import { labelTestState } from "./stateLabels.ts";
 
 export interface TestsSection {
@@ -25,7 +27,7 @@ export function createTestsSection(runAction: (action: DeploymentPanelAction) =>
     },
     show: (run) => {
       failure.hidden = true;
-      const from = [run, run && formatTimeAgo(run.createdAt, Date.now())];
+      const from = [run, run && formatRelativeTime(run.createdAt, Date.now())];
       replaceChangedContent(body, from, () =>
         run ? result(run, runAction) : [...createEmptyNote(), buttons(runAction)],
       );
@@ -59,7 +61,7 @@ function result(run: TestFacts, runAction: (action: DeploymentPanelAction) => vo
     ),
     createElement(
       "p",
-      { class: "soft" },
+      { class: "soft", title: run.createdAt && formatFullTime(run.createdAt) },
       [formatRunTime(run), isPartial && l10n.t("Only some of the cases were run")]
         .filter(Boolean)
         .map((sentence) => `${sentence}.`)
@@ -72,7 +74,7 @@ function result(run: TestFacts, runAction: (action: DeploymentPanelAction) => vo
 }
 
 function formatRunTime({ createdAt, triggeredBy, summary }: TestFacts): string {
-  const when = joinWords(formatTimeAgo(createdAt, Date.now()), triggeredBy && l10n.t`by ${triggeredBy}`);
+  const when = joinWords(formatRelativeTime(createdAt, Date.now()), triggeredBy && l10n.t`by ${triggeredBy}`);
   const ms = summary?.durationMs;
   return [when, ms !== undefined && l10n.t`took ${formatShortDuration(ms)}`].filter(Boolean).join(", ");
 }

@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { formatLocalTime } from "../../text/formatLocalTime.ts";
 import { formatCount } from "../../text/language/formatQuantity.ts";
 import type { UsagePanelFromWebview } from "../protocol/usagePanelFromWebview.ts";
 import {
@@ -14,7 +15,6 @@ import { createAnnouncer } from "../shared/announcer.ts";
 import { connectPage, type WebviewPage } from "../shared/connectPage.ts";
 import { createIcon } from "../shared/createIcon.ts";
 import { createButton, createElement, replaceContent, setText } from "../shared/element.ts";
-import { formatLocalTime } from "../shared/format.ts";
 import { createDayCharts } from "./createDayCharts.ts";
 import { formatDay } from "./formatDay.ts";
 

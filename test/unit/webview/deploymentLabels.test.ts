@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { deploymentStates } from "../../../src/contract/deployments.ts";
+import { formatRelativeTime } from "../../../src/text/formatRelativeTime.ts";
 import { formatQuantity } from "../../../src/text/language/formatQuantity.ts";
 import {
   computeHealthBands,
@@ -10,7 +11,7 @@ import {
 import { findNextSteps } from "../../../src/webview/deployment/nextSteps.ts";
 import { labelDeploymentState, labelHealthState } from "../../../src/webview/deployment/stateLabels.ts";
 import type { DeploymentFacts } from "../../../src/webview/protocol/deploymentPanelMessages.ts";
-import { formatLongDuration, formatShortDuration, formatTimeAgo } from "../../../src/webview/shared/format.ts";
+import { formatLongDuration, formatShortDuration } from "../../../src/webview/shared/format.ts";
 import { deploymentFacts } from "../../support/browser/deploymentFacts.ts";
 
 const steps = (change: Partial<DeploymentFacts>) =>
@@ -166,7 +167,7 @@ describe("formatted amounts", () => {
   });
 
   test("are `just now` for a time that is ahead of a slow clock", () => {
-    expect(formatTimeAgo("2026-01-01T00:00:10Z", Date.parse("2026-01-01T00:00:00Z"))).toBe("just now");
+    expect(formatRelativeTime("2026-01-01T00:00:10Z", Date.parse("2026-01-01T00:00:00Z"))).toBe("just now");
   });
 });
 

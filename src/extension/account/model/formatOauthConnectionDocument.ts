@@ -1,9 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import type { OauthConnection, OauthConnectionResource } from "../../../contract/oauthConnections.ts";
 import { knownState, readServiceId } from "../../../contract/received.ts";
+import { formatFullTime } from "../../../text/formatLocalTime.ts";
+import { formatRelativeTime } from "../../../text/formatRelativeTime.ts";
 import { escapeMarkdown } from "../../../text/markdown/escapeMarkdown.ts";
-import { formatRelativeTime } from "../../base/formatRelativeTime.ts";
-import { formatTimestamp } from "../../base/formatTimestamp.ts";
 import { formatState } from "../../base/serviceState.ts";
 import { formatExpiry } from "./expiry.ts";
 
@@ -27,8 +27,8 @@ export function formatOauthConnectionDocument(
     [l10n.t("Why"), statusDetail],
     [l10n.t("Used by"), servers.join(", ")],
     [l10n.t("Scopes"), scopes && (scopes.join(", ") || l10n.t("none in particular"))],
-    [l10n.t("Connected"), connectedAt && `${formatRelativeTime(connectedAt, now)} (${formatTimestamp(connectedAt)})`],
-    [l10n.t("Access token"), expiresAt && `${formatExpiry(expiresAt, now)} (${formatTimestamp(expiresAt)})`],
+    [l10n.t("Connected"), connectedAt && `${formatRelativeTime(connectedAt, now)} (${formatFullTime(connectedAt)})`],
+    [l10n.t("Access token"), expiresAt && `${formatExpiry(expiresAt, now)} (${formatFullTime(expiresAt)})`],
     [l10n.t("Connection"), readServiceId(id)],
   ] as const;
   const knownStatus = knownState(status);

@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import type { ApiKey } from "../../../contract/identity.ts";
+import { formatFullTime } from "../../../text/formatLocalTime.ts";
+import { formatRelativeTime } from "../../../text/formatRelativeTime.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
-import { formatRelativeTime } from "../../base/formatRelativeTime.ts";
-import { formatTimestamp } from "../../base/formatTimestamp.ts";
 import { createSectionTreeRow } from "../../base/rows/createSectionTreeRow.ts";
 import { collectFacts, type NodeText } from "../../base/rows/nodeText.ts";
 import { listOperations, type TreeRowKind } from "../../base/rows/treeRowKind.ts";
@@ -48,9 +48,9 @@ function describeApiKey({ apiKey, inUse }: ApiKeyNode, now: number): NodeText {
         [l10n.t("API key"), name],
         [l10n.t("Begins with"), prefix],
         [l10n.t("Scopes"), scopes?.join(", ")],
-        [l10n.t("Expires"), expiresAt === null ? l10n.t("never") : formatTimestamp(expiresAt)],
-        [l10n.t("Last used"), lastUsedAt === null ? l10n.t("never") : formatTimestamp(lastUsedAt)],
-        [l10n.t("Created"), formatTimestamp(createdAt)],
+        [l10n.t("Expires"), expiresAt === null ? l10n.t("never") : formatFullTime(expiresAt)],
+        [l10n.t("Last used"), lastUsedAt === null ? l10n.t("never") : formatFullTime(lastUsedAt)],
+        [l10n.t("Created"), formatFullTime(createdAt)],
         [l10n.t("In use"), inUse ? l10n.t("by this connection") : null],
       ),
     context: `apiKey${isOver ? ".expired" : ""}${inUse ? ".inUse" : ""}`,

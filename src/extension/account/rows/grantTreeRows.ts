@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import type { Grant } from "../../../contract/routes/grantRoutes.ts";
+import { formatFullTime } from "../../../text/formatLocalTime.ts";
+import { formatRelativeTime } from "../../../text/formatRelativeTime.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
-import { formatRelativeTime } from "../../base/formatRelativeTime.ts";
-import { formatTimestamp } from "../../base/formatTimestamp.ts";
 import { createSectionTreeRow } from "../../base/rows/createSectionTreeRow.ts";
 import { collectFacts, type NodeText } from "../../base/rows/nodeText.ts";
 import type { TreeRowKind } from "../../base/rows/treeRowKind.ts";
@@ -44,9 +44,9 @@ function describeGrant({ grant, server }: GrantNode, now: number): NodeText {
         [l10n.t("Says that it is from"), clientUri],
         [l10n.t("Server"), server],
         [l10n.t("Access"), kind === "bridge" ? l10n.t("by the bridge of this machine") : l10n.t("by a login")],
-        [l10n.t("Since"), formatTimestamp(createdAt)],
-        [l10n.t("Last used"), lastUsedAt === null ? l10n.t("never") : formatTimestamp(lastUsedAt)],
-        [l10n.t("Ends without use"), expiresAt && formatTimestamp(expiresAt)],
+        [l10n.t("Since"), formatFullTime(createdAt)],
+        [l10n.t("Last used"), lastUsedAt === null ? l10n.t("never") : formatFullTime(lastUsedAt)],
+        [l10n.t("Ends without use"), expiresAt && formatFullTime(expiresAt)],
       ),
     context: "grant",
   };

@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import type { OauthConnection, OauthConnectionResource } from "../../../contract/oauthConnections.ts";
 import { knownState } from "../../../contract/received.ts";
+import { formatRelativeTime } from "../../../text/formatRelativeTime.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
-import { formatRelativeTime } from "../../base/formatRelativeTime.ts";
 import { createSectionTreeRow } from "../../base/rows/createSectionTreeRow.ts";
 import { collectFacts, type NodeText } from "../../base/rows/nodeText.ts";
 import { listOperations, type TreeRowKind } from "../../base/rows/treeRowKind.ts";

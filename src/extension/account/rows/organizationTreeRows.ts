@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import type { Organization, OrganizationMember } from "../../../contract/organizations.ts";
+import { formatRelativeTime } from "../../../text/formatRelativeTime.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { formatQuantity } from "../../../text/language/formatQuantity.ts";
-import { formatRelativeTime } from "../../base/formatRelativeTime.ts";
 import { createSectionTreeRow } from "../../base/rows/createSectionTreeRow.ts";
 import { collectFacts, type NodeText } from "../../base/rows/nodeText.ts";
 import { listOperations, type TreeRowKind } from "../../base/rows/treeRowKind.ts";

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { Server } from "../../../contract/servers.ts";
+import { formatRelativeTime } from "../../../text/formatRelativeTime.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
-import { formatRelativeTime } from "../../base/formatRelativeTime.ts";
 import { collectFacts, type NodeText } from "../../base/rows/nodeText.ts";
 import type { TreeRowKind } from "../../base/rows/treeRowKind.ts";
 import { type AgentUseState, formatAgentUseState } from "../model/agentDrift.ts";

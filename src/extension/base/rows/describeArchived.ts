@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
+import { formatRelativeTime } from "../../../text/formatRelativeTime.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { type ArchivedState, isArchived } from "../archivedState.ts";
-import { formatRelativeTime } from "../formatRelativeTime.ts";
 import type { NodeText } from "./nodeText.ts";
 
 /** The text of a row, which for an archived item says that and offers no action on a live one. */

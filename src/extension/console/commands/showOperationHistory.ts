@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
+import { formatRelativeTime } from "../../../text/formatRelativeTime.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
-import { formatRelativeTime } from "../../base/formatRelativeTime.ts";
 import { type PromptChoice, promptBack } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectionServices } from "../../connection/connectionServices.ts";

@@ -1,9 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import type { Deployment, DeploymentResource } from "../../../contract/deployments.ts";
 import { knownState } from "../../../contract/received.ts";
+import { formatRelativeTime } from "../../../text/formatRelativeTime.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { joinWords } from "../../../text/joinWords.ts";
-import { formatRelativeTime } from "../../base/formatRelativeTime.ts";
 import { collectFacts, type NodeText } from "../../base/rows/nodeText.ts";
 import { listOperations, type TreeRowKind } from "../../base/rows/treeRowKind.ts";
 import { findStateIcon } from "../../base/serviceState.ts";

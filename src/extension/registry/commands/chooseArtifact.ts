@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Artifact } from "../../../contract/registry.ts";
+import { formatRelativeTime } from "../../../text/formatRelativeTime.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
-import { formatRelativeTime } from "../../base/formatRelativeTime.ts";
 import { type PromptBack, type PromptChoice, type PromptStep, promptBack } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { toVersionedArtifact, type VersionedArtifact } from "../model/versionedArtifact.ts";

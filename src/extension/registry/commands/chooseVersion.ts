@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import type { RegistryVersion } from "../../../contract/registry.ts";
+import { formatRelativeTime } from "../../../text/formatRelativeTime.ts";
 import { shortenDigest } from "../../../text/shortenDigest.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
-import { formatRelativeTime } from "../../base/formatRelativeTime.ts";
 import type { PromptBack, PromptChoice, PromptStep } from "../../base/ports.ts";
 
 interface Question {

@@ -3,14 +3,14 @@ import type { ReceivedOutput } from "../../../contract/operations.ts";
 import { readServiceId } from "../../../contract/received.ts";
 import type { RegistryVersion } from "../../../contract/registry.ts";
 import { formatByteSize } from "../../../text/formatByteSize.ts";
+import { formatFullTime } from "../../../text/formatLocalTime.ts";
+import { formatRelativeTime } from "../../../text/formatRelativeTime.ts";
 import { isUtf8Text } from "../../../text/isUtf8Text.ts";
 import { formatQuantity } from "../../../text/language/formatQuantity.ts";
 import { escapeMarkdown } from "../../../text/markdown/escapeMarkdown.ts";
 import { formatMarkdownFence } from "../../../text/markdown/formatMarkdownFence.ts";
 import { formatMarkdownTable } from "../../../text/markdown/formatMarkdownTable.ts";
 import { shortenDigest } from "../../../text/shortenDigest.ts";
-import { formatRelativeTime } from "../../base/formatRelativeTime.ts";
-import { formatTimestamp } from "../../base/formatTimestamp.ts";
 import { codeFile } from "./versionFiles.ts";
 
 type Content = ReceivedOutput<"registry.artifact">;
@@ -70,7 +70,7 @@ function factsOf({ kind, name, id, files, version, latestVersion }: Content, now
 }
 
 function formatPublished(at: string | undefined, by: string | undefined, now: number): string {
-  return [formatRelativeTime(at, now), by && l10n.t`by ${by}`, at && `(${formatTimestamp(at)})`]
+  return [formatRelativeTime(at, now), by && l10n.t`by ${by}`, at && `(${formatFullTime(at)})`]
     .filter(Boolean)
     .join(" ");
 }

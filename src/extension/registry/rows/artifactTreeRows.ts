@@ -1,10 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import type { Artifact, ArtifactResource, RegistryVersion } from "../../../contract/registry.ts";
 import { formatByteSize } from "../../../text/formatByteSize.ts";
+import { formatFullTime } from "../../../text/formatLocalTime.ts";
+import { formatRelativeTime } from "../../../text/formatRelativeTime.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { shortenDigest } from "../../../text/shortenDigest.ts";
-import { formatRelativeTime } from "../../base/formatRelativeTime.ts";
-import { formatTimestamp } from "../../base/formatTimestamp.ts";
 import { collectFacts, type NodeText } from "../../base/rows/nodeText.ts";
 import {
   listArtifactOperations,
@@ -107,7 +107,7 @@ function describeVersion({ version, artifact, live }: VersionNode, now: number):
       collectFacts(
         [l10n.t("Version"), version.version],
         [l10n.t("Deprecated"), version.deprecated ? l10n.t("yes, use another one") : null],
-        [l10n.t("Published"), formatTimestamp(version.publishedAt)],
+        [l10n.t("Published"), formatFullTime(version.publishedAt)],
         [l10n.t("Published by"), publishedBy],
         [l10n.t("Notes"), notes],
         [l10n.t("Size"), size ? formatByteSize(size) : null],

@@ -2,10 +2,10 @@ import * as l10n from "@vscode/l10n";
 import type { Deployment } from "../../../contract/deployments.ts";
 import { knownState } from "../../../contract/received.ts";
 import type { Server } from "../../../contract/servers.ts";
+import { formatRelativeTime } from "../../../text/formatRelativeTime.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import type { AgentsNode } from "../../agents/rows/agentUseTreeRows.ts";
 import { isArchived } from "../../base/archivedState.ts";
-import { formatRelativeTime } from "../../base/formatRelativeTime.ts";
 import { describeArchived } from "../../base/rows/describeArchived.ts";
 import { collectFacts, type NodeText } from "../../base/rows/nodeText.ts";
 import {

@@ -1,10 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import type { Skill } from "../../../contract/skills.ts";
+import { formatRelativeTime } from "../../../text/formatRelativeTime.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { formatQuantity } from "../../../text/language/formatQuantity.ts";
 import { shortenDigest } from "../../../text/shortenDigest.ts";
 import { isArchived } from "../../base/archivedState.ts";
-import { formatRelativeTime } from "../../base/formatRelativeTime.ts";
 import { describeArchived } from "../../base/rows/describeArchived.ts";
 import { collectFacts, type NodeText } from "../../base/rows/nodeText.ts";
 import {

@@ -1,9 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { TestRun } from "../../../contract/testRuns.ts";
+import { formatRelativeTime } from "../../../text/formatRelativeTime.ts";
 import { isArchived } from "../../base/archivedState.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
-import { formatRelativeTime } from "../../base/formatRelativeTime.ts";
 import { promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { formatState } from "../../base/serviceState.ts";

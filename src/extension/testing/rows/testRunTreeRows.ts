@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import { knownState, readServiceId } from "../../../contract/received.ts";
 import type { TestRun, TestRunResource } from "../../../contract/testRuns.ts";
+import { formatRelativeTime } from "../../../text/formatRelativeTime.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
-import { formatRelativeTime } from "../../base/formatRelativeTime.ts";
 import { collectFacts, type NodeText } from "../../base/rows/nodeText.ts";
 import { listOperations, type TreeRowKind } from "../../base/rows/treeRowKind.ts";
 import { findStateIcon, formatState } from "../../base/serviceState.ts";

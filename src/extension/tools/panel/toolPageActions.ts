@@ -55,7 +55,7 @@ async function copyCall(app: ToolPageContext, tool: string, call: ToolCall): Pro
         ? [
             {
               label: "curl",
-              description: l10n.t("the request as it was sent, with the variable FAIRLEAD_TOKEN for the runtime token"),
+              description: l10n.t("as it was sent, with FAIRLEAD_TOKEN for the token"),
               value: () => formatCurlCommand(request),
             },
           ]
@@ -64,7 +64,7 @@ async function copyCall(app: ToolPageContext, tool: string, call: ToolCall): Pro
         ? [
             {
               label: l10n.t("Test Case"),
-              description: l10n.t("an entry of a case file that expects what is likely to stay true"),
+              description: l10n.t("an entry for a case file"),
               value: () => formatServerCase(createSuggestedEntry(tool, call)),
             },
           ]

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
+import { formatLocalTime } from "../../../text/formatLocalTime.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
-import { locale } from "../../../text/language/locale.ts";
 import { readErrorMessage } from "../../base/failure.ts";
 import { readUnavailability } from "../../base/unavailability.ts";
 import type { ConnectionSession } from "../../connection/model/connectionSession.ts";
@@ -56,22 +56,15 @@ export function isNeverRead(state: BranchState): state is Extract<BranchState, {
 }
 
 function staleness(at: number, now: number, error: unknown): string {
-  return l10n.t`Not up to date since ${timeOf(at, now)}: ${briefly(error)}`;
+  return l10n.t`Not up to date since ${formatLocalTime(at, now)}: ${briefly(error)}`;
 }
 
 function offline(at: number, now: number, error: unknown): string {
-  return l10n.t`Offline copy of ${timeOf(at, now)}: ${briefly(error)}`;
+  return l10n.t`Offline copy of ${formatLocalTime(at, now)}: ${briefly(error)}`;
 }
 
 /** Shortened, because a view may be only a few lines high; the log has the whole message. */
 function briefly(error: unknown): string {
   const line = readFirstSentence(readErrorMessage(error));
   return line.length > noteLength ? `${line.slice(0, noteLength).trimEnd()}…` : line;
-}
-
-/** The time, with its date if that is not today. */
-function timeOf(at: number, now: number): string {
-  const isToday = new Date(at).toDateString() === new Date(now).toDateString();
-  const day = isToday ? {} : ({ day: "numeric", month: "short" } as const);
-  return new Date(at).toLocaleString(locale, { ...day, hour: "2-digit", minute: "2-digit" });
 }

@@ -1,12 +1,13 @@
 import * as l10n from "@vscode/l10n";
 import { recordingLimits } from "../../../contract/routes/recordingEnds.ts";
+import { formatLocalTime } from "../../../text/formatLocalTime.ts";
 import { formatQuantity } from "../../../text/language/formatQuantity.ts";
 import type { DeploymentPanelFromWebview } from "../../protocol/deploymentPanelFromWebview.ts";
 import type { DeploymentFacts, DeploymentPanelAction, TraceView } from "../../protocol/deploymentPanelMessages.ts";
 import type { Announce } from "../../shared/announcer.ts";
 import { createStateMark } from "../../shared/createStateMark.ts";
+import { createTime } from "../../shared/createTime.ts";
 import { createButton, createElement, replaceChangedContent, setText } from "../../shared/element.ts";
-import { formatLocalTime } from "../../shared/format.ts";
 import type { StateLabel } from "../../shared/stateLabel.ts";
 import { formatCallFacts, labelCallState } from "../../tool/result/callLabels.ts";
 import { createBoundedText } from "../../tool/result/createBoundedText.ts";
@@ -149,7 +150,7 @@ function labelTraceState(state: TraceView["state"]): StateLabel {
 
 /** One recorded call: a line that opens to what it sent and got. What it opens to is drawn when it is opened. */
 function createTraceEntry(trace: TraceView, post: Post): HTMLElement {
-  const facts = [trace.caller, formatCallFacts(trace), formatLocalTime(trace.at, Date.now())].filter(Boolean);
+  const facts = [trace.caller, formatCallFacts(trace)].filter(Boolean).map((fact) => `${fact} · `);
   const summary = createElement(
     "summary",
     {},
@@ -157,7 +158,7 @@ function createTraceEntry(trace: TraceView, post: Post): HTMLElement {
     " ",
     createElement("span", { class: "mono" }, trace.tool),
     " ",
-    createElement("span", { class: "soft" }, facts.join(" · ")),
+    createElement("span", { class: "soft" }, facts.join(""), createTime(trace.at)),
   );
   const details = createElement("details", { class: "trace" }, summary);
   const draw = () => details.append(createElement("div", { class: "stack" }, ...createBody(trace, post)));

@@ -3,6 +3,7 @@ import type { ToolPanelFromWebview } from "../../protocol/toolPanelFromWebview.t
 import type { CallView } from "../../protocol/toolPanelMessages.ts";
 import type { Announce } from "../../shared/announcer.ts";
 import { createStateMark } from "../../shared/createStateMark.ts";
+import { createTime } from "../../shared/createTime.ts";
 import {
   createButton,
   createElement,
@@ -10,7 +11,6 @@ import {
   replaceContent,
   setAttribute,
 } from "../../shared/element.ts";
-import { formatLocalTime } from "../../shared/format.ts";
 import { formatCallFacts, labelCallState } from "./callLabels.ts";
 import { createHttpView } from "./createHttpView.ts";
 import { createResultView } from "./createResultView.ts";
@@ -54,7 +54,7 @@ export function createCallsSection({ post, announce }: CallsSectionParts): Calls
       { type: "button", class: "entry", "data-key": `call ${call.id}` },
       createStateMark(labelCallState(call.state)),
       createElement("span", { class: "soft" }, formatCallFacts(call)),
-      createElement("span", { class: "soft" }, formatLocalTime(call.at, Date.now())),
+      createElement("span", { class: "soft" }, createTime(call.at)),
     );
     setAttribute(entry, "aria-current", isSelected ? "true" : undefined);
     entry.addEventListener("click", () => {
@@ -100,13 +100,13 @@ type Post = (message: ToolPanelFromWebview) => void;
 
 /** One call: its state, what can be done with it, and its result. */
 function createCallView(call: CallView, post: Post): readonly (HTMLElement | undefined)[] {
-  const facts = [formatCallFacts(call), formatLocalTime(call.at, Date.now())].filter(Boolean).join(" · ");
+  const facts = formatCallFacts(call);
   return [
     createElement(
       "div",
       { class: "row" },
       createStateMark(labelCallState(call.state)),
-      createElement("span", { class: "soft" }, facts),
+      createElement("span", { class: "soft" }, facts === "" ? "" : `${facts} · `, createTime(call.at)),
     ),
     call.state === "running" ? createProgress(call) : createActions(call, post),
     call.error === undefined ? undefined : createElement("div", { class: "notice problem text" }, call.error),

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { formatExpiry, isExpired } from "../../../../src/extension/account/model/expiry.ts";
 import { findFolderPath, isSameUri } from "../../../../src/extension/base/folderPath.ts";
-import { formatRelativeTime } from "../../../../src/extension/base/formatRelativeTime.ts";
+import { formatRelativeTime } from "../../../../src/text/formatRelativeTime.ts";
 import { findOperationOfUri, readConsolePath } from "../../../../src/extension/base/uris/consoleUris.ts";
 import {
   formatVirtualUri,

@@ -4,7 +4,6 @@ import { createDerivedId, readServiceId } from "../../../../src/contract/receive
 import type { Server } from "../../../../src/contract/servers.ts";
 import type { TestRun } from "../../../../src/contract/testRuns.ts";
 import { formatExpiry, isExpired } from "../../../../src/extension/account/model/expiry.ts";
-import { formatRelativeTime } from "../../../../src/extension/base/formatRelativeTime.ts";
 import { formatState } from "../../../../src/extension/base/serviceState.ts";
 import { formatLogHead, formatLogLines } from "../../../../src/extension/deployment/model/deploymentLog.ts";
 import { formatEventLines } from "../../../../src/extension/deployment/model/eventLines.ts";
@@ -12,6 +11,7 @@ import { createDeploymentFacts } from "../../../../src/extension/deployment/pane
 import { deploymentTreeRow } from "../../../../src/extension/deployment/rows/deploymentTreeRow.ts";
 import { serverTreeRow } from "../../../../src/extension/server/rows/serverTreeRows.ts";
 import { testRunTreeRow } from "../../../../src/extension/testing/rows/testRunTreeRows.ts";
+import { formatRelativeTime } from "../../../../src/text/formatRelativeTime.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
 const deployment: Deployment = { id: "d-1", version: "1.0.0", status: { unknown: "QUIESCING" } };

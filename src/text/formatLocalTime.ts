@@ -1,0 +1,23 @@
+import { locale } from "./language/locale.ts";
+
+const clock = { hour: "2-digit", minute: "2-digit" } as const;
+const day = { day: "numeric", month: "short" } as const;
+
+/** `14:05` today, `3 Nov, 14:05` this year, `3 Nov 2025, 14:05` before, in the user's time zone. Returns what is no time unchanged. */
+export function formatLocalTime(time: string | number, now: number): string {
+  const [at, today] = [new Date(time), new Date(now)];
+  if (Number.isNaN(at.getTime())) return String(time);
+  if (at.toDateString() === today.toDateString()) return at.toLocaleString(locale, clock);
+  const isThisYear = at.getFullYear() === today.getFullYear();
+  return at.toLocaleString(locale, { ...day, ...(isThisYear ? {} : { year: "numeric" }), ...clock });
+}
+
+/** `3 Nov 2026, 14:05:09`, for tooltips; undefined when the service returns no time. */
+export function formatFullTime(time: string): string;
+export function formatFullTime(time: string | null | undefined): string | undefined;
+export function formatFullTime(time: string | null | undefined): string | undefined {
+  if (typeof time !== "string") return undefined;
+  const at = new Date(time);
+  if (Number.isNaN(at.getTime())) return time;
+  return at.toLocaleString(locale, { ...day, year: "numeric", ...clock, second: "2-digit" });
+}
