@@ -114,6 +114,7 @@ export interface YamlFinding {
   readonly span: TextSpan;
   readonly code:
     | "yaml"
+    | "colon"
     | "duplicate-field"
     | "flow-style"
     | "anchor"
@@ -153,7 +154,7 @@ export function readYamlFields(text: string, [start, end]: TextSpan): YamlFields
     });
     checkAliases(document, mostAliases);
     const findings = [
-      ...listSyntaxFindings(document),
+      ...listSyntaxFindings(document, source),
       ...findControlCharacter(source),
       ...checkMap(document, source),
       ...findStrictYaml(document, source),
@@ -177,8 +178,28 @@ function shiftFinding({ span: [from, to], code, message }: YamlFinding, offset: 
   return { span: [from + offset, Math.max(to, from) + offset], code, message };
 }
 
-function listSyntaxFindings({ errors }: Document.Parsed): YamlFinding[] {
-  return errors.map(({ message, pos }: YAMLError) => ({ span: [pos[0], pos[1]], code: "yaml", message }));
+/** A colon in a text without quotes is one finding, although the parser has an error for each colon of the line. */
+function listSyntaxFindings({ errors }: Document.Parsed, source: string): YamlFinding[] {
+  const colons = new Map(
+    errors.flatMap((error) => findUnquotedColon(error, source) ?? []).map((one) => [one.span[0], one]),
+  );
+  const others = errors.filter(
+    ({ pos: [at] }) => ![...colons.values()].some(({ span }) => at >= span[0] && at <= span[1]),
+  );
+  const syntax = others.map(({ message, pos }): YamlFinding => ({ span: [pos[0], pos[1]], code: "yaml", message }));
+  return [...colons.values(), ...syntax];
+}
+
+function findUnquotedColon({ code, pos: [at] }: YAMLError, source: string): YamlFinding | undefined {
+  if (code !== "BLOCK_AS_IMPLICIT_KEY") return undefined;
+  const start = source.lastIndexOf("\n", at - 1) + 1;
+  const [line = ""] = /^.*/.exec(source.slice(start)) ?? [];
+  const [, before = "", name = "", value = ""] = /^(([\w-]+):[ \t]+)([\p{L}\p{N}].*:[ \t].*?)\s*$/u.exec(line) ?? [];
+  // A comment is no part of the text.
+  if (value === "" || /\s#/.test(value)) return undefined;
+  const from = start + before.length;
+  const message = l10n.t`The text of "${name}" has a colon with a space after it, which YAML reads as another field. Put the text in quotes.`;
+  return { span: [from, from + value.length], code: "colon", message };
 }
 
 function findControlCharacter(source: string): YamlFinding[] {

@@ -76,7 +76,7 @@ function listValueFacts(value: unknown, path = "$", depth = 0): readonly CaseFac
   if (Array.isArray(value)) {
     const length: CaseFact = {
       kind: "value",
-      label: l10n.t`${path} has ${value.length} entries`,
+      label: value.length === 1 ? l10n.t`${path} has 1 entry` : l10n.t`${path} has ${value.length} entries`,
       isSuggested: false,
       expect: { json: [{ path, length: value.length }] },
     };

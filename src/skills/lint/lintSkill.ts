@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { findPathProblems } from "../../text/filePaths.ts";
 import { createLineIndex, type TextSpan } from "../../text/position/lineIndex.ts";
-import type { SkillDiagnostic, SkillFile } from "../skill.ts";
+import type { SkillDiagnostic, SkillFile, SkillFix } from "../skill.ts";
 import { createSkillDiagnostic, readSkillDocument, type SkillDocument, type SkillFinding } from "../skillDocument.ts";
 import { findSkillFile } from "../skillFile.ts";
 import { suggestSkillName } from "../skillNameRules.ts";
@@ -69,6 +69,8 @@ function createMissingFileDiagnostic(): SkillDiagnostic {
   });
 }
 
+const unreadableYaml: ReadonlySet<YamlFinding["code"]> = new Set(["yaml", "colon", "not-a-map"]);
+
 function lintDocument(document: SkillDocument, folder: string | undefined): SkillDiagnostic[] {
   const { frontMatter, byteOrderMark, validUtf8, path } = document;
   const first = findFirstLine(document);
@@ -85,7 +87,7 @@ function lintDocument(document: SkillDocument, folder: string | undefined): Skil
   const fileNameProblems =
     path === "SKILL.md" ? [] : createDiagnostics({ severity: "warning", code: "file-name", message });
   // The fields of invalid YAML are unknown.
-  const isYaml = document.referenceYaml.findings.every(({ code }) => code !== "yaml" && code !== "not-a-map");
+  const isYaml = document.referenceYaml.findings.every(({ code }) => !unreadableYaml.has(code));
   const fields = isYaml ? lintFields(document, folder) : [];
   return [...fileNameProblems, ...lintYaml(document), ...fields, ...lintBody(document)];
 }
@@ -94,9 +96,10 @@ function lintDocument(document: SkillDocument, folder: string | undefined): Skil
 function lintYaml(document: SkillDocument): SkillDiagnostic[] {
   const { frontMatter, referenceYaml, yaml } = document;
   const found = [...findTabAfterHyphens(document), ...referenceYaml.findings];
-  const problems = found.map(({ span, code, message }) =>
-    createSkillDiagnostic(document, span, { severity: "error", code, message }),
-  );
+  const problems = found.map(({ span, code, message }) => {
+    const fixes = code === "colon" ? quoteText(document, span) : [];
+    return createSkillDiagnostic(document, span, { severity: "error", code, message, fixes });
+  });
   if (frontMatter.kind !== "closed") return problems;
   const end = frontMatter.referenceYaml[1];
   if (!frontMatter.ownLines) {
@@ -116,6 +119,14 @@ function lintYaml(document: SkillDocument): SkillDiagnostic[] {
     createSkillDiagnostic(document, [end, end + 3], { severity: "warning", code: "hyphens", message }),
     ...clients,
   ];
+}
+
+/** A text that continues on the next line is for its author to quote, as is one among other errors that may be its cause. */
+function quoteText({ lines, text, referenceYaml }: SkillDocument, [from, to]: TextSpan): readonly SkillFix[] {
+  if (referenceYaml.findings.some(({ code }) => code !== "colon")) return [];
+  if (/^\s*?\n[ \t]+\S/.test(text.slice(to))) return [];
+  const quoted = JSON.stringify(text.slice(from, to));
+  return [{ title: l10n.t("Put the Text in Quotes"), edits: [{ ...lines.range([from, to]), text: quoted }] }];
 }
 
 /** The reference validator starts the YAML right after the hyphens, where a tab is invalid. */

@@ -44,6 +44,15 @@ test.each([
   expect(problemsOf(after).filter(({ severity }) => severity === "error")).toEqual([]);
 });
 
+test("a text with a colon is put in quotes; one that continues on the next line is left to its author", () => {
+  const [after = ""] = fixed(createSkillTextWith('name: trim-text\ndescription: Use it when: "a" \\ b'), "colon");
+  expect(after).toContain(String.raw`description: "Use it when: \"a\" \\ b"`);
+  expect(problemsOf(after).filter(({ severity }) => severity === "error")).toEqual([]);
+  const continued = createSkillTextWith("name: trim-text\ndescription: Use it: when\n  texts are long");
+  expect(problemsOf(continued).map(({ code }) => code)).toContain("colon");
+  expect(fixed(continued, "colon")).toEqual([]);
+});
+
 test("a fix keeps the line breaks of Windows", () => {
   const [after] = fixed(createSkillTextWith(description).replaceAll("\n", "\r\n"), "name-missing");
   expect(after).toContain("---\r\nname: trim-text\r\ndescription:");

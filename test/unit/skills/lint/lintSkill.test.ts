@@ -10,6 +10,16 @@ test("a valid skill has no problems", () => {
   expect(problemsOf(createSkillTextWith(good))).toEqual([]);
 });
 
+test("colons in texts without quotes are one problem of their line, in plain words, and no other", () => {
+  const text = createSkillTextWith("name: trim-text\ndescription: Release notes: writes them: all\nlicense: MIT: mine");
+  expect(problemsOf(text).map(({ line, code }) => [line, code])).toEqual([
+    [3, "colon"],
+    [4, "colon"],
+  ]);
+  expect(problemsOf(text)[0]?.message).toContain('The text of "description" has a colon with a space after it');
+  expect(isValidSkill(problemsOf(text))).toBe(false);
+});
+
 test("a version of a server for the evals is no problem", () => {
   expect(problemsOf(createSkillTextWith(`${good}\nmetadata:\n  fairlead-server: pets@1.2.0`))).toEqual([]);
 });
