@@ -27,7 +27,7 @@ export const deploymentStates = [
 const healthStatus = z.enum(["healthy", "degraded", "unhealthy", "unknown"]);
 
 /** The causes of a failed check that a client can act on. */
-const checkCode = z
+export const checkCodeSchema = z
   .string()
   .describe(
     "The cause: credential_missing, credential_refused, credential_forbidden, credential_host (the owner has not agreed to the host), api_failed, api_timeout, api_unreachable.",
@@ -73,7 +73,7 @@ export const deploymentSchema = z.looseObject({
       status: healthStatus,
       checked: z.array(z.string()).optional().describe("The names of the checks that `deployment.health` has."),
       message: z.string().nullable().describe("What is wrong, or that the deployment is idle."),
-      code: checkCode.optional(),
+      code: checkCodeSchema.optional(),
     })
     .nullable()
     .optional()
@@ -115,7 +115,7 @@ export const deploymentHealthSchema = z.looseObject({
       name: z.string().describe("process, handshake, tools, api; another service may check other things."),
       status: healthStatus,
       message: z.string(),
-      code: checkCode.optional(),
+      code: checkCodeSchema.optional(),
       latencyMs: z.number().nullable(),
     }),
   ),

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { markConfidential } from "./confidential.ts";
+import { checkCodeSchema } from "./deployments.ts";
 import { fileSchema } from "./files.ts";
 import {
   idQuerySchema,
@@ -40,6 +41,9 @@ export const testCaseSchema = z.looseObject({
   status: z.enum(["queued", "running", "passed", "failed", "skipped", "errored"]),
   durationMs: z.number().nullable(),
   message: z.string().nullable().describe("Why the case failed, was skipped or could not run."),
+  code: checkCodeSchema
+    .nullish()
+    .describe("The cause, if a client can act on it: as in checks of a deployment's health."),
   expected: z.string().nullable(),
   actual: z.string().nullable(),
   output: z.string().nullable().describe("Records of the run: protocol messages, output of scripts, evidence."),

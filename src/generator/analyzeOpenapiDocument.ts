@@ -44,6 +44,8 @@ interface OutlineOperation extends OutlineSite {
   /** What the tool costs an agent, as an estimate: its name, description and input schema. */
   readonly tokens: number;
   readonly annotations: ToolDefinition["annotations"];
+  /** What it is, if no program calls it to get an answer. */
+  readonly endpoint: ToolDefinition["endpoint"];
   /** The earlier tool that agents may confuse it with. */
   readonly similar: SimilarTool | undefined;
   /** The host that the operation's credential goes to; undefined if it has none, or if the environment decides. */
@@ -151,6 +153,7 @@ function createOutlineOperation({ site, tool }: OfferedTool, api: ToolPlan["api"
     deprecated: operation.deprecated === true,
     tokens: estimateToolTokens(tool),
     annotations: tool.annotations,
+    endpoint: tool.endpoint,
     credentialHost: findCredentialHost(api, tool),
   };
 }

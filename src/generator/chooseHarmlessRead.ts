@@ -57,7 +57,7 @@ function isHarmlessRead({ site, tool }: Candidate, apiUrl: string): boolean {
   const { request, inputSchema, annotations, name } = tool;
   if (request.method !== "GET" || !annotations.readOnlyHint || annotations.destructiveHint) return false;
   if (site.operation.deprecated === true || request.path.includes("{") || request.body) return false;
-  if (asList(inputSchema.required).length > 0 || request.accept.includes("text/event-stream")) return false;
+  if (asList(inputSchema.required).length > 0 || tool.endpoint !== undefined) return false;
   const path = `${readUrlPath(request.baseUrl ?? apiUrl)}${site.path}`;
   // An API may ignore the case: `/DeLeTe`.
   const words = [name, path, path.toLowerCase()].flatMap(readWords);

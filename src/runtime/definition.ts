@@ -1,3 +1,5 @@
+import type { EndpointKind } from "../contract/mcp/endpointKind.ts";
+
 /**
  * The definition of a generated server. The generator writes it as readable modules, and the runtime serves it. It is plain JSON, so
  * that a developer can read and change it.
@@ -71,6 +73,8 @@ export interface ToolDefinition {
   readonly group?: string;
   /** Whether it stays listed beside the tools of the mode `search`. */
   readonly pinned?: true;
+  /** What the operation is, if no program calls it to get an answer. */
+  readonly endpoint?: EndpointKind;
 }
 
 /** How the pages of a list follow each other. */

@@ -48,6 +48,8 @@ export const upstreamExchangeSchema = z.object({
   responseHeaders: headers,
   responseBody: z.optional(body),
   error: z.optional(z.string()),
+  /** `unreachable` or `timeout`: why the API did not answer, if the server knows. */
+  reason: z.optional(z.string()),
   ms: z.number(),
 });
 export type UpstreamExchange = z.output<typeof upstreamExchangeSchema>;

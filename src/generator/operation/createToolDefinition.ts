@@ -8,6 +8,7 @@ import type { InputSchemas } from "../schema/inputSchemas.ts";
 import type { OutputSchemas } from "../schema/outputSchemas.ts";
 import { trimOutputSchema } from "../schema/trimOutputSchema.ts";
 import { applyBodyExtension } from "./applyBodyExtension.ts";
+import { findEndpointKind } from "./endpointKind.ts";
 import { findPages } from "./findPages.ts";
 import type { MediaModel, OperationModel, ParameterModel } from "./operationModel.ts";
 import { isMediaType } from "./readMedia.ts";
@@ -129,6 +130,7 @@ export function createToolDefinition(
     ...(fields && { fields: omitUndefined(fields) }),
     ...(maxAnswer && { maxCharacters: maxAnswer }),
   };
+  const endpoint = findEndpointKind(model);
   const group = cleanLine(extension.group ?? model.tags[0] ?? "", 100);
   return {
     name,
@@ -148,6 +150,7 @@ export function createToolDefinition(
     ...(Object.keys(response).length > 0 && { response }),
     ...(group !== "" && { group }),
     ...(pinned && { pinned }),
+    ...(endpoint && { endpoint }),
   };
 }
 

@@ -15,6 +15,8 @@ export interface OperationModel {
   readonly body: BodyModel | undefined;
   /** Media types of the successful responses, in the document's order. */
   readonly responses: readonly MediaModel[];
+  /** Whether a response switches the protocol. */
+  readonly switchesProtocol: boolean;
   /** Whether a successful response has the header `Link`. */
   readonly hasLinks: boolean;
   /** Alternatives, each with the names of its schemes. */

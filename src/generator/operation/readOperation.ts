@@ -54,6 +54,7 @@ export function readOperation(
     responses: swagger
       ? readSwaggerResponses(document.root, site, report)
       : readResponseMedia(document.root, site, report),
+    switchesProtocol: Object.hasOwn(asObject(operation.responses), "101"),
     hasLinks: listSuccessResponses(document.root, site, report).some(({ value }) =>
       Object.keys(asObject(value.headers)).some((name) => name.toLowerCase() === "link"),
     ),

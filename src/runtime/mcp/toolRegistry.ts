@@ -1,5 +1,6 @@
 import type { CallToolResult, Tool as ListedTool } from "@modelcontextprotocol/server";
 import * as z from "zod";
+import { endpointKindMeta } from "../../contract/mcp/endpointKind.ts";
 import { upstreamProtocol } from "../../contract/mcp/upstreamExchange.ts";
 import { openInputSchema } from "../../text/estimateTokens.ts";
 import { toPlainNumbers } from "../../text/number/exactNumber.ts";
@@ -59,10 +60,11 @@ function toListedTool(tool: RuntimeTool): ListedTool {
   };
 }
 
-const createToolMeta = ({ hintReason, group, pinned, hasUpstream }: RuntimeTool) => ({
+const createToolMeta = ({ hintReason, group, pinned, endpoint, hasUpstream }: RuntimeTool) => ({
   ...(hintReason === undefined ? {} : { "fairlead/hintReason": hintReason }),
   ...(group === undefined ? {} : { "fairlead/group": group }),
   ...(pinned ? { "fairlead/pinned": true } : {}),
+  ...(endpoint === undefined ? {} : { [endpointKindMeta]: endpoint }),
   ...(hasUpstream ? { [upstreamProtocol.exchanges]: true } : {}),
 });
 

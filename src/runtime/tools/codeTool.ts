@@ -1,4 +1,5 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
+import type { EndpointKind } from "../../contract/mcp/endpointKind.ts";
 import type { JsonObject } from "../definition.ts";
 import type { UpstreamCapture } from "../upstream/upstreamCapture.ts";
 
@@ -58,6 +59,8 @@ export interface RuntimeTool extends Omit<CodeTool, "run"> {
   readonly group?: string;
   /** Whether it stays listed beside the tools of the search. */
   readonly pinned?: true;
+  /** What its operation is, if no program calls it to get an answer. */
+  readonly endpoint?: EndpointKind;
   run(input: JsonObject, context: ToolCallContext): Promise<ToolAnswer> | ToolAnswer;
 }
 

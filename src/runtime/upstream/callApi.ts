@@ -13,6 +13,7 @@ import {
   resolveUpstreamCredentials,
   type UpstreamCredential,
 } from "./upstreamCredentials.ts";
+import { UpstreamError } from "./upstreamError.ts";
 import { createUpstreamRequest, type UpstreamRequest } from "./upstreamRequest.ts";
 
 /** A request that the API answered. */
@@ -64,7 +65,9 @@ export function createApiCaller(
         recorder?.record(request, response, startedAt);
         return { request, credentials, response };
       } catch (error) {
-        recorder?.record(request, { error: error instanceof Error ? error.message : String(error) }, startedAt);
+        const reason = error instanceof UpstreamError ? { reason: error.reason } : {};
+        const message = error instanceof Error ? error.message : String(error);
+        recorder?.record(request, { error: message, ...reason }, startedAt);
         throw error;
       }
     };

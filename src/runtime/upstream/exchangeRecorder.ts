@@ -21,7 +21,9 @@ export interface ExchangeRecorder {
   replay(request: UpstreamRequest): UpstreamResponse | undefined;
 }
 
-type ExchangeOutcome = Pick<UpstreamResponse, "status" | "headers" | "bytes"> | { readonly error: string };
+type ExchangeOutcome =
+  | Pick<UpstreamResponse, "status" | "headers" | "bytes">
+  | { readonly error: string; readonly reason?: string };
 
 export function createExchangeRecorder(capture: UpstreamCapture, mask: ExchangeMask): ExchangeRecorder {
   return {
@@ -66,7 +68,7 @@ function describeRequest({ method, url, headers, body }: UpstreamRequest, mask: 
 }
 
 function describeOutcome(outcome: ExchangeOutcome, mask: ExchangeMask) {
-  if ("error" in outcome) return { responseHeaders: {}, error: mask.text(outcome.error) };
+  if ("error" in outcome) return { responseHeaders: {}, ...outcome, error: mask.text(outcome.error) };
   const { status, headers, bytes } = outcome;
   return {
     status,

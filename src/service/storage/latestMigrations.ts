@@ -148,4 +148,8 @@ export const latestMigrations: readonly string[] = [
   ALTER TABLE servers ADD COLUMN tool_calls_since TEXT;
   UPDATE servers SET tool_calls_since = strftime('%Y-%m-%dT%H:%M:%fZ', 'now');
 `,
+  // Adds the causes of test cases that a client can act on.
+  `
+  ALTER TABLE test_cases ADD COLUMN code TEXT;
+`,
 ];

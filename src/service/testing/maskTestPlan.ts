@@ -17,11 +17,12 @@ export function maskTestPlan(plan: TestPlan, mask: (text: string) => string): Te
 }
 
 function maskResult(
-  { status, message, expected, actual, output, measures }: CaseResult,
+  { status, message, code, expected, actual, output, measures }: CaseResult,
   mask: (text: string) => string,
 ): CaseResult {
   return {
     status,
+    ...(code !== undefined && { code }),
     ...(message !== undefined && { message: mask(message) }),
     ...(expected !== undefined && { expected: mask(expected) }),
     ...(actual !== undefined && { actual: mask(actual) }),

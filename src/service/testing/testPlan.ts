@@ -13,6 +13,8 @@ export interface CaseResult {
   readonly status: "passed" | "failed" | "skipped" | "errored";
   /** Why the case failed, was skipped or could not run. */
   readonly message?: string;
+  /** The cause, if a client can act on it. */
+  readonly code?: string | undefined;
   readonly expected?: string;
   readonly actual?: string;
   readonly output?: string;

@@ -171,10 +171,10 @@ class SavingTestRunRecorder implements TestRunRecorder {
 const isOver = ({ status }: StoredTestCase) => status !== "queued" && status !== "running";
 
 function truncateResult(result: CaseResult): CaseResult {
-  const { status, measures, ...texts } = result;
+  const { status, code, measures, ...texts } = result;
   const truncated = Object.entries(texts).map(([name, text]) => [
     name,
     text === undefined ? text : truncateMiddle(text),
   ]);
-  return { status, ...(measures && { measures }), ...Object.fromEntries(truncated) };
+  return { status, code, ...(measures && { measures }), ...Object.fromEntries(truncated) };
 }

@@ -51,10 +51,10 @@ export interface TestRunStore {
 }
 
 const saveCaseSql = `
-  INSERT INTO test_cases (run_id, position, case_id, name, kind, status, revision, duration_ms, message, expected, actual,
-    output, location_json, measures_json) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  INSERT INTO test_cases (run_id, position, case_id, name, kind, status, revision, duration_ms, message, code, expected, actual,
+    output, location_json, measures_json) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (run_id, position) DO UPDATE SET status = excluded.status, revision = excluded.revision,
-    duration_ms = excluded.duration_ms, message = excluded.message, expected = excluded.expected, actual = excluded.actual,
+    duration_ms = excluded.duration_ms, message = excluded.message, code = excluded.code, expected = excluded.expected, actual = excluded.actual,
     output = excluded.output, measures_json = excluded.measures_json`;
 
 /** The number of finished runs to keep per server and skill, in addition to the newest full passed run of each version. */
@@ -133,11 +133,11 @@ export function toQueuedCase(planned: PlannedCase, position: number): StoredTest
 function listCaseValues(runId: string, revision: number, storedCase: StoredTestCase): SqlValue[] {
   const { planned, position, status, durationMs, result } = storedCase;
   const { id, name, kind, location } = planned;
-  const { message = null, expected = null, actual = null, output = null } = result ?? {};
+  const { message = null, code = null, expected = null, actual = null, output = null } = result ?? {};
   const locationJson = location && JSON.stringify(location);
   const measuresJson = result?.measures ? JSON.stringify(result.measures) : null;
   return [
     ...[runId, position, id, name, kind, status, revision, durationMs],
-    ...[message, expected, actual, output, locationJson, measuresJson],
+    ...[message, code, expected, actual, output, locationJson, measuresJson],
   ];
 }

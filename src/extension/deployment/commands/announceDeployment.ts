@@ -45,10 +45,13 @@ function announceLive(
   server: Server | undefined,
 ): void {
   const { deployment, serverName } = outcome;
-  const { url } = deployment;
+  const node = server && ({ kind: "server", server, live: deployment, latest: undefined } as const);
   showNews(app, "deployments", "info", formatDeployed(deployment, serverName, server?.latestVersion), {
-    ...(url && { [l10n.t("Copy URL")]: () => app.clipboard(url) }),
-    [l10n.t("Open Deployment")]: () => open(app, outcome),
+    ...(node && {
+      [l10n.t("Use In...")]: () => app.run("fairlead.server.useIn", { node }),
+      [l10n.t("Call a Tool")]: () => app.run("fairlead.tool.open", { node }),
+    }),
+    [l10n.t("Show")]: () => open(app, outcome),
   });
 }
 

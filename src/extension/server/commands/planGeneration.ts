@@ -10,7 +10,11 @@ import type { ConnectionServices } from "../../connection/connectionServices.ts"
 import type { ProjectChoice } from "../../project/commands/projectChoice.ts";
 import type { RegistryServices } from "../../registry/registryServices.ts";
 import { readDocumentUse } from "../model/document/readDocumentUse.ts";
-import { type OperationChoice, pruneOperationChoice } from "../model/operations/operationFilter.ts";
+import {
+  createDefaultChoice,
+  type OperationChoice,
+  pruneOperationChoice,
+} from "../model/operations/operationFilter.ts";
 import { readServer } from "../model/readServer.ts";
 import type { ServerServices } from "../serverServices.ts";
 import { askGenerateAgain } from "./again/askGenerateAgain.ts";
@@ -63,7 +67,7 @@ export async function planGeneration(
   const chosen = await app.chooseOperations({
     ...describeDocument(document),
     use: await readDocumentUse({ ...app, client: async () => client, links: () => getServerLinks(app) }, document.uri),
-    chosen: choice ?? {},
+    chosen: choice ?? createDefaultChoice(document.analysis),
     maxTools: app.settings().maxTools,
   });
   if (chosen === undefined || chosen === promptBack) return undefined;
@@ -127,14 +131,14 @@ async function planNew(
     return { ...answers, choice: { ...answers.choice, constants } };
   };
   const { project, questions } = await findServerProject<NewServerAnswers>(app, client, title);
-  const answers = await askAfterSteps<NewServerAnswers>(stepsBefore, { name, project, choice: {} }, [
+  const choice = createDefaultChoice(analysis);
+  const answers = await askAfterSteps<NewServerAnswers>(stepsBefore, { name, project, choice }, [
     ...(analysis.operations.length > 1 ? [choosing] : []),
     ...(analysis.proposals.some(({ isAsked }) => isAsked) ? [choosingConstants] : []),
     ...questions,
   ]);
   if (answers === undefined || answers === promptBack) return answers;
-  const { project: chosen, choice } = answers;
-  return chosen && { kind: "new", name, project: chosen, choice, document };
+  return answers.project && { kind: "new", name, project: answers.project, choice: answers.choice, document };
 }
 
 const describeDocument = ({ analysis, overlay }: AnalyzedDocument) => ({

@@ -1,5 +1,10 @@
 import * as z from "zod";
-import { type RecordedAnswer, upstreamProtocol } from "../../../contract/mcp/upstreamExchange.ts";
+import {
+  type RecordedAnswer,
+  type UpstreamExchange,
+  upstreamExchangeSchema,
+  upstreamProtocol,
+} from "../../../contract/mcp/upstreamExchange.ts";
 import type { ToolResult } from "../../../testcases/checkToolResult.ts";
 import { simplifyExactNumbers } from "../../../text/number/exactNumber.ts";
 import type { ProtocolEra } from "./protocolClient.ts";
@@ -12,11 +17,15 @@ export interface TestedCall {
   readonly input: Readonly<Record<string, unknown>>;
   /** The answers that stand for the API; undefined: the API is called. */
   readonly upstream?: readonly RecordedAnswer[] | undefined;
+  /** Whether the result has what the call exchanged with the API. */
+  readonly capturesExchanges?: boolean;
 }
 
 export interface TestedResult extends ToolResult {
   /** Requests to the API without a recorded answer. */
   readonly unmatched: readonly string[];
+  /** Empty unless the call asks for them. */
+  readonly exchanges: readonly UpstreamExchange[];
 }
 
 /** Calls a tool. A protocol error is a result too, because servers reject unknown tools with one. */
@@ -26,15 +35,17 @@ export async function callTool(
   call: TestedCall,
   signal: AbortSignal,
 ): Promise<TestedResult> {
-  const replay = call.upstream && { _meta: { [upstreamProtocol.replay]: call.upstream } };
-  const params = { name: call.name, arguments: call.input, ...replay };
+  const capture = call.capturesExchanges ? { [upstreamProtocol.capture]: true } : undefined;
+  const meta = call.upstream ? { [upstreamProtocol.replay]: call.upstream } : capture;
+  const params = { name: call.name, arguments: call.input, ...(meta && { _meta: meta }) };
   const startedAt = performance.now();
   const response = await client.request(era, "tools/call", params, signal, {
     "Mcp-Name": encodeHeaderValue(call.name),
-    ...(replay && { [upstreamProtocol.access]: "1" }),
+    ...(meta && { [upstreamProtocol.access]: "1" }),
   });
   const ms = performance.now() - startedAt;
-  if (response.error) return { isError: true, text: response.error.message, structured: undefined, ms, unmatched: [] };
+  if (response.error)
+    return { isError: true, text: response.error.message, structured: undefined, ms, unmatched: [], exchanges: [] };
   const result = parseProtocolResult("tools/call", response, toolResultSchema, "a result of a tool");
   const text = result.content.map((block) => (block.type === "text" ? block.text : `[${block.type}]`)).join("\n");
   return {
@@ -43,6 +54,7 @@ export async function callTool(
     structured: simplifyExactNumbers(result.structuredContent),
     ms,
     unmatched: z.array(z.string()).safeParse(result._meta?.[upstreamProtocol.unmatched]).data ?? [],
+    exchanges: z.array(upstreamExchangeSchema).safeParse(result._meta?.[upstreamProtocol.exchanges]).data ?? [],
   };
 }
 

@@ -8,6 +8,7 @@ import type { VersionRow } from "../../storage/rows/versionRow.ts";
 import { maskTestPlan } from "../maskTestPlan.ts";
 import type { PlannedCase, TestPlan } from "../testPlan.ts";
 import type { TestRunRecorder } from "../testRunRecorder.ts";
+import { type ApiContact, createApiContact } from "./apiContact.ts";
 import { detectSupportedEras } from "./detectSupportedEras.ts";
 import { listTools } from "./listTools.ts";
 import { openLiveTarget } from "./openLiveTarget.ts";
@@ -96,6 +97,7 @@ export async function planServerTestRun(
       checks: await loading,
       compareTools: (stopSignal: AbortSignal) => runCompatibilityCase(runContext, options, stopSignal),
       caseFile: options.caseFile,
+      api: createApiContact(),
       clean: (text: string) => cleanServerText(text, mask),
       onChecked: (check: HealthCheck) => {
         const live = runContext.supervisor.live(options.serverId);
@@ -140,6 +142,7 @@ interface CaseContext extends ProtocolCheckContext {
   readonly tools: readonly AnyTool[];
   readonly checks: SchemaChecks;
   readonly caseFile: CaseFilePlan;
+  readonly api: ApiContact;
   readonly clean: (text: string) => string;
   readonly compareTools: (signal: AbortSignal) => Promise<string>;
   readonly onChecked: (check: HealthCheck) => void;

@@ -2,6 +2,7 @@ import { readApiCheckRequest } from "../../../contract/registry.ts";
 import { createApiHealthCheck, type HealthCheck } from "../../deployments/health/apiHealthCheck.ts";
 import type { VersionRow } from "../../storage/rows/versionRow.ts";
 import type { PlannedCase } from "../testPlan.ts";
+import type { ApiContact } from "./apiContact.ts";
 import { CaseNotRunError, UnexpectedResultError } from "./runCheck.ts";
 import type { TargetClient } from "./targetClient.ts";
 
@@ -19,11 +20,12 @@ interface ApiCheckCaseContext {
   /** Makes text of the server fit to be shown. */
   readonly clean: (text: string) => string;
   readonly onChecked: (check: HealthCheck) => void;
+  readonly api: ApiContact;
 }
 
-/** Returns what the API answered. Throws if it refuses the credential or does not answer. */
+/** Returns what the API answered. Throws if it refuses the credential, or if that is not known. */
 export async function runApiCheckCase(
-  { client, clean, onChecked }: ApiCheckCaseContext,
+  { client, clean, onChecked, api }: ApiCheckCaseContext,
   signal: AbortSignal,
 ): Promise<string> {
   const started = performance.now();
@@ -31,8 +33,11 @@ export async function runApiCheckCase(
   if (!result) throw new CaseNotRunError("The code of this version cannot check its API.");
   const check = createApiHealthCheck(result, performance.now() - started, clean);
   onChecked(check);
-  if (check.status === "unknown") throw new CaseNotRunError(check.message);
-  if (check.status !== "healthy")
-    throw new UnexpectedResultError(check.message, `${result.request}: 200`, check.message);
-  return check.message;
+  const { status, message, code } = check;
+  if (status !== "unknown") api.note(code);
+  if (status === "healthy") return message;
+  if (status === "unknown") throw new CaseNotRunError(message);
+  // An API that does not answer does not refuse the credential.
+  if (code?.startsWith("api_")) throw new CaseNotRunError(message, code);
+  throw new UnexpectedResultError(message, `${result.request}: 200`, message, code);
 }

@@ -6,9 +6,11 @@ import type { ProtocolResponse } from "./protocolClient.ts";
 export class UnexpectedResultError extends Error {
   readonly expected: string;
   readonly actual: string;
-  constructor(message: string, expected: string, actual: string) {
+  readonly code: string | undefined;
+  constructor(message: string, expected: string, actual: string, code?: string) {
     super(message);
     this.name = "UnexpectedResultError";
+    this.code = code;
     this.expected = expected;
     this.actual = actual;
   }
@@ -16,9 +18,11 @@ export class UnexpectedResultError extends Error {
 
 /** Thrown when a case cannot run in this environment. */
 export class CaseNotRunError extends Error {
-  constructor(message: string) {
+  readonly code: string | undefined;
+  constructor(message: string, code?: string) {
     super(message);
     this.name = "CaseNotRunError";
+    this.code = code;
   }
 }
 
@@ -34,10 +38,11 @@ export async function runCheck(check: () => Promise<void>, output: () => string)
   } catch (error) {
     // The output is read even if it is unused, because it must not appear in the next case.
     const outputField = readOutput();
-    if (error instanceof CaseNotRunError) return { status: "skipped", message: error.message, ...outputField };
+    if (error instanceof CaseNotRunError)
+      return { status: "skipped", message: error.message, code: error.code, ...outputField };
     if (!(error instanceof UnexpectedResultError)) throw error;
-    const { message, expected, actual } = error;
-    return { status: "failed", message, expected, actual, ...outputField };
+    const { message, code, expected, actual } = error;
+    return { status: "failed", message, code, expected, actual, ...outputField };
   }
 }
 

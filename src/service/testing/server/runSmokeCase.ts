@@ -1,6 +1,10 @@
+import * as z from "zod";
+import { type EndpointKind, endpointKindMeta, endpointKinds } from "../../../contract/mcp/endpointKind.ts";
+import { upstreamProtocol } from "../../../contract/mcp/upstreamExchange.ts";
 import { getReferenceTarget } from "../../../text/position/jsonReference.ts";
 import { isRecord } from "../../../text/record.ts";
-import { callTool } from "./callTool.ts";
+import type { ApiContact } from "./apiContact.ts";
+import { callTool, type TestedResult } from "./callTool.ts";
 import type { AnyTool } from "./protocolSchemas.ts";
 import { CaseNotRunError, formatCheckValue, UnexpectedResultError } from "./runCheck.ts";
 import type { ProtocolCheckContext } from "./runProtocolCheck.ts";
@@ -75,31 +79,71 @@ function resolveReference(root: Schema, declared: unknown): Schema | undefined {
   return isRecord(schema) ? schema : undefined;
 }
 
-/** Calls a read-only tool once. Throws if the call fails or the result violates the tool's output schema. */
-export async function runSmokeCase(
-  tool: AnyTool,
-  { client, eras, checks }: ProtocolCheckContext & { readonly checks: SchemaChecks },
-  signal: AbortSignal,
-): Promise<void> {
-  if (tool.annotations?.readOnlyHint !== true)
-    throw new CaseNotRunError("Only tools with readOnlyHint are called, because others may change data.");
-  const { inputSchema, outputSchema } = tool;
-  const derived = deriveKnownInput(isRecord(inputSchema) ? inputSchema : {});
-  if (derived.kind === "unknown")
-    throw new CaseNotRunError(
-      `The schema contains no value for ${derived.names.join(", ")}. Add an example to the schema, or a case to fairlead.tests.yaml.`,
-    );
-  const toolResult = await callTool(client, eras.best, { name: tool.name, input: derived.input }, signal);
+const endpointReasons = {
+  webSocket: "It opens a web socket.",
+  signInCallback: "A sign-in calls it, with a code that only that sign-in has.",
+  eventStream: "It answers with events without an end.",
+} as const satisfies Record<EndpointKind, string>;
+
+interface SmokeCaseContext extends ProtocolCheckContext {
+  readonly checks: SchemaChecks;
+  readonly api: ApiContact;
+}
+
+/**
+ * Calls a read-only tool once. Throws if the call fails or the result violates the tool's output schema. An answer of the API proves a
+ * tool, also one that finds nothing; no answer proves nothing.
+ */
+export async function runSmokeCase(tool: AnyTool, context: SmokeCaseContext, signal: AbortSignal): Promise<void> {
+  const input = readHarmlessInput(tool);
+  const isOfApi = tool._meta?.[upstreamProtocol.exchanges] === true;
+  const toolResult = isOfApi
+    ? await callApiTool(tool, input, context, signal)
+    : await callTool(context.client, context.eras.best, { name: tool.name, input }, signal);
+  if (isOfApi && context.api.isProvenByError(toolResult)) return;
   if (toolResult.isError) throw new UnexpectedResultError("The tool failed.", "no error", toolResult.text);
+  checkOutput(tool, toolResult, context.checks);
+}
+
+/** Throws `CaseNotRunError` for a tool that is not called. */
+function readHarmlessInput({ annotations, inputSchema, _meta }: AnyTool): Readonly<Record<string, unknown>> {
+  const endpoint = z.enum(endpointKinds).safeParse(_meta?.[endpointKindMeta]).data;
+  if (endpoint) throw new CaseNotRunError(`Not called: ${endpointReasons[endpoint]}`);
+  if (annotations?.readOnlyHint !== true)
+    throw new CaseNotRunError("Only tools with readOnlyHint are called, because others may change data.");
+  const derived = deriveKnownInput(isRecord(inputSchema) ? inputSchema : {});
+  if (derived.kind === "input") return derived.input;
+  throw new CaseNotRunError(
+    `The schema contains no value for ${derived.names.join(", ")}. Add an example to the schema, or a case to fairlead.tests.yaml.`,
+  );
+}
+
+/** An API that does not answer within the time of the case is no failure of the tool. */
+async function callApiTool(
+  { name }: AnyTool,
+  input: Readonly<Record<string, unknown>>,
+  { client, eras, api }: SmokeCaseContext,
+  signal: AbortSignal,
+): Promise<TestedResult> {
+  api.requireContact();
+  try {
+    return await callTool(client, eras.best, { name, input, capturesExchanges: true }, signal);
+  } catch (error) {
+    if (signal.aborted) throw api.createTimeoutError("The API did not answer within the time of a case.");
+    throw error;
+  }
+}
+
+function checkOutput({ outputSchema }: AnyTool, { structured, text }: TestedResult, checks: SchemaChecks): void {
   if (!isRecord(outputSchema)) return;
-  if (toolResult.structured === undefined)
+  if (structured === undefined)
     throw new UnexpectedResultError(
       "The tool has an outputSchema, but returned no structured content.",
       formatCheckValue(outputSchema),
-      toolResult.text,
+      text,
     );
-  const problems = checks.validate(outputSchema, toolResult.structured);
+  const problems = checks.validate(outputSchema, structured);
   if (!problems || problems.length === 0) return;
   const message = `The result does not satisfy the tool's outputSchema: ${problems.join("; ")}`;
-  throw new UnexpectedResultError(message, formatCheckValue(outputSchema), formatCheckValue(toolResult.structured));
+  throw new UnexpectedResultError(message, formatCheckValue(outputSchema), formatCheckValue(structured));
 }

@@ -1,20 +1,22 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../../client/client.ts";
 import type { Server } from "../../../../contract/servers.ts";
-import type { TestRun } from "../../../../contract/testRuns.ts";
+import type { TestRun, TestRunDetail } from "../../../../contract/testRuns.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
 import { isAbortError, isUnauthorizedError, readErrorMessage } from "../../../base/failure.ts";
 import type { CancellableResult } from "../../../base/runCancellable.ts";
 import { showMessage } from "../../../base/showMessage.ts";
-import { readUnavailability } from "../../../base/unavailability.ts";
+import { readAvailable, readUnavailability } from "../../../base/unavailability.ts";
 import type { ConnectionServices } from "../../../connection/connectionServices.ts";
 import { findCaseFile } from "../../../testing/model/caseFiles.ts";
 import { formatFailedRun } from "../../../testing/model/formatRun.ts";
 import { readTestRun } from "../../../testing/model/readTestRuns.ts";
 import { findRunFailure } from "../../../testing/model/runFailure.ts";
 import { runTests } from "../../../testing/model/runTests.ts";
+import { isUnprovenOnly } from "../../../testing/model/toolProof.ts";
 import type { TestingServices } from "../../../testing/testingServices.ts";
 import { setVariable } from "../variables/setVariable.ts";
+import { askUnprovenDeployment } from "./askUnprovenDeployment.ts";
 
 export type TestBeforeDeploymentContext = EditorServices & ConnectionServices & Pick<TestingServices, "tests">;
 
@@ -28,14 +30,15 @@ interface TestedVersion {
 }
 
 /**
- * Runs the tests of a version. undefined: they passed, or the service has no test runs, so the deployment goes on. Otherwise
- * returns the message to show, which names the failed tests and offers to deploy the version anyway.
+ * Runs the tests of a version. undefined: they passed, the user deploys what they could not prove, or the service has no test runs, so
+ * the deployment goes on. Otherwise returns the message to show, which names the failed tests and offers to deploy the version anyway.
  */
 export async function testBeforeDeployment(
   app: TestBeforeDeploymentContext,
   client: ServiceClient,
-  { server, version, deployAnyway, deployAgain }: TestedVersion,
+  tested: TestedVersion,
 ): Promise<(() => void) | undefined> {
+  const { server, version, deployAnyway } = tested;
   const called = `${server.name} ${version}`;
   const ended = await runVersionTests(app, server, version);
   if (ended.kind === "unavailable") return undefined;
@@ -52,15 +55,30 @@ export async function testBeforeDeployment(
     const words = l10n.t`${called} was not deployed, because its tests were not watched to their end.`;
     return () => showMessage(app, "info", words, { [l10n.t("Deploy Without Tests")]: deployAnyway });
   }
-  if (run.status === "passed") return undefined;
-  const detail = await readTestRun(client, "server", run.id);
-  const missing = findRunFailure(detail, server)?.variable;
+  const detail = await readAvailable(readTestRun(client, "server", run.id));
+  if (detail.kind === "unavailable")
+    return run.status === "passed" ? undefined : createRefusal(app, client, tested, run);
+  if (!isUnprovenOnly(detail.value)) return createRefusal(app, client, tested, detail.value);
+  const answer = await askUnprovenDeployment(app, client, { server, version, run: detail.value });
+  if (answer === "deploy") return undefined;
+  return answer ? testBeforeDeployment(app, client, { ...tested, server: answer }) : () => {};
+}
+
+/** The message about tests that failed. A variable that the server misses can be set first. */
+function createRefusal(
+  app: TestBeforeDeploymentContext,
+  client: ServiceClient,
+  { server, version, deployAnyway, deployAgain }: TestedVersion,
+  run: TestRunDetail,
+): () => void {
+  const missing = findRunFailure(run, server)?.variable;
   const setMissing = async (name: string) => {
     const changed = await setVariable(app, client, server, name);
     if (changed) await deployAgain(changed);
   };
   const first = missing === undefined ? {} : { [l10n.t`Set ${missing}`]: () => setMissing(missing) };
-  return () => showFailure(app, l10n.t`${called} was not deployed: ${formatFailedRun(detail)}`, first, deployAnyway);
+  const words = l10n.t`${`${server.name} ${version}`} was not deployed: ${formatFailedRun(run)}`;
+  return () => showFailure(app, words, first, deployAnyway);
 }
 
 /** Offers the same again after the results are shown. */

@@ -56,7 +56,11 @@ function describeRun({ name }: Server, { cases = [], statusDetail }: TestRunDeta
         isAboutValues: true,
       };
     case "skipped":
-      return { level: "info", message: `${name}: ${found.message ?? l10n.t("not checked")}`, isAboutValues: true };
+      return {
+        level: found.code ? "warning" : "info",
+        message: `${name}: ${found.message ?? l10n.t("not checked")}`,
+        isAboutValues: true,
+      };
   }
   const reason = found
     ? (found.message ?? statusDetail ?? l10n.t("its test did not run."))

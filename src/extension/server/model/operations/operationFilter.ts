@@ -38,6 +38,16 @@ export function readChosenOperations(analysis: OpenapiAnalysis, { include }: Ope
   return new Set(analysis.operations.filter(isWanted).map(({ id }) => id));
 }
 
+/** All operations but those that delete data, and those that no program calls to get an answer. A single one is no choice. */
+export function createDefaultChoice(analysis: OpenapiAnalysis): OperationChoice {
+  if (analysis.operations.length < 2) return {};
+  const chosen = analysis.operations.filter((one) => one.endpoint === undefined && !isDeleting(one));
+  return createOperationChoice(analysis, new Set(chosen.map(({ id }) => id)));
+}
+
+const isDeleting = ({ method, id, annotations }: Operation) =>
+  method === "DELETE" || (annotations.destructiveHint && /(^|_)(delete|destroy|erase|purge|wipe)s?(_|$)/.test(id));
+
 /** The filters of the operations that a selection leaves out. */
 export function listUnchosenOperations(analysis: OpenapiAnalysis, choice: OperationChoice): string[] {
   const chosen = readChosenOperations(analysis, choice);

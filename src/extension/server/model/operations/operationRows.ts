@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import type { EndpointKind } from "../../../../contract/mcp/endpointKind.ts";
 import type { OpenapiAnalysis } from "../../../../generator/analyzeOpenapiDocument.ts";
 import { joinTextParts } from "../../../../text/joinTextParts.ts";
 import { formatCount, formatQuantity } from "../../../../text/language/formatQuantity.ts";
@@ -33,7 +34,7 @@ export function createOperationRows(
 function operationRows({ operations, tags: declared }: OpenapiAnalysis, use: ToolUse | undefined): OperationRow[] {
   const groups = new Map<string, OperationRow[]>([...declared.map(({ name }) => name), ""].map((name) => [name, []]));
   for (const operation of operations) {
-    const { id, method, path, summary, tags, deprecated, extension } = operation;
+    const { id, method, path, summary, tags, deprecated, extension, endpoint } = operation;
     const [tag = "", ...others] = tags;
     const group = extension.group ?? tag;
     const notes = [summary, ...(deprecated ? [l10n.t("(deprecated)")] : []), ...others.map((tag) => `#${tag}`)];
@@ -43,6 +44,7 @@ function operationRows({ operations, tags: declared }: OpenapiAnalysis, use: Too
       formatTokenCount([operation]),
       formatToolUse(use, operation.filter),
       extension.pinned ? l10n.t("pinned") : undefined,
+      endpoint && endpointTexts[endpoint],
     );
     const icon = toolEffectIcons[readToolEffect(operation)];
     const row = { key: id, label: `${method} ${path}`, description, heading: headingOf(group), icon };
@@ -52,6 +54,12 @@ function operationRows({ operations, tags: declared }: OpenapiAnalysis, use: Too
   }
   return [...groups.values()].flat();
 }
+
+const endpointTexts = {
+  webSocket: l10n.t("opens a web socket"),
+  signInCallback: l10n.t("callback of a sign-in"),
+  eventStream: l10n.t("stream of events"),
+} as const satisfies Record<EndpointKind, string>;
 
 /** `same as list_pets` or `similar to list_pets`: agents may confuse the two tools. */
 function formatSimilar({ similar }: Pick<OpenapiAnalysis["operations"][number], "similar">): string | undefined {

@@ -88,7 +88,7 @@ describe("content without a passed test run", () => {
     expect(await tested(server)).toEqual(["passed"]);
     expect(await deployed(server)).toEqual(["0.1.0"]);
     await fixture.messages.waitFor("Deployed Flowing 0.1.0");
-    expect(fixture.messages.shown).toEqual(["info: Deployed Flowing 0.1.0. [Copy URL, Open Deployment]"]);
+    expect(fixture.messages.shown).toEqual(["info: Deployed Flowing 0.1.0. [Use In..., Call a Tool, Show]"]);
     expect(reports).toContainEqual(
       expect.stringMatching(/^Testing Flowing 0\.1\.0 before its deployment: \d+ of \d+ cases$/),
     );

@@ -47,7 +47,7 @@ describe("deploying a folder", () => {
       "Deploy code: The server's name, as its users see it [code]",
       expect.stringMatching(/^Deploy Folder 0\.1\.0\?\nIts code runs on this machine: server\.mjs\./),
     ]);
-    expect(first.shown).toEqual(["info: Deployed Folder 0.1.0. [Copy URL, Open Deployment]"]);
+    expect(first.shown).toEqual(["info: Deployed Folder 0.1.0. [Use In..., Call a Tool, Show]"]);
     await using again = await createCommandFixture(served, { memory: first.memory, answers: [anyway] });
     again.documents.folders.set(folder, createTinyFolder("healthy", "changed"));
     await deployServer(again.app, { resource: folder });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { formatChosenHosts } from "../../../../../../src/extension/server/model/credentialHosts.ts";
 import {
+  createDefaultChoice,
   createOperationChoice,
   formatOperationCount,
   formatTokenCount,
@@ -34,6 +35,20 @@ test("the chooser names the hosts that the credentials of the chosen operations 
 describe("the choice of operations", () => {
   test("of all operations has no filter, so that later ones are included", () => {
     expect(createOperationChoice(shop, readChosenOperations(shop, {}))).toEqual({});
+  });
+
+  test("is by default all that neither deletes data nor is called for something else than an answer", () => {
+    const outline = createTestOutline({
+      "GET /pets": [],
+      "POST /pets": [],
+      "DELETE /pets": [],
+      "POST /pets/delete": [],
+      "GET /deleted": [],
+      "GET /oauth/callback": [],
+    });
+    expect(createDefaultChoice(outline)).toEqual({ include: ["GET /pets", "POST /pets", "GET /deleted"] });
+    expect(createDefaultChoice(createTestOutline({ "GET /pets": [], "PUT /pets": [] }))).toEqual({});
+    expect(createDefaultChoice(createTestOutline({ "DELETE /pets": [] }))).toEqual({});
   });
 
   test("names a complete tag, and single operations otherwise", () => {

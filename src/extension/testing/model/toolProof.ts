@@ -1,0 +1,49 @@
+import * as l10n from "@vscode/l10n";
+import type { TestCase, TestRunDetail } from "../../../contract/testRuns.ts";
+import { isFailedCase } from "./formatRun.ts";
+
+/** What the user can change so that tools can be tried. */
+type ProofRemedy = "credential" | "baseUrl";
+
+const remedies: Readonly<Record<string, ProofRemedy>> = {
+  credential_missing: "credential",
+  credential_refused: "credential",
+  credential_forbidden: "credential",
+  api_unreachable: "baseUrl",
+  api_timeout: "baseUrl",
+};
+
+const findRemedy = ({ code }: TestCase) => (code && Object.hasOwn(remedies, code) ? remedies[code] : undefined);
+
+/** Why tools could not be tried, one line a cause: the first case that says so has the most to say. */
+export function listProofCauses({
+  cases = [],
+}: TestRunDetail): { readonly remedy: ProofRemedy; readonly message: string }[] {
+  const byCode = new Map<string, { remedy: ProofRemedy; message: string }>();
+  for (const test of cases) {
+    const remedy = findRemedy(test);
+    const { code, message } = test;
+    if (remedy && code && message && !byCode.has(code)) byCode.set(code, { remedy, message: endSentence(message) });
+  }
+  return [...byCode.values()];
+}
+
+const endSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+/** Whether nothing failed but what the API or its credential prevents, so that nothing speaks against the version itself. */
+export function isUnprovenOnly({ status, cases = [] }: TestRunDetail): boolean {
+  if (status === "passed") return true;
+  const failed = cases.filter(isFailedCase);
+  return failed.length > 0 && failed.every((test) => findRemedy(test) !== undefined);
+}
+
+/** `38 of 42 tools answer; 4 could not be tried.` undefined: the run has no calls of tools. */
+export function formatToolProof({ cases = [] }: TestRunDetail): string | undefined {
+  const called = cases.filter(({ kind }) => kind === "smoke");
+  const answered = called.filter(({ status }) => status === "passed").length;
+  const untried = called.filter(({ status }) => status === "skipped").length;
+  if (called.length === 0) return undefined;
+  if (called.length === 1) return answered === 1 ? l10n.t("Its tool answers.") : l10n.t("Its tool could not be tried.");
+  if (untried === 0) return l10n.t`${answered} of ${called.length} tools answer.`;
+  return l10n.t`${answered} of ${called.length} tools answer; ${untried} could not be tried.`;
+}

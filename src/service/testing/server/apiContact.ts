@@ -1,0 +1,69 @@
+import { maskedValue, type UpstreamExchange } from "../../../contract/mcp/upstreamExchange.ts";
+import type { TestedResult } from "./callTool.ts";
+import { CaseNotRunError } from "./runCheck.ts";
+
+/** What the cases of a run find out about the API, one after the other. */
+export interface ApiContact {
+  /** Notes an answer of the API, or the cause why there was none. */
+  note(code: string | undefined): void;
+  /** Throws if earlier cases did not get an answer: the next ones would wait as long and say the same. */
+  requireContact(): void;
+  /** Whether an error that the API answered proves the tool. Throws if nothing is proven. */
+  isProvenByError(result: TestedResult): boolean;
+  /** Why a call that was not answered in time proves nothing. */
+  createTimeoutError(message: string): CaseNotRunError;
+}
+
+export function createApiContact(): ApiContact {
+  let hasAnswered = false;
+  let silence: string | undefined;
+  const note = (code: string | undefined) => {
+    if (code === "api_unreachable" || code === "api_timeout") silence ??= code;
+    else hasAnswered = true;
+  };
+  const createSilenceError = (message: string, code: "api_unreachable" | "api_timeout") => {
+    note(code);
+    return new CaseNotRunError(message, code === "api_timeout" && hasAnswered ? undefined : code);
+  };
+  return {
+    note,
+    requireContact: () => {
+      if (silence === undefined || hasAnswered) return;
+      throw new CaseNotRunError("Not called: the API did not answer an earlier case.", silence);
+    },
+    isProvenByError: ({ isError, text, exchanges }) => {
+      const last = exchanges.at(-1);
+      if (!last) {
+        if (isError) throw new CaseNotRunError(`The API was not called: ${text}`);
+        return false;
+      }
+      if (last.status === undefined) {
+        const { error = text, reason } = last;
+        if (reason === "unreachable") throw createSilenceError(error, "api_unreachable");
+        if (reason === "timeout") throw createSilenceError(error, "api_timeout");
+        throw new CaseNotRunError(error);
+      }
+      note(undefined);
+      if (last.status >= 400) checkErrorStatus(last, last.status);
+      return last.status >= 400;
+    },
+    createTimeoutError: (message) => createSilenceError(message, "api_timeout"),
+  };
+}
+
+/** The API refuses what it cannot find or use only after it knows the caller and the operation. */
+function checkErrorStatus(exchange: UpstreamExchange, status: number): void {
+  const { host, pathname } = new URL(exchange.url);
+  const answer = `(${exchange.method} ${pathname}: ${status})`;
+  if (status === 401)
+    throw hasCredential(exchange)
+      ? new CaseNotRunError(`${host} refuses the credential ${answer}.`, "credential_refused")
+      : new CaseNotRunError(`${host} asks for a credential ${answer}.`, "credential_missing");
+  if (status === 403)
+    throw new CaseNotRunError(`${host} does not let the credential do this ${answer}.`, "credential_forbidden");
+  if (status >= 500) throw new CaseNotRunError(`${host} fails ${answer}.`);
+}
+
+/** The values of credentials are masked. */
+const hasCredential = ({ url, requestHeaders, requestBody }: UpstreamExchange) =>
+  [url, ...Object.values(requestHeaders), requestBody?.text ?? ""].some((text) => text.includes(maskedValue));

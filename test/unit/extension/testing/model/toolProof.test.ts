@@ -1,0 +1,59 @@
+import { describe, expect, test } from "vitest";
+import type { TestCase, TestRunDetail } from "../../../../../src/contract/testRuns.ts";
+import {
+  formatToolProof,
+  isUnprovenOnly,
+  listProofCauses,
+} from "../../../../../src/extension/testing/model/toolProof.ts";
+
+const nothing = { durationMs: null, message: null, expected: null, actual: null, output: null, location: null };
+const caseOf = (id: string, status: TestCase["status"], more: Partial<TestCase> = {}): TestCase => ({
+  ...{ id, name: id, kind: id.split(":")[0] ?? id, status },
+  ...nothing,
+  ...more,
+});
+const runOf = (status: TestRunDetail["status"], ...cases: TestCase[]): TestRunDetail => ({
+  id: "run_1",
+  status,
+  cases,
+});
+const refused = { code: "credential_refused", message: "pets.example refuses API_KEY (GET /pets: 401)" };
+
+describe("what smoke calls prove", () => {
+  const proofOf = (...states: TestCase["status"][]) =>
+    formatToolProof(runOf("passed", ...states.map((status, index) => caseOf(`smoke:${index}`, status))));
+
+  test("is how many tools answer, and how many could not be tried", () => {
+    expect(proofOf("passed", "passed", "skipped")).toBe("2 of 3 tools answer; 1 could not be tried.");
+    expect(proofOf("passed", "passed")).toBe("2 of 2 tools answer.");
+    expect(proofOf("passed")).toBe("Its tool answers.");
+    expect(proofOf("skipped")).toBe("Its tool could not be tried.");
+  });
+
+  test("is nothing for a run without smoke calls", () => {
+    expect(formatToolProof(runOf("passed", caseOf("protocol:ping", "passed")))).toBeUndefined();
+  });
+});
+
+test("a cause is one line with its remedy, however many cases it has, and others are no causes", () => {
+  const run = runOf(
+    "failed",
+    caseOf("check:credentials", "failed", refused),
+    caseOf("smoke:a", "skipped", { ...refused, message: "It was refused again." }),
+    caseOf("smoke:b", "skipped", { code: "api_unreachable", message: "b.example could not be reached." }),
+    caseOf("smoke:c", "skipped", { code: "api_failed", message: "c.example fails." }),
+    caseOf("smoke:d", "skipped", { message: "The schema contains no value." }),
+  );
+  expect(listProofCauses(run)).toEqual([
+    { remedy: "credential", message: `${refused.message}.` },
+    { remedy: "baseUrl", message: "b.example could not be reached." },
+  ]);
+});
+
+test("nothing speaks against a version whose credential alone is refused", () => {
+  const check = caseOf("check:credentials", "failed", refused);
+  expect(isUnprovenOnly(runOf("passed", caseOf("smoke:a", "skipped", refused)))).toBe(true);
+  expect(isUnprovenOnly(runOf("failed", check))).toBe(true);
+  expect(isUnprovenOnly(runOf("failed", check, caseOf("case:a", "failed")))).toBe(false);
+  expect(isUnprovenOnly(runOf("errored"))).toBe(false);
+});

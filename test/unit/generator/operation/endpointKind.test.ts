@@ -1,0 +1,49 @@
+import { describe, expect, test } from "vitest";
+import { createDocument, generateTool } from "../../../support/documents/generateFromDocument.ts";
+
+const responses = (type: string, ...more: string[]) => ({
+  200: { description: "Found.", content: Object.fromEntries([type, ...more].map((one) => [one, {}])) },
+});
+const query = (...names: string[]) => ({
+  parameters: names.map((name) => ({ name, in: "query", schema: { type: "string" } })),
+});
+const kindOf = (path: string, operation: object = {}, method = "get") =>
+  generateTool(createDocument({ responses: responses("application/json"), ...operation }, {}, { path, method }))
+    .endpoint;
+
+describe("an operation that no program calls to get an answer", () => {
+  test.each([
+    ["/ws", {}],
+    ["/api/websocket", {}],
+    ["/containers/{id}/attach", { responses: { 101: { description: "Switching protocols." } } }],
+    ["/stream", { operationId: "connectWebSocket" }],
+  ])("is a web socket: %s", (path, operation) => {
+    expect(kindOf(path, operation)).toBe("webSocket");
+  });
+
+  test.each([
+    ["/oauth/callback", {}],
+    ["/auth/{provider}/callback", {}],
+    ["/oauth2callback", {}],
+    ["/users/sign_in/callback", {}],
+    ["/sso/return", query("code", "state")],
+  ])("is the callback of a sign-in: %s", (path, operation) => {
+    expect(kindOf(path, operation)).toBe("signInCallback");
+  });
+
+  test("is a stream of events where nothing else is answered", () => {
+    expect(kindOf("/changes", { responses: responses("text/event-stream; charset=utf-8") })).toBe("eventStream");
+    expect(kindOf("/chat", { responses: responses("application/json", "text/event-stream") }, "post")).toBeUndefined();
+  });
+
+  test.each([
+    ["/pets", {}],
+    ["/webhooks/callback", {}],
+    ["/authors/{id}", {}],
+    ["/addresses", query("code", "state")],
+    ["/oauth/clients", {}],
+    ["/news", {}],
+  ])("is not found in %s", (path, operation) => {
+    expect(kindOf(path, operation)).toBeUndefined();
+  });
+});
