@@ -12,11 +12,15 @@ import type { RegistryServices } from "../../registry/registryServices.ts";
 import { readUntestedContents } from "../../testing/model/untestedContents.ts";
 import type { TestingServices } from "../../testing/testingServices.ts";
 import { agreeToHosts, listNewHosts } from "../model/credentialHosts.ts";
-import type { DeploymentToolChanges } from "../model/deploymentToolChanges.ts";
 import { hasChangedVariables } from "../model/serverVariables.ts";
 import { askVariables } from "./deploy/askVariables.ts";
+import {
+  type BreakingToolChanges,
+  findBreakingToolChanges,
+  refuseToolChanges,
+  showToolChanges,
+} from "./deploy/breakingToolChanges.ts";
 import { confirmDeployment } from "./deploy/confirmDeployment.ts";
-import { type ConfirmToolChangesContext, confirmToolChanges } from "./deploy/confirmToolChanges.ts";
 import {
   type DeployOptions,
   type DeployPlan,
@@ -32,7 +36,6 @@ import { getServerLinks } from "./getServerLinks.ts";
 
 export type DeployVersionContext = ShowDeploymentProgressContext &
   TestBeforeDeploymentContext &
-  ConfirmToolChangesContext &
   RegistryServices &
   Pick<DeploymentServices & TestingServices, "deployFlows" | "pendingRuns">;
 
@@ -75,21 +78,20 @@ async function startDeployment(
     const deployAgain = () => deployVersion(app, client, server, version, { ...options, isAgain: true });
     return () => showRepeatedDeployment(app, server.name, repeated, deployAgain);
   }
-  const toolChanges = await confirmChanges(app, client, { ...request, server }, plan.toolChanges);
-  if (toolChanges.kind === "ended") return toolChanges.followUp;
-  const answers = await askAnswers(app, client, plan);
-  if (!answers) return undefined;
+  const breaking = findBreakingToolChanges(plan.toolChanges);
+  const refusal = refuseToolChanges(app, { server, version }, breaking);
+  if (refusal) return refusal;
+  const answers = await askAnswers(app, client, plan, breaking);
+  if (answers?.kind !== "agreed") return answers && showChanges(app, client, { ...request, server }, breaking);
   const acceptUntested = () => acceptContent(app, content.digest);
   if (!answers.runsTests) {
     if (content.isUntested) await acceptUntested();
     return deploy(app, client, { server, version, environment: answers.environment });
   }
-  const acceptedOptions = {
-    ...options,
-    acceptsToolChanges: options.acceptsToolChanges || toolChanges.kind === "agreed",
-  };
+  const isKnown = plan.toolChanges?.kind !== "unknown";
+  const acceptedOptions = { ...options, acceptsToolChanges: options.acceptsToolChanges || isKnown };
   const tested = { server, version, options: acceptedOptions };
-  return testAndDeploy(app, client, { ...tested, environment: answers.environment, acceptUntested });
+  return testAndDeploy(app, client, { ...tested, environment: answers.environment, plan, acceptUntested });
 }
 
 /** The tools of own code are known only after its server ran, so the tests come before the question about them. */
@@ -98,9 +100,10 @@ async function testAndDeploy(
   client: ServiceClient,
   {
     environment,
+    plan,
     acceptUntested,
     ...request
-  }: DeployRequest & Answers & { readonly acceptUntested: () => Promise<void> },
+  }: DeployRequest & Answers & { readonly plan: DeployPlan; readonly acceptUntested: () => Promise<void> },
 ): Promise<FollowUp | undefined> {
   const { server, version, options } = request;
   // Saved first, because the tests need the same variables as the deployment.
@@ -110,23 +113,27 @@ async function testAndDeploy(
     await deployVersion(app, client, server, version, options);
   };
   const deployAgain = (changed: Server) => deployVersion(app, client, changed, version, options);
-  const refusal = await testBeforeDeployment(app, client, { server, version, deployAnyway, deployAgain });
+  const failure = await testBeforeDeployment(app, client, { server, version, deployAnyway, deployAgain });
+  if (failure) return failure;
+  const breaking = findBreakingToolChanges(await readToolChanges(app, client, request));
+  const refusal = refuseToolChanges(app, { server, version }, breaking);
   if (refusal) return refusal;
-  const found = await readToolChanges(app, client, request);
-  const toolChanges = await confirmChanges(app, client, request, found);
-  if (toolChanges.kind === "ended") return toolChanges.followUp;
+  const { code } = plan.content;
+  const answer = await confirmDeployment(app, { credentials: [], code, isUntested: false, breaking });
+  if (answer?.kind !== "agreed") return answer && showChanges(app, client, request, breaking);
   return deploy(app, client, { server, version, environment: {} });
 }
 
-function confirmChanges(
+/** In place of the deployment, which the message then goes on with. */
+async function showChanges(
   app: DeployVersionContext,
   client: ServiceClient,
   { server, version, options }: DeployRequest,
-  found: DeploymentToolChanges | undefined,
-) {
+  breaking: BreakingToolChanges | undefined,
+): Promise<FollowUp | undefined> {
   const accepted = { ...options, acceptsToolChanges: true };
   const deployAnyway = () => deployVersion(app, client, server, version, accepted);
-  return confirmToolChanges(app, { server, version, deployAnyway }, found);
+  return breaking && showToolChanges(app, { server, version }, breaking, deployAnyway);
 }
 
 interface Answers {
@@ -147,15 +154,16 @@ async function askAnswers(
   app: DeployVersionContext,
   client: ServiceClient,
   { server, version, missing, credentials, content: { code, isUntested } }: DeployPlan,
+  breaking: BreakingToolChanges | undefined,
 ) {
   const check = await openTypedValuesCheck(app, client, { server, version, missing, credentials, code });
   const values = await askVariables(app, server, missing, check);
   const isAgreed = await check?.end();
-  const question = { credentials: isAgreed ? [] : credentials, code, isUntested };
+  const question = { credentials: isAgreed ? [] : credentials, code, isUntested, breaking };
   const confirmed = values && (await confirmDeployment(app, question));
-  if (confirmed) return { ...confirmed, environment: { ...agreeToHosts(credentials), ...values } };
+  if (confirmed?.kind === "agreed") return { ...confirmed, environment: { ...agreeToHosts(credentials), ...values } };
   await check?.discard();
-  return undefined;
+  return confirmed;
 }
 
 async function acceptContent(app: EditorServices, digest: string | undefined): Promise<void> {
