@@ -5,6 +5,7 @@ import {
   type InternalCommand,
   onRows,
 } from "../../base/commands/command.ts";
+import { runningServer } from "../../base/commands/commandPlaces.ts";
 import { deployAgain } from "./deployAgain.ts";
 import { openDeployment } from "./openDeployment.ts";
 import { openDeploymentLog } from "./openDeploymentLog.ts";
@@ -32,7 +33,9 @@ export const deploymentCommands = {
     needsTrust: true,
     menus: [
       hiddenInPalette,
-      onRows(/^deployment/, "2_change@1"),
+      onRows(/^(deployment|version\.server\.live)/, "2_change@1"),
+      onRows(/^version\.server\.live/, "inline@1"),
+      onRows(runningServer, "2_change@3"),
       onRows(/^variables\.changed/, "inline@1", "1_open@3"),
     ],
     handler: deployAgain,
