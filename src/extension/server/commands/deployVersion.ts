@@ -4,7 +4,6 @@ import type { Deployment } from "../../../contract/deployments.ts";
 import type { Server } from "../../../contract/servers.ts";
 import { joinWords } from "../../../text/joinWords.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
-import { joinProgress } from "../../base/joinProgress.ts";
 import type { Progress } from "../../base/ports.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
@@ -23,6 +22,7 @@ import {
   showToolChanges,
 } from "./deploy/breakingToolChanges.ts";
 import { confirmDeployment } from "./deploy/confirmDeployment.ts";
+import { joinProgress } from "./deploy/joinProgress.ts";
 import {
   type DeployOptions,
   type DeployPlan,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { deployServer } from "../../../../../../src/extension/server/commands/deployServer.ts";
 import { generateServer } from "../../../../../../src/extension/server/commands/generateServer.ts";
-import { goBack } from "../../../../../../src/extension/server/commands/goBack.ts";
+import { goBack } from "../../../../../../src/extension/server/commands/deploy/goBack.ts";
 import { saveCode } from "../../../../../../src/extension/server/commands/saveCode.ts";
 import {
   createFolderWorkspace,

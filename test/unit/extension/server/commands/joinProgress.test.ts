@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { joinProgress } from "../../../../src/extension/base/joinProgress.ts";
-import type { Progress } from "../../../../src/extension/base/ports.ts";
+import type { Progress } from "../../../../../src/extension/base/ports.ts";
+import { joinProgress } from "../../../../../src/extension/server/commands/deploy/joinProgress.ts";
 
 function createProgress() {
   const shown: string[] = [];

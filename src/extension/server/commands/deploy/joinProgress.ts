@@ -1,4 +1,4 @@
-import type { Progress } from "./ports.ts";
+import type { Progress } from "../../../base/ports.ts";
 
 /** The progress of an act of several steps: one notification, which opens with the first step, and ends with `end`. */
 export interface JoinedProgress extends Progress {

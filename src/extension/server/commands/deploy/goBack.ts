@@ -1,14 +1,14 @@
 import * as l10n from "@vscode/l10n";
-import type { ServiceClient } from "../../../client/client.ts";
-import { listNewestItems } from "../../../contract/isNewestFirst.ts";
-import type { Server } from "../../../contract/servers.ts";
-import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
-import { formatRelativeTime } from "../../base/formatRelativeTime.ts";
-import { promptBack } from "../../base/ports.ts";
-import { showMessage } from "../../base/showMessage.ts";
-import { findLiveVersion } from "../model/findLiveVersion.ts";
-import { type DeployVersionContext, deployVersion } from "./deployVersion.ts";
-import { findServerAndClient } from "./findServer.ts";
+import type { ServiceClient } from "../../../../client/client.ts";
+import { listNewestItems } from "../../../../contract/isNewestFirst.ts";
+import type { Server } from "../../../../contract/servers.ts";
+import type { CommandHandler, EditorServices } from "../../../base/editorServices.ts";
+import { formatRelativeTime } from "../../../base/formatRelativeTime.ts";
+import { promptBack } from "../../../base/ports.ts";
+import { showMessage } from "../../../base/showMessage.ts";
+import { findLiveVersion } from "../../model/findLiveVersion.ts";
+import { type DeployVersionContext, deployVersion } from "../deployVersion.ts";
+import { findServerAndClient } from "../findServer.ts";
 
 /** Deploys a version of a server that ran before: the one of the row, or one that the user picks. */
 export const goBack: CommandHandler<DeployVersionContext> = async (app, target) => {
