@@ -37,6 +37,17 @@ export function incrementVersion(latest: string | undefined, isTaken: (version: 
   }
 }
 
+/**
+ * The next version that tells callers of `base` that something breaks: the next minor one before 1.0.0, the next major one later. undefined:
+ * the latest version says so already, or `base` is no semantic version.
+ */
+export function findNextBreakingVersion(base: string, latest: string): string | undefined {
+  const [, major, minor] = versionPattern.exec(base) ?? [];
+  if (major === undefined || minor === undefined) return undefined;
+  const next = major === "0" ? `0.${Number(minor) + 1}.0` : `${Number(major) + 1}.0.0`;
+  return isNewer(next, latest) ? next : undefined;
+}
+
 /** Returns false for invalid versions. */
 function isNewer(one: string, other: string): boolean {
   const [numbers, others] = [splitVersion(one), splitVersion(other)];

@@ -1,3 +1,4 @@
+import { readSearchedTool } from "../contract/mcp/searchTool.ts";
 import type { VersionTool } from "../contract/routes/toolsRoute.ts";
 import { compareSchemas } from "./compareSchemas.ts";
 import { compareTexts } from "./compareTexts.ts";
@@ -14,6 +15,10 @@ const timeLimitMs = 5000;
 export function compareSurfaces(before: readonly VersionTool[], after: readonly VersionTool[]): SurfaceChange[] {
   const deadline = performance.now() + timeLimitMs;
   const [earlier, later] = [indexTools(before), indexTools(after)];
+  for (const [name, before] of pairRenamedTools(earlier, later)) {
+    earlier.delete(before.name);
+    earlier.set(name, before);
+  }
   const names = new Set([...earlier.keys(), ...later.keys()]);
   const changes = [...names].flatMap((name) => {
     const [one, other] = [earlier.get(name), later.get(name)];
@@ -30,11 +35,34 @@ export function isBreaking({ severity }: SurfaceChange): boolean {
 
 const indexTools = (tools: readonly VersionTool[]) => new Map(tools.map((tool) => [tool.name, tool]));
 
+/** The tools that have another name now, by that name: of the operations that have one such tool before, and one after. */
+function pairRenamedTools(
+  earlier: ReadonlyMap<string, VersionTool>,
+  later: ReadonlyMap<string, VersionTool>,
+): readonly (readonly [string, VersionTool])[] {
+  const removed = groupByOperation([...earlier.values()].filter(({ name }) => !later.has(name)));
+  const added = groupByOperation([...later.values()].filter(({ name }) => !earlier.has(name)));
+  return [...removed].flatMap(([operation, [before, ...others]]) => {
+    const [after, ...more] = added.get(operation) ?? [];
+    return before && after && others.length + more.length === 0 ? [[after.name, before] as const] : [];
+  });
+}
+
+/** In search mode an operation may be listed besides. */
+function groupByOperation(tools: readonly VersionTool[]): Map<string, VersionTool[]> {
+  const known = tools.filter(({ operation }) => operation !== undefined);
+  return Map.groupBy(known, ({ name, operation }) => `${operation} ${readSearchedTool(name) === name}`);
+}
+
 function compareTool(before: VersionTool | undefined, after: VersionTool | undefined, deadline: number): ToolChange[] {
   if (!before) return [{ severity: "compatible", kind: "toolAdded", pointer: "" }];
   if (!after) return [{ severity: "breaking", kind: "toolRemoved", pointer: "" }];
   if (formatJsonKey(before) === formatJsonKey(after)) return [];
+  const names = { before: before.name, after: after.name };
   return [
+    ...(before.name === after.name
+      ? []
+      : [{ severity: "breaking", kind: "toolRenamed", pointer: "", ...names } as const]),
     ...compareSchemas("input", before.inputSchema, after.inputSchema, deadline),
     ...compareOutputs(before, after, deadline),
     ...compareHints(before.annotations ?? {}, after.annotations ?? {}),

@@ -22,6 +22,8 @@ export function formatToolChange(change: ToolChange): string {
       return l10n.t("The tool is new.");
     case "toolRemoved":
       return l10n.t("The tool is gone.");
+    case "toolRenamed":
+      return l10n.t`The tool was called ${String(before)} and is called ${String(after)} now.`;
     case "schemaAdded":
       return l10n.t("The result has a schema now.");
     case "schemaRemoved":

@@ -5,6 +5,8 @@ export type ChangeSeverity = (typeof changeSeverities)[number];
 export type ChangeKind =
   | "toolAdded"
   | "toolRemoved"
+  /** The tool of the same operation has another name, from `before` to `after`. */
+  | "toolRenamed"
   | "schemaAdded"
   | "schemaRemoved"
   /** A property that must have a value now. */

@@ -63,7 +63,7 @@ describe("finding one's way", () => {
     for (const name of ["forecast", "tides"])
       await service.client.call("servers.create", { projectId: project?.id ?? "", name });
     await window.view("Servers").title("Refresh");
-    await window.view("Servers").waitForText(/^forecast draft/m);
+    await window.view("Servers").waitForText(/^forecast no code yet/m);
     await window.pictures("finding-2-servers");
   });
 

@@ -69,11 +69,14 @@ describe("own code", () => {
     await window.messages.dismissAll();
   });
 
-  test("is edited and deployed from the folder's menu", async () => {
+  test("is edited, which its row says, and deployed from there", async () => {
     const text = readFileSync(code(), "utf8");
     await window.documents.replaceText(text.replaceAll("days_between", "count_days"));
     await window.documents.save();
-    await deployFolder();
+    const servers = window.view("Servers");
+    await servers.show();
+    await servers.waitForText(/^Day counter .*folder changed · 0\.1\.0/m);
+    await servers.inline(name, "Deploy...");
     await deployAnyway(window, `${name} 0.1.1`);
     await window.messages.waitFor(new RegExp(`Deployed ${name} 0\\.1\\.1`));
     await window.screenshot("own-2-deployed-dark");
@@ -96,7 +99,7 @@ describe("own code", () => {
     expect(message).toContain("Version 0.1.1 is still live.");
     expect(await service.call(name, "count_days", dates)).toContain("29");
     await window.view("Servers").show();
-    await window.view("Servers").waitForText(/^Day counter .*0\.1\.1/m);
+    await window.view("Servers").waitForText(/^Day counter running · 0\.1\.1 · 0\.1\.2 failed/m);
     await window.screenshot("failure-1-message-dark");
     await window.screenshot("readme-failure");
   });
@@ -116,11 +119,11 @@ describe("own code", () => {
     await window.pictures("failure-2-log");
   });
 
-  test("deploys an earlier version from its menu", async () => {
+  test("goes back to an earlier version from its menu", async () => {
     const servers = window.view("Servers");
     await servers.expand(name);
     await servers.expand("Versions");
-    await servers.menu("0.1.0", "Deploy...");
+    await servers.menu("0.1.0", "Go Back to...");
     await deployAnyway(window, `${name} 0.1.0`);
     await window.messages.waitFor(new RegExp(`Deployed ${name} 0\\.1\\.0, an earlier version`));
     expect(await service.call(name, "days_between", dates)).toContain("29");

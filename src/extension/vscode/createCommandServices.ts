@@ -16,6 +16,7 @@ import { createVersionFiles } from "../registry/model/versionFiles.ts";
 import type { RegistryServices } from "../registry/registryServices.ts";
 import { DocumentChanges } from "../server/model/document/documentChanges.ts";
 import type { FetchChangedText } from "../server/model/document/fetchChangedText.ts";
+import { FolderChanges } from "../server/model/folder/folderChanges.ts";
 import { openServerLinks } from "../server/model/serverLinks.ts";
 import type { ServerServices } from "../server/serverServices.ts";
 import type { SkillServices } from "../skill/skillServices.ts";
@@ -27,7 +28,7 @@ import { ToolCalls } from "../tools/model/toolCalls.ts";
 import { createToolConsent } from "../tools/model/toolConsent.ts";
 import type { ToolsServices } from "../tools/toolsServices.ts";
 import { listenForSignIn } from "./connection/listenForSignIn.ts";
-import { watchFiles } from "./editors/watchFiles.ts";
+import { watchFiles, watchFolder } from "./editors/watchFiles.ts";
 import { openGitRepository } from "./git/openGitRepository.ts";
 import { createMessages } from "./prompts/createMessages.ts";
 import { createProgress } from "./prompts/createProgress.ts";
@@ -45,6 +46,7 @@ export type CommandServices = EditorServices &
     | "documentAnalyzer"
     | "documentChanges"
     | "fetchSourceBytes"
+    | "folderChanges"
     | "loadProposals"
     | "mcp"
     | "openGitRepository"
@@ -104,6 +106,7 @@ export function createCommandServices(parts: CommandServicesParts): CommandServi
     versions,
     documentAnalyzer,
     documentChanges,
+    folderChanges: new FolderChanges({ documents, memory, connections, watchFolder, log }),
     openGitRepository,
     fetchSourceBytes: parts.fetchSourceBytes,
     toolCalls: new ToolCalls({ mcp, saved: openSavedToolCalls(memory, readEditorSettings), now: Date.now }),

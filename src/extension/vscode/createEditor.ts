@@ -151,6 +151,7 @@ export function createEditor({ context, mcpServersChanged, ...parts }: EditorPar
         services.toolCalls,
         services.mcp,
         services.documentChanges,
+        services.folderChanges,
         tests,
         connections,
         secrets,

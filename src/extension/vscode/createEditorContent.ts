@@ -46,7 +46,7 @@ export function createEditorContent(
   texts: TextDocuments,
   agentFiles: AgentFiles,
 ): EditorContent {
-  const { connections, memory, log, polling, documents, mcp, versions, documentChanges } = services;
+  const { connections, memory, log, polling, documents, mcp, versions, documentChanges, folderChanges } = services;
   const filters = createViewFilters(memory);
   const operations = createConsoleDocuments();
   const auditLogs = createAuditLogs();
@@ -73,6 +73,7 @@ export function createEditorContent(
   const trees = createViewTrees({
     ...shared,
     documentChanges,
+    folderChanges,
     filters,
     sourceUpdates,
     now: Date.now,

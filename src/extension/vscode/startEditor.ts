@@ -41,6 +41,7 @@ export function startEditor(parts: RunningEditorParts): Disposable {
     watching.watch.onDidChange(() => app.mcp.markChanged()),
     app.mcp.onDidChange(() => views.refresh(["fairlead.servers"])),
     app.documentChanges.onDidChange(() => views.refresh(["fairlead.servers"])),
+    app.folderChanges.onDidChange(() => views.refresh(["fairlead.servers"])),
     watching.onOutcome((outcome) => void announceOutcome(app, outcome)),
     app.connections.onDidChange(setSessionContext),
     app.connections.onDidChangeReachability(() => views.refresh(viewIds)),
@@ -101,6 +102,7 @@ function followSession({ app, content, watching, mcpServersChanged }: RunningEdi
     if (current !== scope) {
       content.files.clear();
       app.documentChanges.clear();
+      app.folderChanges.clear();
       app.mcp.closeDeployed();
     }
     scope = current;

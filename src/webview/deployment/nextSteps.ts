@@ -98,7 +98,7 @@ function withoutRunner(facts: DeploymentFacts): NextSteps {
 }
 
 function labelDeploy({ version }: NonNullable<DeploymentFacts["earlier"]>): string {
-  return version ? l10n.t`Deploy ${version}` : l10n.t("Deploy");
+  return version ? l10n.t`Go Back to ${version}` : l10n.t("Go Back");
 }
 
 function stopped({ live, isStopped }: DeploymentFacts): NextSteps {

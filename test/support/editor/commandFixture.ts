@@ -18,6 +18,7 @@ import { createVersionFiles } from "../../../src/extension/registry/model/versio
 import { DocumentChanges } from "../../../src/extension/server/model/document/documentChanges.ts";
 import { createFetchChangedText } from "../../../src/extension/server/model/document/fetchChangedText.ts";
 import { fetchText } from "../../../src/extension/server/model/fetchText.ts";
+import { FolderChanges } from "../../../src/extension/server/model/folder/folderChanges.ts";
 import type { OperationChoice } from "../../../src/extension/server/model/operations/operationFilter.ts";
 import { openServerLinks } from "../../../src/extension/server/model/serverLinks.ts";
 import type { ServerServices } from "../../../src/extension/server/serverServices.ts";
@@ -129,6 +130,8 @@ export async function createCommandFixture(served: Served, options: FixtureOptio
     fetchChangedText: createFetchChangedText(),
     maxTools: () => app.settings().maxTools,
   });
+  const watchFolder = () => ({ dispose: () => {} });
+  const folderChanges = new FolderChanges({ documents, memory, connections, watchFolder, log });
   const tested: (readonly TestRequest[])[] = [];
   const tests: TestExplorerRunner = {
     run: async (orders, following) => {
@@ -161,6 +164,7 @@ export async function createCommandFixture(served: Served, options: FixtureOptio
     client: getClient,
     documentAnalyzer: analyzeInProcess,
     documentChanges,
+    folderChanges,
     operations: createConsoleDocuments(),
     auditLogs: createAuditLogs(),
     ...{ listPresets, loadProposals, readWithProfile },
@@ -199,6 +203,7 @@ export async function createCommandFixture(served: Served, options: FixtureOptio
   const close = async () => {
     mcp.dispose();
     documentChanges.dispose();
+    folderChanges.dispose();
     await watch.close();
     connections.dispose();
   };

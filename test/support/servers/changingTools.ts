@@ -6,11 +6,19 @@ import { requireValue } from "../service/requireValue.ts";
 import { testDeadline } from "../testDeadline.ts";
 import { createTinyServerFiles, tinyEntry } from "./tinyServer.ts";
 
-/** Generates a version of a server from a document whose `GET /pets` has the parameters; `hasDelete` adds a second tool. */
+interface PetDocument {
+  readonly parameters?: readonly object[];
+  /** There is a second tool. */
+  readonly hasDelete?: boolean;
+  /** Of the first tool. */
+  readonly name?: string;
+}
+
+/** Generates a version of a server from a document whose `GET /pets` has the parameters. */
 export async function generatePetVersion(
   api: ServiceClient,
   server: Server,
-  { parameters = [], hasDelete = true }: { readonly parameters?: readonly object[]; readonly hasDelete?: boolean },
+  { parameters = [], hasDelete = true, name = "listPets" }: PetDocument,
 ): Promise<Server> {
   const responses = { 200: { description: "fine" } };
   const document = {
@@ -19,7 +27,7 @@ export async function generatePetVersion(
     servers: [{ url: "http://127.0.0.1:9/api" }],
     paths: {
       "/pets": {
-        get: { operationId: "listPets", parameters, responses },
+        get: { operationId: name, parameters, responses },
         ...(hasDelete && { delete: { operationId: "removePets", responses } }),
       },
     },

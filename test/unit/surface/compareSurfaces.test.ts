@@ -56,6 +56,40 @@ test("a tool that is gone breaks callers, and a new one does not", () => {
   ]);
 });
 
+describe("a tool with another name", () => {
+  const before = { ...find, operation: "GET /pets" };
+  const renamed = {
+    ...{ severity: "breaking", kind: "toolRenamed", pointer: "", before: "find", after: "search" },
+    ...{ tool: "search", operation: "GET /pets" },
+  };
+
+  test("is one changed tool where it calls the same operation", () => {
+    expect(compareSurfaces([before], [{ ...before, name: "search" }])).toEqual([renamed]);
+    const changes = compareSurfaces([before], [{ ...before, name: "search", title: "Search" }]);
+    expect(changes.map(({ tool, kind }) => [tool, kind])).toEqual([
+      ["search", "toolRenamed"],
+      ["search", "changed"],
+    ]);
+  });
+
+  test("is renamed in both lists of a server in search mode", () => {
+    const searched = { ...before, name: "call_operation find" };
+    const after = [before, searched].map((tool) => ({ ...tool, name: tool.name.replace("find", "search") }));
+    expect(compareSurfaces([before, searched], after).map(({ kind }) => kind)).toEqual(["toolRenamed", "toolRenamed"]);
+  });
+
+  test("is gone where several tools call the operation, because it may be any of them", () => {
+    const changes = compareSurfaces(
+      [before],
+      [
+        { ...before, name: "search" },
+        { ...before, name: "look" },
+      ],
+    );
+    expect(changes.map(({ kind }) => kind)).toEqual(["toolRemoved", "toolAdded", "toolAdded"]);
+  });
+});
+
 describe("of the input", () => {
   test.each([
     ["a required property", { required: ["kind", "limit"] }, ["breaking required /inputSchema/properties/limit"]],

@@ -33,7 +33,7 @@ describe("the next steps of a deployment", () => {
   test("that failed are to deploy the earlier version if none serves; the sentence has advice and the version that still serves", () => {
     const failure = { step: "handshake", message: "It did not answer.", log: [] };
     const failed = { status: "failed", failure, isLive: false, url: null };
-    expect(steps({ ...failed, earlier: live })).toEqual(["Deploy 1.1.0", "Open Log"]);
+    expect(steps({ ...failed, earlier: live })).toEqual(["Go Back to 1.1.0", "Open Log"]);
     expect(steps({ ...failed, earlier: live, live })).toEqual(["Open Log", "Open Live Deployment"]);
     expect(sentence({ ...failed, live })).toBe(
       "The server must listen on HOST and PORT and serve MCP at /mcp. Version 1.1.0 still serves requests.",

@@ -77,7 +77,7 @@ describe("the deployment page", () => {
     const failure = page.getByRole("region", { name: "Failure" });
     expect(await failure.textContent()).toContain("Failed at start: It ended with code 3.");
     expect(await failure.textContent()).toContain("the database is locked");
-    await button("Deploy 1.1.0").click();
+    await button("Go Back to 1.1.0").click();
     expect(await actions()).toEqual([{ type: "action", action: "deploy", id: "dep_0" }]);
   });
 

@@ -80,7 +80,7 @@ async function announceFailure(
       !variable &&
       cause.positions.length > 0 && { [l10n.t("Show Line")]: () => showLineOfFailure(app, deployment, server) }),
     ...(server &&
-      earlier !== undefined && { [l10n.t`Deploy ${earlier}`]: () => deployVersion(app, client, server, earlier) }),
+      earlier !== undefined && { [l10n.t`Go Back to ${earlier}`]: () => deployVersion(app, client, server, earlier) }),
     [l10n.t("Open Deployment")]: () => open(app, outcome),
     [l10n.t("Open Log")]: () => openLog(app, outcome),
   });

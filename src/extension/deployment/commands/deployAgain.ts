@@ -14,7 +14,7 @@ export const deployAgain: CommandHandler<DeployVersionContext> = async (app, tar
   const client = await app.client();
   if (!client) return;
   const kind = target.node?.kind;
-  if (kind === "server" || kind === "variables") return deployLiveVersion(app, client, target);
+  if (kind === "server" || kind === "variables" || kind === "version") return deployLiveVersion(app, client, target);
   const found = await findDeployment(app, client, target, l10n.t("Deploy Again"));
   if (!found) return;
   const { deployment, serverName } = found;

@@ -3,8 +3,10 @@ import {
   connectedInPalette,
   hiddenInPalette,
   type InternalCommand,
+  inRowSubmenu,
   onRows,
 } from "../../base/commands/command.ts";
+import { runningServer } from "../../base/commands/commandPlaces.ts";
 import { deployAgain } from "./deployAgain.ts";
 import { openDeployment } from "./openDeployment.ts";
 import { openDeploymentLog } from "./openDeploymentLog.ts";
@@ -30,7 +32,13 @@ export const deploymentCommands = {
     title: "Deploy Again",
     icon: "$(history)",
     needsTrust: true,
-    menus: [hiddenInPalette, onRows(/^deployment/, "0_use@1"), onRows(/^variables\.changed/, "inline@1", "1_open@3")],
+    menus: [
+      hiddenInPalette,
+      onRows(/^(deployment|version\.server\.live)/, "0_use@1"),
+      onRows(/^version\.server\.live/, "inline@1"),
+      inRowSubmenu("more", runningServer, "2_change@6"),
+      onRows(/^variables\.changed/, "inline@1", "1_open@3"),
+    ],
     handler: deployAgain,
   },
   "fairlead.deployment.record": {

@@ -32,6 +32,8 @@ export interface VersionNode {
   readonly artifact: VersionedArtifact;
   /** The live deployment uses this version. */
   readonly live: boolean;
+  /** It was published before the live version. */
+  readonly isEarlier?: true;
 }
 
 export const artifactsTreeRow: TreeRowKind<ArtifactsNode> = {
@@ -90,7 +92,7 @@ function describeArtifact({ artifact }: ArtifactNode, now: number): NodeText {
   };
 }
 
-function describeVersion({ version, artifact, live }: VersionNode, now: number): NodeText {
+function describeVersion({ version, artifact, live, isEarlier }: VersionNode, now: number): NodeText {
   const { publishedBy, notes, digest, size } = version;
   const state = live ? l10n.t("live") : version.deprecated ? l10n.t("deprecated") : undefined;
   return {
@@ -113,7 +115,7 @@ function describeVersion({ version, artifact, live }: VersionNode, now: number):
         [l10n.t("Size"), size ? formatByteSize(size) : null],
         ["Digest", digest],
       ),
-    context: `version.${artifact.kind ?? "unknown"}${live ? ".live" : ""}`,
+    context: `version.${artifact.kind ?? "unknown"}${live ? ".live" : isEarlier ? ".earlier" : ""}`,
   };
 }
 

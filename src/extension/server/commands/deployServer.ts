@@ -1,22 +1,21 @@
 import * as l10n from "@vscode/l10n";
+import type { ServiceClient } from "../../../client/client.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
 import type { CommandHandler } from "../../base/editorServices.ts";
 import { showMessage } from "../../base/showMessage.ts";
+import { findServerFolder } from "../model/folder/findServerFolder.ts";
+import { readFolderState } from "../model/folder/folderChanges.ts";
 import { deployFolder } from "./deployFolder.ts";
 import { deployVersion } from "./deployVersion.ts";
 import { findServer } from "./findServer.ts";
 import { type GenerateServerContext, generateServer } from "./generateServer.ts";
 
-/** Deploys a server, a version of it, or the code of a folder. */
+/** Deploys a server, a version of it, or the code of a folder. A server with an edited folder gets what the folder has. */
 export const deployServer: CommandHandler<GenerateServerContext> = async (app, target) => {
   const client = await app.client();
   if (!client) return;
-  const { resource } = target;
-  if (resource !== undefined) {
-    const flow = await app.deployFlows.run(resource, () => deployFolder(app, client, resource));
-    if (!flow) showMessage(app, "info", l10n.t`${readDocumentName(resource)} is being deployed already.`);
-    return;
-  }
+  const { resource, node } = target;
+  if (resource !== undefined) return deployFolderOnce(app, client, resource);
   const server = await findServer(app, client, target, {
     title: l10n.t("Deploy a Server"),
     suits: ({ latestVersion }) => Boolean(latestVersion),
@@ -25,9 +24,24 @@ export const deployServer: CommandHandler<GenerateServerContext> = async (app, t
     ),
   });
   if (!server) return;
-  if (target.node?.kind === "version") return deployVersion(app, client, server, target.node.version.version);
+  if (node?.kind === "version") return deployVersion(app, client, server, node.version.version);
+  const folder = node === undefined || node.kind === "server" ? await findEditedFolder(app, server.id) : undefined;
+  if (folder !== undefined) return deployFolderOnce(app, client, folder);
   if (server.latestVersion) return deployVersion(app, client, server);
   showMessage(app, "info", l10n.t`${server.name} has no version to deploy yet.`, {
     [l10n.t("Generate")]: () => generateServer(app, target),
   });
 };
+
+async function deployFolderOnce(app: GenerateServerContext, client: ServiceClient, folder: string): Promise<void> {
+  const flow = await app.deployFlows.run(folder, () => deployFolder(app, client, folder));
+  if (!flow) showMessage(app, "info", l10n.t`${readDocumentName(folder)} is being deployed already.`);
+}
+
+/** The folder of a server, unless it holds what its version has. */
+async function findEditedFolder(app: GenerateServerContext, serverId: string): Promise<string | undefined> {
+  const folder = await findServerFolder(app, serverId);
+  if (folder === undefined) return undefined;
+  await app.documents.save(folder);
+  return (await readFolderState(app.documents, folder)).kind === "same" ? undefined : folder;
+}

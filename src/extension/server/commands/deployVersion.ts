@@ -4,6 +4,7 @@ import type { Deployment } from "../../../contract/deployments.ts";
 import type { Server } from "../../../contract/servers.ts";
 import { joinWords } from "../../../text/joinWords.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
+import type { Progress } from "../../base/ports.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectionServices } from "../../connection/connectionServices.ts";
@@ -12,11 +13,16 @@ import type { RegistryServices } from "../../registry/registryServices.ts";
 import { readUntestedContents } from "../../testing/model/untestedContents.ts";
 import type { TestingServices } from "../../testing/testingServices.ts";
 import { agreeToHosts, listNewHosts } from "../model/credentialHosts.ts";
-import type { DeploymentToolChanges } from "../model/deploymentToolChanges.ts";
 import { hasChangedVariables } from "../model/serverVariables.ts";
 import { askVariables } from "./deploy/askVariables.ts";
+import {
+  type BreakingToolChanges,
+  findBreakingToolChanges,
+  refuseToolChanges,
+  showToolChanges,
+} from "./deploy/breakingToolChanges.ts";
 import { confirmDeployment } from "./deploy/confirmDeployment.ts";
-import { type ConfirmToolChangesContext, confirmToolChanges } from "./deploy/confirmToolChanges.ts";
+import { joinProgress } from "./deploy/joinProgress.ts";
 import {
   type DeployOptions,
   type DeployPlan,
@@ -32,7 +38,6 @@ import { getServerLinks } from "./getServerLinks.ts";
 
 export type DeployVersionContext = ShowDeploymentProgressContext &
   TestBeforeDeploymentContext &
-  ConfirmToolChangesContext &
   RegistryServices &
   Pick<DeploymentServices & TestingServices, "deployFlows" | "pendingRuns">;
 
@@ -52,10 +57,22 @@ export async function deployVersion(
     return;
   }
   const key = joinWords(app.connections.scope(), server.id);
-  const flow = await app.deployFlows.run(key, () => startDeployment(app, client, { server, version, options }));
-  if (!flow) showMessage(app, "info", l10n.t`${server.name} is being deployed already. Answer or cancel that first.`);
-  await flow?.value?.();
+  const progress = joinProgress(app.progress, formatDeployingTitle(server.name, version));
+  try {
+    const request = { server, version, options, progress };
+    const flow = await app.deployFlows.run(key, () => startDeployment(app, client, request));
+    if (!flow) showMessage(app, "info", l10n.t`${server.name} is being deployed already. Answer or cancel that first.`);
+    await flow?.value?.();
+  } finally {
+    progress.end();
+  }
 }
+
+const formatDeployingTitle = (serverName: string, version: string | undefined) =>
+  l10n.t`Deploying ${joinWords(serverName, version)}`;
+
+/** The tests and the deployment have one progress. */
+type RunningRequest = DeployRequest & { readonly progress: Progress };
 
 /** What follows after the flow: the progress of the deployment, or a message whose actions start another flow. */
 type FollowUp = () => Promise<void> | void;
@@ -64,9 +81,9 @@ type FollowUp = () => Promise<void> | void;
 async function startDeployment(
   app: DeployVersionContext,
   client: ServiceClient,
-  request: DeployRequest,
+  request: RunningRequest,
 ): Promise<FollowUp | undefined> {
-  const { version, options } = request;
+  const { version, options, progress } = request;
   const plan = await readDeployPlan(app, client, request);
   const { server, repeated, content } = plan;
   const needsNothing = plan.missing.length === 0 && listNewHosts(plan.credentials).length === 0;
@@ -75,21 +92,20 @@ async function startDeployment(
     const deployAgain = () => deployVersion(app, client, server, version, { ...options, isAgain: true });
     return () => showRepeatedDeployment(app, server.name, repeated, deployAgain);
   }
-  const toolChanges = await confirmChanges(app, client, { ...request, server }, plan.toolChanges);
-  if (toolChanges.kind === "ended") return toolChanges.followUp;
-  const answers = await askAnswers(app, client, plan);
-  if (!answers) return undefined;
+  const breaking = findBreakingToolChanges(plan.toolChanges);
+  const refusal = refuseToolChanges(app, { server, version }, breaking);
+  if (refusal) return refusal;
+  const answers = await askAnswers(app, client, plan, breaking);
+  if (answers?.kind !== "agreed") return answers && showChanges(app, client, { ...request, server }, breaking);
   const acceptUntested = () => acceptContent(app, content.digest);
   if (!answers.runsTests) {
     if (content.isUntested) await acceptUntested();
-    return deploy(app, client, { server, version, environment: answers.environment });
+    return deploy(app, client, { server, version, progress, environment: answers.environment });
   }
-  const acceptedOptions = {
-    ...options,
-    acceptsToolChanges: options.acceptsToolChanges || toolChanges.kind === "agreed",
-  };
-  const tested = { server, version, options: acceptedOptions };
-  return testAndDeploy(app, client, { ...tested, environment: answers.environment, acceptUntested });
+  const isKnown = plan.toolChanges?.kind !== "unknown";
+  const acceptedOptions = { ...options, acceptsToolChanges: options.acceptsToolChanges || isKnown };
+  const tested = { server, version, progress, options: acceptedOptions };
+  return testAndDeploy(app, client, { ...tested, environment: answers.environment, plan, acceptUntested });
 }
 
 /** The tools of own code are known only after its server ran, so the tests come before the question about them. */
@@ -98,11 +114,12 @@ async function testAndDeploy(
   client: ServiceClient,
   {
     environment,
+    plan,
     acceptUntested,
     ...request
-  }: DeployRequest & Answers & { readonly acceptUntested: () => Promise<void> },
+  }: RunningRequest & Answers & { readonly plan: DeployPlan; readonly acceptUntested: () => Promise<void> },
 ): Promise<FollowUp | undefined> {
-  const { server, version, options } = request;
+  const { server, version, options, progress } = request;
   // Saved first, because the tests need the same variables as the deployment.
   if (Object.keys(environment).length > 0) await client.call("server.update", { id: server.id, environment });
   const deployAnyway = async () => {
@@ -110,23 +127,28 @@ async function testAndDeploy(
     await deployVersion(app, client, server, version, options);
   };
   const deployAgain = (changed: Server) => deployVersion(app, client, changed, version, options);
-  const refusal = await testBeforeDeployment(app, client, { server, version, deployAnyway, deployAgain });
+  const tested = { server, version, deployAnyway, deployAgain };
+  const failure = await testBeforeDeployment({ ...app, progress }, client, tested);
+  if (failure) return failure;
+  const breaking = findBreakingToolChanges(await readToolChanges(app, client, request));
+  const refusal = refuseToolChanges(app, { server, version }, breaking);
   if (refusal) return refusal;
-  const found = await readToolChanges(app, client, request);
-  const toolChanges = await confirmChanges(app, client, request, found);
-  if (toolChanges.kind === "ended") return toolChanges.followUp;
-  return deploy(app, client, { server, version, environment: {} });
+  const { code } = plan.content;
+  const answer = await confirmDeployment(app, { credentials: [], code, isUntested: false, breaking });
+  if (answer?.kind !== "agreed") return answer && showChanges(app, client, request, breaking);
+  return deploy(app, client, { server, version, progress, environment: {} });
 }
 
-function confirmChanges(
+/** In place of the deployment, which the message then goes on with. */
+async function showChanges(
   app: DeployVersionContext,
   client: ServiceClient,
   { server, version, options }: DeployRequest,
-  found: DeploymentToolChanges | undefined,
-) {
+  breaking: BreakingToolChanges | undefined,
+): Promise<FollowUp | undefined> {
   const accepted = { ...options, acceptsToolChanges: true };
   const deployAnyway = () => deployVersion(app, client, server, version, accepted);
-  return confirmToolChanges(app, { server, version, deployAnyway }, found);
+  return breaking && showToolChanges(app, { server, version }, breaking, deployAnyway);
 }
 
 interface Answers {
@@ -136,10 +158,10 @@ interface Answers {
 async function deploy(
   app: DeployVersionContext,
   client: ServiceClient,
-  { server, version, environment }: Pick<DeployRequest, "server" | "version"> & Answers,
+  { server, version, progress, environment }: Omit<RunningRequest, "options"> & Answers,
 ): Promise<FollowUp> {
   const deployment = await client.call("server.deploy", { id: server.id, version, environment });
-  return () => showDeploymentProgress(app, server.name, deployment);
+  return () => showDeploymentProgress(app, server.name, deployment, progress);
 }
 
 /** The values that the user typed and the user's agreement. undefined: cancelled, and nothing that was typed is saved. */
@@ -147,15 +169,16 @@ async function askAnswers(
   app: DeployVersionContext,
   client: ServiceClient,
   { server, version, missing, credentials, content: { code, isUntested } }: DeployPlan,
+  breaking: BreakingToolChanges | undefined,
 ) {
   const check = await openTypedValuesCheck(app, client, { server, version, missing, credentials, code });
   const values = await askVariables(app, server, missing, check);
   const isAgreed = await check?.end();
-  const question = { credentials: isAgreed ? [] : credentials, code, isUntested };
+  const question = { credentials: isAgreed ? [] : credentials, code, isUntested, breaking };
   const confirmed = values && (await confirmDeployment(app, question));
-  if (confirmed) return { ...confirmed, environment: { ...agreeToHosts(credentials), ...values } };
+  if (confirmed?.kind === "agreed") return { ...confirmed, environment: { ...agreeToHosts(credentials), ...values } };
   await check?.discard();
-  return undefined;
+  return confirmed;
 }
 
 async function acceptContent(app: EditorServices, digest: string | undefined): Promise<void> {
@@ -171,12 +194,13 @@ export async function showDeploymentProgress(
   app: ShowDeploymentProgressContext,
   serverName: string,
   deployment: Deployment,
+  progress: Progress = app.progress,
 ): Promise<void> {
   if (deployment.serverId !== undefined) await getServerLinks(app).saveLastDeployed(deployment.serverId);
   app.refresh("fairlead.servers", "fairlead.deployments");
   if (app.settings().openResults.includes("deployment")) showDeployment(app, deployment, serverName);
-  const title = l10n.t`Deploying ${joinWords(serverName, deployment.version)}`;
-  const followed = await runCancellable(app.progress, { title, in: "notification" }, (report, signal) =>
+  const title = formatDeployingTitle(serverName, deployment.version);
+  const followed = await runCancellable(progress, { title, in: "notification" }, (report, signal) =>
     app.watch.follow(deployment, {
       signal,
       onEvent: ({ kind, message }) => {

@@ -118,7 +118,8 @@ async function carryOut(work: Work, plan: GenerationPlan): Promise<Server> {
     maxTools: app.settings().maxTools,
     ...(plan.choice.constants && { constants: plan.choice.constants }),
   };
-  return runGeneration({ client, polling: app.polling, signal }, server, source);
+  const version = plan.kind === "again" ? plan.version : undefined;
+  return runGeneration({ client, polling: app.polling, signal }, server, source, version);
 }
 
 interface Result {

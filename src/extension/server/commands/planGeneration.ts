@@ -17,7 +17,7 @@ import {
 } from "../model/operations/operationFilter.ts";
 import { readServer } from "../model/readServer.ts";
 import type { ServerServices } from "../serverServices.ts";
-import { askGenerateAgain } from "./again/askGenerateAgain.ts";
+import { askGenerateAgain, type GenerationWish } from "./again/askGenerateAgain.ts";
 import { type EarlierServer, type ReadToolDifferenceContext, readToolDifference } from "./again/readToolDifference.ts";
 import type { AnalyzeDocumentContext, AnalyzedDocument } from "./analyzeDocument.ts";
 import { askServerName, findServerProject, type NewServer } from "./askNewServer.ts";
@@ -29,7 +29,12 @@ export type GenerationPlan = {
   readonly choice: OperationChoice;
   readonly document: AnalyzedDocument;
 } & (
-  | { readonly kind: "again"; readonly server: Server }
+  | {
+      readonly kind: "again";
+      readonly server: Server;
+      /** By default the service numbers it. */
+      readonly version?: string | undefined;
+    }
   | { readonly kind: "new"; readonly name: string; readonly project: ProjectChoice }
 );
 
@@ -60,10 +65,11 @@ export async function planGeneration(
   const { server } = earlier;
   const { document } = subject;
   const choice = pruneOperationChoice(document.analysis, earlier.choice);
-  const wish = choice ? await askWish(app, client, subject, { ...earlier, choice }) : "choose";
+  const answer = choice && (await askWish(app, client, subject, { ...earlier, choice }));
+  const wish = choice ? answer?.wish : "choose";
   if (wish === undefined || wish === promptBack) return wish;
   if (wish === "new") return planNew(app, client, subject);
-  if (wish === "again" && choice) return { kind: "again", server, choice, document };
+  if (wish === "again" && choice) return { kind: "again", server, choice, document, version: answer?.version };
   const chosen = await app.chooseOperations({
     ...describeDocument(document),
     use: await readDocumentUse({ ...app, client: async () => client, links: () => getServerLinks(app) }, document.uri),
@@ -71,20 +77,27 @@ export async function planGeneration(
     maxTools: app.settings().maxTools,
   });
   if (chosen === undefined || chosen === promptBack) return undefined;
-  return { kind: "again", server, choice: withConstants(chosen, earlier.choice), document };
+  return { kind: "again", server, choice: withConstants(chosen, earlier.choice), document, version: answer?.version };
 }
 
-/** What to generate, after a look at what that changes. */
+interface GenerationAnswer {
+  readonly wish: GenerationWish | PromptBack | undefined;
+  /** The version to generate, because it breaks callers. */
+  readonly version: string | undefined;
+}
+
+/** What to generate, after a look at what that changes. undefined: cancelled. */
 async function askWish(
   app: PlanGenerationContext,
   client: ServiceClient,
   { document, target, stepsBefore }: Subject,
   earlier: EarlierServer,
-) {
+): Promise<GenerationAnswer | undefined> {
   const read = await readToolDifference(app, client, earlier, document);
   if (read.kind === "cancelled") return undefined;
   const step = { number: stepsBefore + 1, total: stepsBefore + 1 };
-  return askGenerateAgain(app, earlier, { document, step, isNewOffered: !target.node, change: read.value });
+  const question = { document, step, isNewOffered: !target.node, change: read.value };
+  return { wish: await askGenerateAgain(app, earlier, question), version: read.value?.next };
 }
 
 /** The command's server, or the one linked to this document, if it still exists. */

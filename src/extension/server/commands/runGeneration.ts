@@ -12,13 +12,15 @@ interface GenerationContext {
   readonly signal: AbortSignal;
 }
 
-/** Starts a generation and waits for it; then the server is `failed`, or a version was created. */
+/** Starts a generation and waits for it; by default the service numbers the version. Then the server is `failed`, or a version was created. */
 export async function runGeneration(
   { client, polling, signal }: GenerationContext,
   server: Server,
   source: ServerSource,
+  version?: string,
 ): Promise<Server> {
-  const ordered = await client.call("server.generate", { id: server.id, source }, { signal, deadlineMs });
+  const input = { id: server.id, source, ...(version !== undefined && { version }) };
+  const ordered = await client.call("server.generate", input, { signal, deadlineMs });
   const ended = mayGenerate(ordered)
     ? await waitForGeneration(client, server, signal, countRequests(polling))
     : ordered;

@@ -22,6 +22,7 @@ import { connectAccount } from "./connectAccount.ts";
 import { copyToken } from "./copyToken.ts";
 import { copyUrl } from "./copyUrl.ts";
 import { createServer } from "./createServer.ts";
+import { goBack } from "./deploy/goBack.ts";
 import { deployServer } from "./deployServer.ts";
 import { editAllowedHosts } from "./editAllowedHosts.ts";
 import { editServer } from "./editServer.ts";
@@ -40,7 +41,9 @@ import { openVariableDocumentation } from "./variables/openVariableDocumentation
 
 const serverWithCode = /^server\..*\.code$/;
 /** A row has one icon at most, so that a click in the middle of a narrow row hits none: a stopped server has Start. */
-const deployableInline = /^server\.[a-z]+\.(?!stopped).*\.code$/;
+const deployableInline = /^server\.[a-z]+\.(?!stopped)(?!.*\.outdated\.).*\.code$/;
+const outdatedServer = /^server\..*\.outdated(\.|$)/;
+const outdatedInline = /^server\.[a-z]+\.(?!stopped).*\.outdated(\.|$)/;
 const serverVersion = /^version\.server/;
 const startedServer = /^server\.[a-z]+\.(running|idle|degraded|deploying|starting)/;
 const allowedHosts = /^(server|deployment)\..*\.hosts(\.|$)/;
@@ -61,11 +64,19 @@ export const serverCommands = {
     needsTrust: true,
     menus: [
       inViewTitle(["servers"], "navigation@1", connected),
-      onRows(/^server\./, "2_change@1"),
+      onRows(/^server\.[a-z]+\.draft/, "inline@1"),
+      onRows(/^server\.(?!.*\.outdated(\.|$))/, "2_change@1"),
       inExplorer(openapiDocument, "1_server@1"),
       inEditorTitle(openedDocument, "1_fairlead@1"),
       inEditorMenu(openedDocument, "7_fairlead@1"),
     ],
+    handler: generateServer,
+  },
+  "fairlead.server.generateAgain": {
+    title: "Generate Again...",
+    icon: "$(sync)",
+    needsTrust: true,
+    menus: [hiddenInPalette, onRows(outdatedInline, "inline@1"), onRows(outdatedServer, "2_change@1")],
     handler: generateServer,
   },
   "fairlead.server.create": {
@@ -82,12 +93,23 @@ export const serverCommands = {
     menus: [
       onRows(deployableInline, "inline@1"),
       onRows(serverWithCode, "0_use@1"),
-      onRows(/^(artifact|version)\.server/, "inline@1", "0_use@1"),
+      onRows(/^(artifact\.server|version\.server$)/, "inline@1", "0_use@1"),
       inExplorer(serverFolder, "1_server@2"),
     ],
     handler: onEachSelected(deployServer, "deploy", ["server"]),
   },
   "fairlead.server.open": { handler: openServer },
+  "fairlead.server.goBack": {
+    title: "Go Back to...",
+    icon: "$(discard)",
+    needsTrust: true,
+    menus: [
+      hiddenInPalette,
+      onRows(/^version\.server\.earlier/, "inline@1", "0_use@1"),
+      inRowSubmenu("more", serverWithCode, "2_change@7"),
+    ],
+    handler: goBack,
+  },
   "fairlead.server.edit": {
     title: "Edit Server Settings",
     icon: "$(edit)",

@@ -19,7 +19,7 @@ export type ServerState =
 
 /** Every state has a label. */
 export const serverStateLabels = {
-  draft: l10n.t("draft"),
+  draft: l10n.t("no code yet"),
   generating: l10n.t("generating"),
   unusable: l10n.t("generation failed"),
   undeployed: l10n.t("not deployed"),
@@ -70,6 +70,23 @@ export function readServerState({ server, live, latest }: ServerFacts): ServerSt
   if (latest?.status === "failed") return "failed";
   if (server.status === "failed") return "unusable";
   return server.status === "draft" ? "draft" : "undeployed";
+}
+
+/** Orders servers: what runs, starts or failed first, then by the time of their last change, newest first. */
+export function compareServers(one: ServerFacts, other: ServerFacts): number {
+  return (
+    Number(isRunningOrFailed(other)) - Number(isRunningOrFailed(one)) || readChangeTime(other) - readChangeTime(one)
+  );
+}
+
+const quietStates: ReadonlySet<ServerState> = new Set(["draft", "undeployed", "stopped"]);
+
+const isRunningOrFailed = (facts: ServerFacts) => !quietStates.has(readServerState(facts));
+
+/** A service that says no time keeps its own order. */
+function readChangeTime({ server, latest }: ServerFacts): number {
+  const times = [server.updatedAt, latest?.createdAt].flatMap((time) => (time === undefined ? [] : Date.parse(time)));
+  return Math.max(0, ...times.filter(Number.isFinite));
 }
 
 function isServed({ server, live }: Pick<ServerFacts, "server" | "live">): boolean {

@@ -19,6 +19,7 @@ import type { TestRunsNode } from "../../testing/rows/testRunTreeRows.ts";
 import type { ToolsNode } from "../../tools/rows/toolTreeRows.ts";
 import type { DocumentChange } from "../model/document/documentChanges.ts";
 import { formatToolCounts, formatToolCountWords } from "../model/document/toolDifference.ts";
+import type { FolderChange } from "../model/folder/folderChanges.ts";
 import { formatCheckedState, formatHealthProblem } from "../model/healthProblem.ts";
 import { formatLimits, formatRunnerWord, formatServerRunner } from "../model/runners.ts";
 import { formatServerAccounts, isAccountMissing } from "../model/serverAccounts.ts";
@@ -40,6 +41,8 @@ export interface ServerNode {
   readonly latest: Deployment | undefined;
   /** What its document changes about its tools. */
   readonly documentChange?: DocumentChange;
+  /** Its folder was edited. */
+  readonly folderChange?: FolderChange;
   /** What the tools of the live deployment cost an agent in a list, if this window has read them. */
   readonly toolTokens?: number | undefined;
   /** The agents that have it from here. */
@@ -102,6 +105,7 @@ function describeServer(node: ServerNode, now: number): NodeText {
   const state = readServerState(node);
   const problem = state === "running" ? formatHealthProblem(live?.health) : undefined;
   const since = readSince(node, state);
+  const failed = findFailedUpdate(node);
   // The live version may be older than the latest one.
   const version = server.liveDeploymentId ? live?.version : (live?.version ?? server.latestVersion);
   const joinDescription = (changes: string | undefined) =>
@@ -110,7 +114,9 @@ function describeServer(node: ServerNode, now: number): NodeText {
       formatServerState(node),
       isAccountMissing(server) ? l10n.t("needs an account") : undefined,
       changes,
+      node.folderChange && l10n.t("folder changed"),
       version,
+      failed && formatFailedUpdate(failed),
       formatRunnerWord(live?.runsOn ?? server.runsOn),
       formatRelativeTime(since, now),
     );
@@ -127,6 +133,11 @@ function describeServer(node: ServerNode, now: number): NodeText {
           l10n.t("Why"),
           state === "failed" ? latest?.failure?.message : state === "unusable" ? server.statusDetail : null,
         ],
+        [l10n.t("Next step"), state === "draft" ? l10n.t("Generate its code from an OpenAPI document.") : null],
+        [
+          l10n.t("Newest deployment"),
+          failed && [formatFailedUpdate(failed), failed.failure?.message].filter(Boolean).join(". "),
+        ],
         [l10n.t("Health"), formatHealth(live)],
         [l10n.t("Description"), server.description],
         [l10n.t("Live version"), live?.version],
@@ -135,6 +146,7 @@ function describeServer(node: ServerNode, now: number): NodeText {
         [l10n.t("Variables"), server.variables?.length ? summarizeVariables(server) : null],
         [l10n.t("Tools"), server.toolCount?.toString()],
         [l10n.t("Document"), documentChange && formatDocumentChange(documentChange)],
+        [l10n.t("Folder"), node.folderChange && formatFolderChange(node.folderChange)],
         ["URL", live?.url],
         [l10n.t("Runs on"), formatServerRunner(server, live)],
         [l10n.t("Image"), live?.image],
@@ -152,6 +164,7 @@ function describeServer(node: ServerNode, now: number): NodeText {
       ...(server.limits ? ["limits"] : []),
       ...(server.variables?.length ? ["variables"] : []),
       ...(node.agentCount ? ["agents"] : []),
+      ...(documentChange ? ["outdated"] : []),
       ...(server.artifactId ? ["code"] : []),
     ].join("."),
   };
@@ -160,6 +173,19 @@ function describeServer(node: ServerNode, now: number): NodeText {
 /** The change as a sentence, for the tooltip and screen readers. */
 function formatDocumentChange({ document, version, counts }: DocumentChange): string {
   return l10n.t`${document} differs from ${version}: ${formatToolCountWords(counts)}. Generate the server again to see them.`;
+}
+
+function formatFolderChange({ folder, version }: FolderChange): string {
+  return l10n.t`${folder} differs from ${version}. Deploy the server to run what the folder has.`;
+}
+
+/** The newest deployment if it failed while another one stays live. */
+function findFailedUpdate({ live, latest }: ServerNode): Deployment | undefined {
+  return live && latest?.status === "failed" && latest.id !== live.id ? latest : undefined;
+}
+
+function formatFailedUpdate({ version }: Deployment): string {
+  return version === undefined ? l10n.t("newest deployment failed") : l10n.t`${version} failed`;
 }
 
 /** Since when the server is in its state. */

@@ -7,17 +7,20 @@ import { promptBack } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { createSuggestedEntry, keepToolCase } from "../commands/keepToolCase.ts";
 import { showResource } from "../commands/openMcpContent.ts";
+import { type FindNewToolNamesContext, findNewToolNames } from "../model/findNewToolNames.ts";
 import { formatCurlCommand, formatExchangeCommand, formatMcpRequest } from "../model/formatToolCall.ts";
 import type { ToolCall } from "../model/toolCalls.ts";
 import type { ToolsServices } from "../toolsServices.ts";
 import type { ToolPanelActions } from "./toolPanelActions.ts";
 
 type ToolPageContext = Parameters<typeof keepToolCase>[0] &
+  FindNewToolNamesContext &
   Pick<EditorServices & ToolsServices, "clipboard" | "mcp" | "openExternal" | "progress" | "run">;
 
 /** The actions of the page of a tool. */
 export function createToolPageActions(app: ToolPageContext): ToolPanelActions {
   return {
+    findNewNames: (subject, signal) => findNewToolNames(app, subject, signal),
     edit: ({ server: key }, tool) =>
       app.run("fairlead.tool.edit", { node: { kind: "tool", server: { key, name: "" }, tool } }),
     keepAsCase: (subject, call) => keepToolCase(app, subject, call),

@@ -56,7 +56,9 @@ const postMs = 100;
 
 class ToolPanel implements WebviewController<ToolPanelFromWebview> {
   readonly #parts: ToolPanelOptions;
-  readonly #subject: ToolPanelSubject;
+  #subject: ToolPanelSubject;
+  /** What the tool was called while this page was open. */
+  readonly #earlier: ToolPanelSubject[] = [];
   readonly #webview: WebviewHandle<ToolPanelToWebview>;
   readonly #subscriptions: readonly Disposable[];
   readonly #closed = new AbortController();
@@ -74,12 +76,11 @@ class ToolPanel implements WebviewController<ToolPanelFromWebview> {
     this.#subject = subject;
     this.#webview = webview;
     const { connections, mcp, toolCalls } = parts.app;
-    const key = formatToolKey(subject);
     this.#subscriptions = [
       connections.onDidChange(() => this.#readSeen()),
       mcp.onDidChange(() => this.#readSeen()),
       toolCalls.onDidChange((changed) => {
-        if (changed === key) this.#postLater();
+        if (this.#subjects().some((one) => formatToolKey(one) === changed)) this.#postLater();
       }),
     ];
   }
@@ -139,8 +140,13 @@ class ToolPanel implements WebviewController<ToolPanelFromWebview> {
     }
   }
 
+  #subjects(): readonly ToolPanelSubject[] {
+    return [this.#subject, ...this.#earlier];
+  }
+
   #find(id: string): ToolCall {
-    const found = this.#parts.app.toolCalls.find(this.#subject, id);
+    const { toolCalls } = this.#parts.app;
+    const [found] = this.#subjects().flatMap((subject) => toolCalls.find(subject, id) ?? []);
     if (!found) throw new Error(l10n.t("This call is no longer in the history. Call the tool again."));
     return found;
   }
@@ -154,26 +160,36 @@ class ToolPanel implements WebviewController<ToolPanelFromWebview> {
     if (this.#isReading) return;
     this.#isReading = true;
     const { mcp } = this.#parts.app;
-    const { server, tool } = this.#subject;
+    const { server } = this.#subject;
     const { signal } = this.#closed;
     try {
       this.#target = await mcp.findTarget(server, signal);
       const { tools } = await mcp.readContents(server, signal, again);
-      const found = tools.find(({ name }) => name === tool);
+      const found = tools.find(({ name }) => name === this.#subject.tool) ?? (await this.#findRenamed(tools));
       this.#tool = found ?? this.#tool;
       this.#hasUpstream = found?._meta?.[upstreamProtocol.exchanges] === true;
       this.#problem = found
         ? undefined
-        : l10n.t`${this.#target.name} has no tool ${tool} (any more). Open another one from the view Servers.`;
+        : l10n.t`${this.#target.name} has no tool ${this.#subject.tool} (any more). Open another one from the view Servers.`;
     } catch (error) {
       if (signal.aborted) return;
       this.#problem = readErrorMessage(error);
     } finally {
       this.#isReading = false;
     }
-    const name = this.#tool?.title ?? tool;
+    const name = this.#tool?.title ?? this.#subject.tool;
     this.#webview.setTitle(this.#target ? `${name} - ${this.#target.name}` : name);
     this.#post();
+  }
+
+  /** Follows the tool to the name that it has now. */
+  async #findRenamed(tools: readonly Tool[]): Promise<Tool | undefined> {
+    const names = await this.#parts.actions.findNewNames(this.#subject, this.#closed.signal);
+    const found = tools.find(({ name }) => names.includes(name));
+    if (!found) return undefined;
+    this.#earlier.unshift(this.#subject);
+    this.#subject = { ...this.#subject, tool: found.name };
+    return found;
   }
 
   #callAgain({ view }: ToolCall): Promise<void> {
@@ -211,7 +227,7 @@ class ToolPanel implements WebviewController<ToolPanelFromWebview> {
       connected: tool !== undefined && this.#problem === undefined,
       ...(this.#problem !== undefined && { problem: this.#problem }),
       ...(this.#draft && { draft: this.#draft }),
-      calls: this.#parts.app.toolCalls.list(this.#subject).map(({ view }) => view),
+      calls: this.#subjects().flatMap((one) => this.#parts.app.toolCalls.list(one).map(({ view }) => view)),
     });
   }
 }

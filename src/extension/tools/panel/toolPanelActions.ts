@@ -7,6 +7,8 @@ type ChosenFile = Omit<Extract<ToolPanelToWebview, { type: "file" }>, "type" | "
 
 /** What the user can do on the page of a tool besides calling it. */
 export interface ToolPanelActions {
+  /** The names that a tool which the server no longer has may have now. */
+  readonly findNewNames: (subject: ToolPanelSubject, signal: AbortSignal) => Promise<readonly string[]>;
   /** Changes how agents see the tool. */
   readonly edit: (subject: ToolPanelSubject, tool: ListedTool) => Promise<void>;
   readonly keepAsCase: (subject: ToolPanelSubject, call: ToolCall) => Promise<void>;

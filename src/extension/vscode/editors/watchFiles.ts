@@ -1,4 +1,5 @@
 import { RelativePattern, Uri, workspace } from "vscode";
+import { isIgnoredName } from "../../base/folderRules.ts";
 import type { Disposable } from "../../base/ports.ts";
 
 /** A save may replace a file, which is a deletion and a creation. */
@@ -7,15 +8,31 @@ const debounceMs = 300;
 /** Calls the listener when one of the files changes, appears or disappears, also outside of the workspace. */
 export function watchFiles(uris: readonly string[], listener: () => void): Disposable {
   const folders = new Set(uris.map((uri) => Uri.joinPath(Uri.parse(uri, true), "..").toString()));
+  // The name of a file may have characters that a pattern reads as wildcards.
+  const patterns = [...folders].map((folder) => new RelativePattern(Uri.parse(folder, true), "*"));
+  return watchPatterns(patterns, (uri) => uris.includes(uri.toString()), listener);
+}
+
+/** Calls the listener when something that is deployed with a folder changes, appears or disappears. */
+export function watchFolder(folder: string, listener: () => void): Disposable {
+  const root = Uri.parse(folder, true);
+  const isDeployed = ({ path }: Uri) => !path.slice(root.path.length).split("/").some(isIgnoredName);
+  return watchPatterns([new RelativePattern(root, "**/*")], isDeployed, listener);
+}
+
+function watchPatterns(
+  patterns: readonly RelativePattern[],
+  isRelevant: (uri: Uri) => boolean,
+  listener: () => void,
+): Disposable {
   let timer: NodeJS.Timeout | undefined;
   const onFileEvent = (uri: Uri) => {
-    if (!uris.includes(uri.toString())) return;
+    if (!isRelevant(uri)) return;
     clearTimeout(timer);
     timer = setTimeout(listener, debounceMs);
   };
-  // The name of a file may have characters that a pattern reads as wildcards.
-  const watchers = [...folders].map((folder) => {
-    const watcher = workspace.createFileSystemWatcher(new RelativePattern(Uri.parse(folder, true), "*"));
+  const watchers = patterns.map((pattern) => {
+    const watcher = workspace.createFileSystemWatcher(pattern);
     for (const onEvent of [watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete]) onEvent(onFileEvent);
     return watcher;
   });

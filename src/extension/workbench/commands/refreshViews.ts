@@ -1,9 +1,12 @@
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import type { ServerServices } from "../../server/serverServices.ts";
 
-/** Refreshes all visible views at once, and checks the documents of servers again. */
-export const refreshViews: CommandHandler<EditorServices & Pick<ServerServices, "documentChanges">> = async (app) => {
+/** Refreshes all visible views at once, and checks the documents and folders of servers again. */
+export const refreshViews: CommandHandler<
+  EditorServices & Pick<ServerServices, "documentChanges" | "folderChanges">
+> = async (app) => {
   app.documentChanges.recheck();
+  app.folderChanges.recheck();
   app.refresh(
     "fairlead.projects",
     "fairlead.servers",

@@ -10,8 +10,9 @@ import type { Memory } from "../../base/ports.ts";
 import { readAvailable } from "../../base/unavailability.ts";
 import type { Connections } from "../../connection/model/connections.ts";
 import type { DocumentChanges } from "../../server/model/document/documentChanges.ts";
+import type { FolderChanges } from "../../server/model/folder/folderChanges.ts";
 import { readToolUse } from "../../server/model/operations/toolUse.ts";
-import { isServingUnstated } from "../../server/model/serverState.ts";
+import { compareServers, isServingUnstated } from "../../server/model/serverState.ts";
 import type { ServerNode } from "../../server/rows/serverTreeRows.ts";
 import type { McpAccess } from "../../tools/model/mcpAccess.ts";
 import type { TreeNode } from "../nodes.ts";
@@ -20,6 +21,8 @@ import { createToolPages } from "./toolPages.ts";
 import { type PageRequest, type ReadNodePage, type TreeSource, treePageSize } from "./treeSource.ts";
 import { createFilePages, createVersionPages } from "./versionPages.ts";
 
+/** Servers of a page, whose order is by what runs; the service returns at most 200 at once. */
+const mostServers = 200;
 /** Recent deployments to join with servers; the service returns at most 200 at once. */
 const mostRecent = 200;
 
@@ -34,6 +37,7 @@ export interface ServersSourceOptions {
   readonly mcp: Pick<McpAccess, "estimateListTokens" | "namedServers" | "readContents">;
   /** Absent where rows are only found, not looked at. */
   readonly documentChanges?: Pick<DocumentChanges, "find">;
+  readonly folderChanges?: Pick<FolderChanges, "find">;
   readonly agents?: AgentsOfServers;
 }
 
@@ -47,7 +51,8 @@ export interface AgentsOfServers {
  * Servers with their deployments: one request per page, and one for the deployments of all pages. The MCP servers that the user named
  * by URL follow the last page.
  */
-export function createServersSource({ connections, mcp, documentChanges, agents }: ServersSourceOptions): TreeSource {
+export function createServersSource(options: ServersSourceOptions): TreeSource {
+  const { connections, mcp, documentChanges, folderChanges, agents } = options;
   let deployments: Promise<RecentDeployments> | undefined;
   return {
     formatNoMatch: (filter) => l10n.t`No servers match "${filter}"`,
@@ -70,18 +75,27 @@ export function createServersSource({ connections, mcp, documentChanges, agents 
           toolTokens: mcp.estimateListTokens({ kind: "deployed", connection, id: server.id }, live.id),
         };
       };
-      const nodes = servers.items.map(join).map((node) => {
-        const documentChange = documentChanges?.find(question.client, node);
-        const agentCount = agents && listServerUses(agents.memory, connection ?? "", node.server.id).length;
-        return joinCost({ ...node, ...(documentChange && { documentChange }), ...(agentCount && { agentCount }) });
-      });
+      const nodes = servers.items
+        .map(join)
+        .toSorted(compareServers)
+        .map((node) => {
+          const documentChange = documentChanges?.find(question.client, node);
+          const folderChange = folderChanges?.find(node.server);
+          const agentCount = agents && listServerUses(agents.memory, connection ?? "", node.server.id).length;
+          return joinCost({
+            ...node,
+            ...(documentChange && { documentChange }),
+            ...(folderChange && { folderChange }),
+            ...(agentCount && { agentCount }),
+          });
+        });
       const { nextCursor } = servers;
       const isLast = nextCursor === null || nextCursor === unprovenEnd;
       const named = isLast ? listNamedServers(mcp, question.filter) : [];
       return { nodes: [...nodes, ...named], nextCursor };
     },
     children: (parent) =>
-      readTools(parent, { connections, mcp }) ??
+      readTools(parent, options) ??
       (agents && readAgents(parent, { agents, connectionId: connections.active()?.id ?? "" })) ??
       readServerChildren(parent),
   };
@@ -103,7 +117,7 @@ function joinDeployments(recent: RecentDeployments): (server: Server) => ServerN
 
 function readServers({ client, filter, withArchived, projectId, cursor, signal }: PageRequest) {
   const input = {
-    limit: treePageSize,
+    limit: mostServers,
     ...(cursor && { cursor }),
     ...(filter && { q: filter }),
     ...(withArchived && { includeArchived: true }),

@@ -1,3 +1,4 @@
+import type { RegistryVersion } from "../../../contract/registry.ts";
 import { readVersionTools } from "../../registry/model/readVersionTools.ts";
 import type { VersionedArtifact } from "../../registry/model/versionedArtifact.ts";
 import type { VersionNode } from "../../registry/rows/artifactTreeRows.ts";
@@ -9,11 +10,18 @@ export function createVersionPages(artifact: VersionedArtifact, liveVersion?: st
   return async ({ client, cursor, signal }) => {
     const input = { id: artifact.id, limit: treePageSize, ...(cursor && { cursor }) };
     const { items, nextCursor } = await client.call("registry.versions", input, { signal });
+    const liveItem = items.find(({ version }) => version === liveVersion);
     const nodes = items.map((version): VersionNode => {
-      return { kind: "version", version, artifact, live: version.version === liveVersion };
+      const isEarlier = liveItem !== undefined && isPublishedBefore(version, liveItem);
+      return { kind: "version", version, artifact, live: version === liveItem, ...(isEarlier && { isEarlier }) };
     });
     return { nodes, nextCursor };
   };
+}
+
+function isPublishedBefore({ publishedAt }: RegistryVersion, other: RegistryVersion): boolean {
+  if (publishedAt === undefined || other.publishedAt === undefined) return false;
+  return Date.parse(publishedAt) < Date.parse(other.publishedAt);
 }
 
 /**

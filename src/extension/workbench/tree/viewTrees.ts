@@ -4,6 +4,7 @@ import type { Connections } from "../../connection/model/connections.ts";
 import { readProjectFilter } from "../../project/model/selectedProject.ts";
 import type { VersionFiles } from "../../registry/model/versionFiles.ts";
 import type { DocumentChanges } from "../../server/model/document/documentChanges.ts";
+import type { FolderChanges } from "../../server/model/folder/folderChanges.ts";
 import type { LocalSkills } from "../../skill/model/localSkills.ts";
 import { openSkillLinks } from "../../skill/model/skillLinks.ts";
 import type { SourceUpdates } from "../../skill/model/source/sourceUpdates.ts";
@@ -27,6 +28,7 @@ export interface ViewTreesOptions {
   readonly localSkills: LocalSkills;
   readonly machine: string;
   readonly documentChanges?: Pick<DocumentChanges, "find">;
+  readonly folderChanges?: Pick<FolderChanges, "find">;
   readonly agents?: AgentsOfServers;
   readonly sourceUpdates?: SourceUpdates;
 }
@@ -49,7 +51,17 @@ export function createViewTrees(parts: ViewTreesOptions) {
 
 /** What a service holds. A source has the state of its pages, so each reader has its own. */
 export function createServiceSources(parts: Omit<ViewTreesOptions, "filters" | "now">) {
-  const { localSkills: local, machine, memory, connections, mcp, documentChanges, agents, sourceUpdates } = parts;
+  const {
+    localSkills: local,
+    machine,
+    memory,
+    connections,
+    mcp,
+    documentChanges,
+    folderChanges,
+    agents,
+    sourceUpdates,
+  } = parts;
   const links = () => openSkillLinks(memory, connections.scope() ?? "");
   return {
     projects: createProjectsSource(() => readProjectFilter(parts).projectId),
@@ -57,6 +69,7 @@ export function createServiceSources(parts: Omit<ViewTreesOptions, "filters" | "
       connections,
       mcp,
       ...(documentChanges && { documentChanges }),
+      ...(folderChanges && { folderChanges }),
       ...(agents && { agents }),
     }),
     skills: createSkillsSource({ local, links, machine, ...(sourceUpdates && { updates: sourceUpdates }) }),

@@ -19,7 +19,7 @@ import type { AnalyzedDocument } from "../analyzeDocument.ts";
 import type { EarlierServer, VersionDifference } from "./readToolDifference.ts";
 
 /** `choose`: with other operations. `new`: another server from the same document. */
-type GenerationWish = "again" | "choose" | "new";
+export type GenerationWish = "again" | "choose" | "new";
 
 interface Question {
   readonly document: AnalyzedDocument;
@@ -88,14 +88,18 @@ function listChoices(
   ];
 }
 
-/** `3 new, 1 changed, 1 gone since 0.1.0 · 1 breaking change` */
-function formatChange({ version, difference }: VersionDifference): string {
+/** `Tools since 0.1.0: 3 new, 1 changed, 1 gone · 1 breaking change, so the next version is 0.2.0` */
+function formatChange({ version, difference, next }: VersionDifference): string {
   const counts = countTools(difference);
   if (!hasToolCounts(counts)) return l10n.t`The tools are the same as in ${version}.`;
   const breaking = difference.changes.filter(isBreaking);
   return joinTextParts(
     l10n.t`Tools since ${version}: ${formatToolCounts(counts)}`,
-    breaking.length > 0 ? formatBreakingCount(breaking) : undefined,
+    breaking.length === 0
+      ? undefined
+      : next === undefined
+        ? formatBreakingCount(breaking)
+        : l10n.t`${formatBreakingCount(breaking)}, so the next version is ${next}`,
   );
 }
 

@@ -1,6 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../../client/client.ts";
+import { findNextBreakingVersion } from "../../../../contract/semanticVersion.ts";
 import type { Server } from "../../../../contract/servers.ts";
+import { isBreaking } from "../../../../surface/compareSurfaces.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
 import { isAbortError, readErrorMessage } from "../../../base/failure.ts";
 import { type CancellableResult, runCancellable } from "../../../base/runCancellable.ts";
@@ -23,6 +25,8 @@ export interface EarlierServer {
 export interface VersionDifference {
   readonly version: string;
   readonly difference: ToolDifference;
+  /** The version to generate, because it breaks callers; undefined: the service numbers it. */
+  readonly next: string | undefined;
 }
 
 export type ReadToolDifferenceContext = EditorServices & RegistryServices & Pick<ServerServices, "documentAnalyzer">;
@@ -59,5 +63,7 @@ async function compareWithLiveVersion(
   if (!artifactId || !version) return undefined;
   const compared = { client, artifactId, version, include, unchosen, maxTools: app.settings().maxTools };
   const difference = await compareDocument(app, compared, async () => ({ text, overlay: overlay?.text }), signal);
-  return difference && { version, difference };
+  if (!difference) return undefined;
+  const isNamed = latestVersion && difference.changes.some(isBreaking);
+  return { version, difference, next: isNamed ? findNextBreakingVersion(version, latestVersion) : undefined };
 }

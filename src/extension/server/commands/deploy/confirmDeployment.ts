@@ -9,7 +9,9 @@ import {
   type RunnableCode,
 } from "../../../registry/commands/codeConsent.ts";
 import { openCodeConsent } from "../../../registry/model/codeConsent.ts";
+import { formatFirstToolChanges } from "../../../registry/model/formatToolChanges.ts";
 import { type CredentialHosts, formatCredentialLines, listNewHosts } from "../../model/credentialHosts.ts";
+import { type BreakingToolChanges, showChangesAction } from "./breakingToolChanges.ts";
 
 /** What runs, and where it sends credentials. */
 interface RunnableVersion {
@@ -20,40 +22,55 @@ interface RunnableVersion {
 interface DeploymentQuestion extends RunnableVersion {
   /** No test run has passed for the content, so its tests run first. */
   readonly isUntested: boolean;
+  /** What breaks callers of the live version. */
+  readonly breaking: BreakingToolChanges | undefined;
 }
+
+type DeploymentAnswer = { readonly kind: "agreed"; readonly runsTests: boolean } | { readonly kind: "showChanges" };
 
 export type ConfirmDeploymentContext = EditorServices & ConnectionServices;
 
 const check = l10n.t({ message: "Check", comment: ["a button"] });
 const deploy = l10n.t("Deploy");
+const anyway = l10n.t("Deploy Anyway");
 const testAndDeploy = l10n.t("Test and Deploy");
 const withoutTests = l10n.t("Deploy Without Tests");
 
 /** Asks one question about all that a deployment needs the user's agreement to. undefined: cancelled. */
 export async function confirmDeployment(
   app: ConfirmDeploymentContext,
-  { isUntested, ...version }: DeploymentQuestion,
-): Promise<{ readonly runsTests: boolean } | undefined> {
+  { isUntested, breaking, ...version }: DeploymentQuestion,
+): Promise<DeploymentAnswer | undefined> {
+  const { called } = version.code;
   const tests = l10n.t(
     "No test run has passed for this content. Its tests run first, and it is deployed when they pass.",
   );
   const answer = await askAgreement(app, version, {
-    message: l10n.t`Deploy ${version.code.called}?`,
+    message: breaking ? l10n.t`${called} breaks callers of ${breaking.live}. Deploy it?` : l10n.t`Deploy ${called}?`,
+    breaking: breaking && formatFirstToolChanges(breaking.breaking).join("\n"),
     details: isUntested ? [tests] : [],
-    actions: isUntested ? [testAndDeploy, withoutTests] : [deploy],
+    actions: [
+      ...(isUntested ? [testAndDeploy, withoutTests] : [breaking ? anyway : deploy]),
+      ...(breaking ? [showChangesAction] : []),
+    ],
   });
   if (answer === undefined) return undefined;
-  return { runsTests: answer === "notAsked" ? isUntested : answer === testAndDeploy };
+  if (answer === showChangesAction) return { kind: "showChanges" };
+  return { kind: "agreed", runsTests: answer === "notAsked" ? isUntested : answer === testAndDeploy };
 }
 
 /** Asks the same before the values of a version's variables are checked. False: cancelled. */
 export async function confirmValueCheck(app: ConfirmDeploymentContext, version: RunnableVersion): Promise<boolean> {
   const message = l10n.t`Check the values for ${version.code.called}?`;
-  return (await askAgreement(app, version, { message, details: [], actions: [check] })) !== undefined;
+  return (
+    (await askAgreement(app, version, { message, breaking: undefined, details: [], actions: [check] })) !== undefined
+  );
 }
 
 interface AgreementQuestion {
   readonly message: string;
+  /** What breaks callers needs an answer, also where hosts and code are agreed to. */
+  readonly breaking: string | undefined;
   /** Paragraphs after those about hosts and code. */
   readonly details: readonly string[];
   readonly actions: readonly string[];
@@ -63,11 +80,11 @@ interface AgreementQuestion {
 async function askAgreement(
   app: ConfirmDeploymentContext,
   { credentials, code }: RunnableVersion,
-  { message, details, actions }: AgreementQuestion,
+  { message, breaking, details, actions }: AgreementQuestion,
 ): Promise<string | "notAsked" | undefined> {
   const hasNewHosts = listNewHosts(credentials).length > 0;
   const isUnapproved = isUnapprovedCode(app, code);
-  if (!hasNewHosts && !isUnapproved) return "notAsked";
+  if (!hasNewHosts && !isUnapproved && breaking === undefined) return "notAsked";
   const hosts = [
     l10n.t("It sends credentials to these hosts, which the OpenAPI document names, and to no other:"),
     ...formatCredentialLines(credentials),
@@ -77,8 +94,9 @@ async function askAgreement(
   const runs = isRunElsewhere(code)
     ? l10n.t`Its code: ${programs}. ${consent}`
     : l10n.t`Its code runs on this machine: ${programs}. ${consent}`;
-  const detail = [hasNewHosts && hosts, isUnapproved && runs, ...details].filter(Boolean).join("\n\n");
+  const detail = [breaking, hasNewHosts && hosts, isUnapproved && runs, ...details].filter(Boolean).join("\n\n");
   const action = await app.prompts.decide({ message, detail, actions });
-  if (action !== undefined && isUnapproved) await openCodeConsent(app.memory).add(code.files);
+  const isAgreed = action !== undefined && action !== showChangesAction;
+  if (isAgreed && isUnapproved) await openCodeConsent(app.memory).add(code.files);
   return action;
 }

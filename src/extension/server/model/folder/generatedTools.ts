@@ -9,23 +9,34 @@ export interface ToolChanges {
   readonly changed: readonly string[];
 }
 
-/** Compares the tools of two generated versions; undefined if the code of neither was generated. */
+/** Compares the tools of two generated versions; undefined if the code of neither was generated. A renamed tool is a changed one. */
 export function compareGeneratedTools(
   before: readonly CodeFile[],
   after: readonly CodeFile[],
 ): ToolChanges | undefined {
-  const [old, now] = [mapCode(before), mapCode(after)];
+  const [old, now] = [mapTools(before), mapTools(after)];
   if (old.size === 0 && now.size === 0) return undefined;
-  const names = (tools: ReadonlyMap<string, string>) => [...tools.keys()].toSorted();
+  const gone = [...old.values()].filter(({ name }) => !now.has(name));
+  const fresh = [...now.values()].filter(({ name }) => !old.has(name));
+  const renamed = fresh.filter((tool) => hasSameOperation(tool, gone));
+  const edited = [...now.values()].filter(({ name, code }) => old.has(name) && old.get(name)?.code !== code);
   return {
-    added: names(now).filter((name) => !old.has(name)),
-    removed: names(old).filter((name) => !now.has(name)),
-    changed: names(now).filter((name) => old.has(name) && old.get(name) !== now.get(name)),
+    added: listNames(fresh.filter((tool) => !renamed.includes(tool))),
+    removed: listNames(gone.filter((tool) => !hasSameOperation(tool, renamed))),
+    changed: listNames([...edited, ...renamed]),
   };
 }
 
-const mapCode = (files: readonly CodeFile[]) =>
-  new Map(readGeneratedTools(files).map(({ name, code }) => [name, code]));
+const mapTools = (files: readonly CodeFile[]) => new Map(readGeneratedTools(files).map((tool) => [tool.name, tool]));
+const listNames = (tools: readonly GeneratedTool[]) => tools.map(({ name }) => name).toSorted();
+
+function hasSameOperation({ code }: GeneratedTool, others: readonly GeneratedTool[]): boolean {
+  const operation = readOperation(code);
+  return operation !== undefined && others.some((other) => readOperation(other.code) === operation);
+}
+
+const readOperation = (code: string) =>
+  /\bmethod: "\w+",\s+path: "(?:[^"\\]|\\.)*"/.exec(code)?.[0].replace(/\s+/, " ");
 
 /** A tool in the code of a generated server. */
 export interface GeneratedTool {

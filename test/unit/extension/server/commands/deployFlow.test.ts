@@ -89,9 +89,7 @@ describe("content without a passed test run", () => {
     expect(await deployed(server)).toEqual(["0.1.0"]);
     await fixture.messages.waitFor("Deployed Flowing 0.1.0");
     expect(fixture.messages.shown).toEqual(["info: Deployed Flowing 0.1.0. [Use In..., Call a Tool, Show]"]);
-    expect(reports).toContainEqual(
-      expect.stringMatching(/^Testing Flowing 0\.1\.0 before its deployment: \d+ of \d+ cases$/),
-    );
+    expect(reports).toContainEqual(expect.stringMatching(/^Deploying Flowing 0\.1\.0: \d+ of \d+ cases$/));
   });
 
   test("is deployed without tests if the user chooses that, and is not asked about again", async () => {
@@ -194,7 +192,7 @@ describe("tests that fail", () => {
     const server = await createTinyServer(served, "Cancelled", "healthy");
     await using fixture = await openFixture({
       ...{ answers: ["Test and Deploy"], actions: ["Deploy Without Tests"] },
-      cancel: { title: "Testing Cancelled 0.1.0 before its deployment" },
+      cancel: { title: "Deploying Cancelled 0.1.0", message: "Testing Cancelled 0.1.0 before its deployment" },
     });
     await deployServer(fixture.app, { node: nodeOf(server) });
     expect(await fixture.messages.waitFor("was not deployed")).toBe(

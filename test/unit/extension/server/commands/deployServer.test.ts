@@ -89,7 +89,11 @@ describe("a deployment that fails", () => {
     const { memory } = await deployFolder("Stopped", "healthy");
     const { id } = await serverCalled("Stopped");
     await served.api.call("server.update", { id, desiredState: "stopped" });
-    await using fixture = await createCommandFixture(served, { memory, answers: [anyway], actions: ["Deploy 0.1.0"] });
+    await using fixture = await createCommandFixture(served, {
+      memory,
+      answers: [anyway],
+      actions: ["Go Back to 0.1.0"],
+    });
     fixture.documents.folders.set(folder, createTinyFolder("exitsAtOnce", "Stopped"));
     await deployServer(fixture.app, { resource: folder });
     expect(await fixture.messages.waitFor("Deployed Stopped 0.1.0")).toContain(

@@ -44,6 +44,7 @@ const account = { scheme: "a", provider: "https://id.example.com", scopes: [], .
 const missing = { accounts: [{ ...account, connectionId: null, status: "missing" as const }] };
 const connected = { accounts: [{ ...account, connectionId: "oac_1", status: "connected" as const }] };
 const failure = { step: "start", message: "It does not listen.", log: [] };
+const failed = { status: "failed" as const, failure };
 const idle = {
   ...{ idleSince: "2026-01-01T11:59:00.000Z" },
   health: { status: "unknown" as const, message: "Idle: starts with the next call." },
@@ -58,7 +59,7 @@ const rows: readonly (readonly [string, TreeNode, readonly unknown[], object?])[
   [
     "its document changes its tools",
     { ...of(), documentChange },
-    ["not deployed · 3 new, 1 changed, 1 gone · 1.2.0 · 3 min ago"],
+    ["not deployed · 3 new, 1 changed, 1 gone · 1.2.0 · 3 min ago", "server.ready.undeployed.outdated.code"],
     { Document: words },
   ],
   [
@@ -91,7 +92,24 @@ const rows: readonly (readonly [string, TreeNode, readonly unknown[], object?])[
     live({ status: { unknown: "Brewing" } }),
     ["running · 1.2.0 · 2 min ago"],
   ],
-  ["it is a draft", of({ status: "draft", latestVersion: null }), ["draft · 3 min ago"]],
+  [
+    "it has no code yet",
+    of({ status: "draft", latestVersion: null, artifactId: null }),
+    ["no code yet · 3 min ago", "server.draft.draft"],
+    { Status: "no code yet", "Next step": "Generate its code from an OpenAPI document." },
+  ],
+  [
+    "its folder was edited",
+    { ...live(), folderChange: { folder: "pets", version: "1.2.0" } },
+    ["running · folder changed · 1.2.0 · 2 min ago"],
+    { Folder: "pets differs from 1.2.0. Deploy the server to run what the folder has." },
+  ],
+  [
+    "a newer deployment failed",
+    of({ liveDeploymentId: "dep_1" }, deployment(), deployment({ ...failed, id: "dep_2", version: "1.3.0" })),
+    ["running · 1.2.0 · 1.3.0 failed · 2 min ago", "server.ready.running.code"],
+    { "Newest deployment": "1.3.0 failed. It does not listen." },
+  ],
   ["it is not deployed", of(), ["not deployed · 1.2.0 · 3 min ago"]],
   [
     "it needs an account",

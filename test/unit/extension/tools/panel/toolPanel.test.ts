@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { readServer } from "../../../../../src/extension/server/model/readServer.ts";
 import { createToolPageActions } from "../../../../../src/extension/tools/panel/toolPageActions.ts";
 import { createToolPanel } from "../../../../../src/extension/tools/panel/toolPanel.ts";
 import { readServerCases } from "../../../../../src/testcases/readServerCases.ts";
@@ -9,7 +10,9 @@ import type {
 } from "../../../../../src/webview/protocol/toolPanelMessages.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
+import { generatePetVersion } from "../../../../support/servers/changingTools.ts";
 import { serverCode } from "../../../../support/servers/codeServer.ts";
+import { deployTinyServer } from "../../../../support/servers/deployTinyServer.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
 import { assertDeployed } from "../../../../support/service/servedService.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
@@ -37,7 +40,7 @@ afterEach(async () => {
 
 type FixtureOptions = Parameters<typeof createCommandFixture>[1];
 
-async function openPanel(tool: string, options: FixtureOptions = {}) {
+async function openPanel(tool: string, options: FixtureOptions = {}, id = serverId) {
   const fixture = await createCommandFixture(served, options);
   const { app } = fixture;
   const states: ToolPanelState[] = [];
@@ -51,7 +54,7 @@ async function openPanel(tool: string, options: FixtureOptions = {}) {
       return () => {};
     },
   });
-  const server = { kind: "deployed" as const, connection: requireValue(app.connections.active()).id, id: serverId };
+  const server = { kind: "deployed" as const, connection: requireValue(app.connections.active()).id, id };
   const controller = kind.open(
     { server, tool },
     {
@@ -103,6 +106,19 @@ describe("the panel of a tool", () => {
     expect(states.at(-1)?.hintReason).toBe("It drops data.");
     controller.onMessage({ type: "edit" });
     expect(ranCommands).toEqual(["fairlead.tool.edit"]);
+  });
+
+  test("follows its tool to another name, with its calls", async () => {
+    const { id } = await served.api.call("servers.create", { projectId: served.project.id, name: "Renaming" });
+    const first = await generatePetVersion(served.api, requireValue(await readServer(served.api, id)), {});
+    await deployTinyServer(served, first);
+    const { app, call, waitFor, titles } = await openPanel("listPets", {}, id);
+    await call({});
+    await deployTinyServer(served, await generatePetVersion(served.api, first, { name: "findPets" }));
+    app.mcp.markChanged();
+    const state = await waitFor(({ tool }) => tool?.name === "findPets");
+    expect(state).toMatchObject({ connected: true, calls: [{ arguments: {} }] });
+    expect(titles.at(-1)).toBe("Find pets - Renaming");
   });
 
   test("says what to do where the server has no such tool", async () => {

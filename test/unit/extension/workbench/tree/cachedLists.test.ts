@@ -113,7 +113,7 @@ describe("a window without a reachable service", () => {
     const { servers, filters } = treesOf(offline);
     expect(formatTreeRows(await servers.children())[0]).toBe("Not connected");
     await writeSelectedProject(user.memory, connection.id, undefined);
-    expect(formatTreeRows(await servers.children())[1]).toMatch(/^Pets \| draft/);
+    expect(formatTreeRows(await servers.children())[1]).toMatch(/^Pets \| no code yet/);
     await filters.write("fairlead.servers", "zebra");
     expect(formatTreeRows(await servers.children())[0]).toBe("Not connected");
   });

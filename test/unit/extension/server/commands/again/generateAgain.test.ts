@@ -39,13 +39,14 @@ async function generateTwice(
   return { ...second, messages, version: after?.latestVersion, tools: after?.toolCount };
 }
 
-const question = "Generate Pets: From pets.yaml (Tools since 0.1.0: 1 new, 1 changed, 1 gone · 2 breaking changes)";
+const question =
+  "Generate Pets: From pets.yaml (Tools since 0.1.0: 1 new, 1 changed, 1 gone · 2 breaking changes, so the next version is 0.2.0)";
 
 describe("Generate Again after a change of the document", () => {
   test("shows what that does to callers, and goes on with the same operations", async () => {
     const { prompts, messages } = await generateTwice(changed, ["Generate again"]);
     expect(prompts.questions).toEqual([question]);
-    expect(messages).toEqual(["info: Generated Pets 0.1.1 with 3 tools. [Deploy, Read the Code]"]);
+    expect(messages).toEqual(["info: Generated Pets 0.2.0 with 3 tools. [Deploy, Read the Code]"]);
   });
 
   test("makes nothing after Escape", async () => {
@@ -75,7 +76,9 @@ describe("Generate Again after a change of the document", () => {
         return { include: [...(chosen.include ?? []), "PUT /pets"] };
       },
     });
-    expect(prompts.questions[0]).toContain("(Tools since 0.1.0: 1 new, 1 gone · 1 breaking change)");
+    expect(prompts.questions[0]).toContain(
+      "(Tools since 0.1.0: 1 new, 1 gone · 1 breaking change, so the next version is 0.2.0)",
+    );
     expect(offered).toEqual([{ include: ["GET /pets"] }]);
     expect(tools).toBe(2);
   });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { deployServer } from "../../../../../../src/extension/server/commands/deployServer.ts";
 import { generateServer } from "../../../../../../src/extension/server/commands/generateServer.ts";
+import { goBack } from "../../../../../../src/extension/server/commands/deploy/goBack.ts";
 import { saveCode } from "../../../../../../src/extension/server/commands/saveCode.ts";
 import {
   createFolderWorkspace,
@@ -76,6 +77,52 @@ describe("saving the code of a server", () => {
       { id: first.id, name: "Twin" },
       { id: twin.id, name: "Twin" },
     ]);
+  });
+});
+
+describe("deploying a server that has a folder", () => {
+  test("deploys what the folder has after one question, and the same version again only when asked to", async () => {
+    const server = await at.saveServer("Edited");
+    at.write("edited/README.md", "mine\n");
+    await using fixture = await at.openWindow({ answers: [anyway] });
+    await deployServer(fixture.app, { node: serverNode(server) });
+    await fixture.messages.waitFor("Deployed Edited 0.1.1.");
+    expect(fixture.prompts.questions).toEqual([expect.stringMatching(/^Deploy Edited 0\.1\.1\?\n/)]);
+    await deployServer(fixture.app, { node: serverNode(await at.findServer("Edited")) });
+    await fixture.messages.waitFor("Edited 0.1.1 is live already.");
+    expect((await at.findServer("Edited")).latestVersion).toBe("0.1.1");
+  });
+
+  test("deploys the newest version where the folder has no edits", async () => {
+    const server = await at.saveServer("Plain");
+    await served.api.call("server.generate", { id: server.id, version: "0.2.0" });
+    await expect.poll(async () => (await at.findServer("Plain")).latestVersion).toBe("0.2.0");
+    await using fixture = await at.openWindow({ answers: [anyway] });
+    await deployServer(fixture.app, { node: serverNode(server) });
+    await fixture.messages.waitFor("Deployed Plain 0.2.0.");
+  });
+
+  test("goes back to a version that ran, without the edits of the folder", async () => {
+    const server = await at.saveServer("Returning");
+    await using first = await at.openWindow({ answers: [anyway] });
+    await deployServer(first.app, { node: serverNode(server) });
+    await first.messages.waitFor("Deployed Returning 0.1.0.");
+    at.write("returning/README.md", "mine\n");
+    await using second = await at.openWindow({ answers: [anyway, "0.1.0"] });
+    await deployServer(second.app, { node: serverNode(server) });
+    await second.messages.waitFor("Deployed Returning 0.1.1.");
+    await goBack(second.app, { node: serverNode(server) });
+    await second.messages.waitFor("Deployed Returning 0.1.0, an earlier version (the latest is 0.1.1).");
+    expect(second.prompts.questions[1]).toBe(
+      "Go Back to an Earlier Version of Returning: Which version? 0.1.1 is live.",
+    );
+  });
+
+  test("says that no other version ran", async () => {
+    const server = await at.saveServer("New");
+    await using fixture = await at.openWindow();
+    await goBack(fixture.app, { node: serverNode(server) });
+    expect(fixture.messages.shown).toEqual(["info: No other version of New ran before."]);
   });
 });
 

@@ -36,11 +36,20 @@ describe("the tools in generated code", () => {
   });
 
   test("have no change if only others of their file changed", () => {
-    const other = createPetDocument().replace('"operationId": "addPet"', '"operationId": "createPet"');
+    const other = createPetDocument().replace('"post": {', '"put": {').replace('"addPet"', '"replacePet"');
     expect(compareGeneratedTools(generate(createPetDocument()), generate(other))).toEqual({
-      added: ["createPet"],
+      added: ["replacePet"],
       removed: ["addPet"],
       changed: [],
+    });
+  });
+
+  test("are changed when they have another name for the same operation", () => {
+    const other = createPetDocument().replace('"operationId": "addPet"', '"operationId": "createPet"');
+    expect(compareGeneratedTools(generate(createPetDocument()), generate(other))).toEqual({
+      added: [],
+      removed: [],
+      changed: ["createPet"],
     });
   });
 });

@@ -1,0 +1,69 @@
+import * as l10n from "@vscode/l10n";
+import type { Server } from "../../../../contract/servers.ts";
+import type { EditorServices } from "../../../base/editorServices.ts";
+import { showMessage } from "../../../base/showMessage.ts";
+import {
+  formatBreakingCount,
+  formatFirstToolChanges,
+  formatToolChanges,
+} from "../../../registry/model/formatToolChanges.ts";
+import type { DeploymentToolChanges } from "../../model/deploymentToolChanges.ts";
+
+interface DeployedVersion {
+  readonly server: Server;
+  readonly version: string;
+}
+
+export type BreakingToolChanges = Extract<DeploymentToolChanges, { readonly kind: "breaking" }>;
+
+const deployAnywayAction = l10n.t("Deploy Anyway");
+export const showChangesAction = l10n.t("Show Changes");
+
+/** The changes that the user agrees to before the deployment; undefined: there are none. */
+export function findBreakingToolChanges(found: DeploymentToolChanges | undefined): BreakingToolChanges | undefined {
+  return found?.kind === "breaking" ? found : undefined;
+}
+
+/** The message in place of a deployment that breaks callers, where the user's settings refuse it. */
+export function refuseToolChanges(
+  app: EditorServices,
+  deployed: DeployedVersion,
+  found: BreakingToolChanges | undefined,
+): (() => void) | undefined {
+  if (!found || app.settings().breakingChanges !== "refuse") return undefined;
+  const called = `${deployed.server.name} ${deployed.version}`;
+  const [first = ""] = formatFirstToolChanges(found.breaking, 1);
+  const count = formatBreakingCount(found.breaking);
+  const message = l10n.t`${called} was not deployed: ${count} for callers of ${found.live}, which the setting "fairlead.deploy.breakingChanges" refuses. ${first}`;
+  const showAgain = () =>
+    showMessage(app, "error", message, {
+      [showChangesAction]: async () => {
+        await openToolChanges(app, deployed, found);
+        showAgain();
+      },
+    });
+  return showAgain;
+}
+
+/** Opens the changes in place of the deployment, and returns the message that goes on with it. */
+export async function showToolChanges(
+  app: EditorServices,
+  deployed: DeployedVersion,
+  found: BreakingToolChanges,
+  deployAnyway: () => Promise<void>,
+): Promise<() => void> {
+  await openToolChanges(app, deployed, found);
+  const count = formatBreakingCount(found.breaking);
+  const message = l10n.t`${deployed.server.name} ${deployed.version} was not deployed yet: ${count} for callers of ${found.live}.`;
+  return () =>
+    showMessage(app, "warning", message, { [deployAnywayAction]: deployAnyway, [l10n.t("Cancel")]: async () => {} });
+}
+
+async function openToolChanges(
+  { documents }: EditorServices,
+  { server: { name }, version: after }: DeployedVersion,
+  { live: before, changes }: BreakingToolChanges,
+): Promise<void> {
+  const text = formatToolChanges({ name, before, after }, changes);
+  await documents.showMarkdown(text, `${name} ${before} → ${after}.md`);
+}

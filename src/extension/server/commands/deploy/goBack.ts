@@ -1,0 +1,55 @@
+import * as l10n from "@vscode/l10n";
+import type { ServiceClient } from "../../../../client/client.ts";
+import { listNewestItems } from "../../../../contract/isNewestFirst.ts";
+import type { Server } from "../../../../contract/servers.ts";
+import type { CommandHandler, EditorServices } from "../../../base/editorServices.ts";
+import { formatRelativeTime } from "../../../base/formatRelativeTime.ts";
+import { promptBack } from "../../../base/ports.ts";
+import { showMessage } from "../../../base/showMessage.ts";
+import { findLiveVersion } from "../../model/findLiveVersion.ts";
+import { type DeployVersionContext, deployVersion } from "../deployVersion.ts";
+import { findServerAndClient } from "../findServer.ts";
+
+/** Deploys a version of a server that ran before: the one of the row, or one that the user picks. */
+export const goBack: CommandHandler<DeployVersionContext> = async (app, target) => {
+  const found = await findServerAndClient(app, target, {
+    title: l10n.t("Go Back"),
+    none: l10n.t("There is no server yet."),
+  });
+  if (!found) return;
+  const { client, server } = found;
+  const isVersion = target.node?.kind === "version";
+  const version = isVersion ? target.node.version.version : await askEarlierVersion(app, client, server);
+  if (version !== undefined) await deployVersion(app, client, server, version);
+};
+
+/** The number of recent deployments to choose from. */
+const mostDeployments = 100;
+
+async function askEarlierVersion(
+  app: EditorServices,
+  client: ServiceClient,
+  server: Server,
+): Promise<string | undefined> {
+  const [live, deployments] = await Promise.all([
+    findLiveVersion(client, server),
+    client.call("deployments.list", { serverId: server.id, limit: mostDeployments }),
+  ]);
+  const ran = listNewestItems(deployments).filter(({ version, startedAt }) => startedAt && version !== live);
+  const newest = [...Map.groupBy(ran, ({ version }) => version)];
+  if (newest.length === 0) {
+    showMessage(app, "info", l10n.t`No other version of ${server.name} ran before.`);
+    return undefined;
+  }
+  const now = Date.now();
+  const picked = await app.prompts.pick({
+    title: l10n.t`Go Back to an Earlier Version of ${server.name}`,
+    placeholder: live === undefined ? l10n.t("Which version?") : l10n.t`Which version? ${live} is live.`,
+    choices: newest.flatMap(([version, [last]]) =>
+      version === undefined
+        ? []
+        : [{ label: version, description: formatRelativeTime(last?.startedAt, now), icon: "tag", value: version }],
+    ),
+  });
+  return picked === promptBack ? undefined : picked;
+}
