@@ -44,14 +44,14 @@ export async function sendUpstreamRequest(request: UpstreamRequest, limits: Send
   } catch (error) {
     if (error instanceof ToolError) throw error;
     limits.signal.throwIfAborted();
-    const { host } = request.url;
+    const { origin } = request.url;
     if (timeout.aborted)
       throw new UpstreamError(
         "timeout",
-        `${host} did not answer within ${limits.timeoutMs / 1000} s. Ask for less, or try again later.`,
+        `${origin} did not answer within ${limits.timeoutMs / 1000} s. Ask for less, or try again later.`,
         error,
       );
-    throw new UpstreamError("unreachable", `${host} could not be reached: ${describeFetchFailure(error)}.`, error);
+    throw new UpstreamError("unreachable", `${origin} could not be reached: ${describeFetchFailure(error)}.`, error);
   }
 }
 
