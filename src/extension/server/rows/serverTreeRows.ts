@@ -29,7 +29,7 @@ import {
   readServerState,
   type ServerState,
 } from "../model/serverState.ts";
-import { summarizeVariables } from "../model/serverVariables.ts";
+import { summarizeVariables } from "../model/variableGroups.ts";
 import type { VariablesNode } from "./variableTreeRows.ts";
 
 export interface ServerNode {

@@ -4,7 +4,7 @@ import type { Server } from "../../../../contract/servers.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
 import { promptBack } from "../../../base/ports.ts";
 import { askVariableValue } from "./askVariableValue.ts";
-import { saveVariable } from "./saveVariable.ts";
+import { saveVariables } from "./saveVariables.ts";
 
 /** Asks for the value of a variable that a server misses, and saves it; undefined: cancelled, and nothing changed. */
 export async function setVariable(
@@ -19,5 +19,5 @@ export async function setVariable(
     prompt: known.description || l10n.t`The value of ${name}. ${server.name} is deployed again with it.`,
   });
   if (value === undefined || value === promptBack) return undefined;
-  return saveVariable(app, client, server, name, value);
+  return saveVariables(app, client, server, { [name]: value });
 }
