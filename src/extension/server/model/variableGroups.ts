@@ -40,19 +40,20 @@ function formatGroupLabel({ name, credential }: Variable): string {
 }
 
 /** A credential works without it: a password that the API does not want, or the client with which an account is connected. */
-const isBesideMain = ({ sentAs = "" }: Variable) => /^(?:Basic password|OAuth client )/.test(sentAs);
+export const isBesideMain = ({ sentAs = "" }: Variable) => /^(?:Basic password|OAuth client )/.test(sentAs);
 
 /** Whether the API can get the credential, or the variable has a value; undefined: the service does not say. */
 export function isGroupSet(server: Server, { main }: VariableGroup): boolean | undefined {
-  return findAccount(server, main)?.status === "connected" || isVariableSet(server, main);
+  return findGroupAccount(server, main)?.status === "connected" || isVariableSet(server, main);
 }
 
-const findAccount = ({ accounts = [] }: Server, { credential }: Variable) =>
+/** The account that can be connected in place of the value. */
+export const findGroupAccount = ({ accounts = [] }: Server, { credential }: Variable) =>
   credential && accounts.find(({ scheme }) => scheme === credential.name);
 
 /** The state of a variable, or of all variables of a credential. */
 export function formatGroupState(server: Server, { main, values }: VariableGroup): string | undefined {
-  const account = isVariableSet(server, main) ? undefined : findAccount(server, main);
+  const account = isVariableSet(server, main) ? undefined : findGroupAccount(server, main);
   if (account) return formatAccountStatus(account);
   const incomplete = values.find((one) => one.required && isVariableSet(server, one) === false);
   const changed = values.find((one) => one.changed);

@@ -25,6 +25,7 @@ interface DeploymentQuestion extends RunnableVersion {
 export type ConfirmDeploymentContext = EditorServices & ConnectionServices;
 
 const check = l10n.t({ message: "Check", comment: ["a button"] });
+const test = l10n.t({ message: "Test", comment: ["a button"] });
 const deploy = l10n.t("Deploy");
 const testAndDeploy = l10n.t("Test and Deploy");
 const withoutTests = l10n.t("Deploy Without Tests");
@@ -50,6 +51,12 @@ export async function confirmDeployment(
 export async function confirmValueCheck(app: ConfirmDeploymentContext, version: RunnableVersion): Promise<boolean> {
   const message = l10n.t`Check the values for ${version.code.called}?`;
   return (await askAgreement(app, version, { message, details: [], actions: [check] })) !== undefined;
+}
+
+/** Asks the same before the tests of a version. False: cancelled. */
+export async function confirmTest(app: ConfirmDeploymentContext, version: RunnableVersion): Promise<boolean> {
+  const message = l10n.t`Test ${version.code.called}?`;
+  return (await askAgreement(app, version, { message, details: [], actions: [test] })) !== undefined;
 }
 
 interface AgreementQuestion {
