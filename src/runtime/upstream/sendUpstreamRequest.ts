@@ -1,3 +1,4 @@
+import { formatUnreachedApi } from "../../text/unreachedApi.ts";
 import { describeFetchFailure } from "../http/describeFetchFailure.ts";
 import { isStreamMediaType } from "../http/mediaTypes.ts";
 import { ToolError } from "../tools/codeTool.ts";
@@ -51,7 +52,7 @@ export async function sendUpstreamRequest(request: UpstreamRequest, limits: Send
         `${origin} did not answer within ${limits.timeoutMs / 1000} s. Ask for less, or try again later.`,
         error,
       );
-    throw new UpstreamError("unreachable", `${origin} could not be reached: ${describeFetchFailure(error)}.`, error);
+    throw new UpstreamError("unreachable", formatUnreachedApi(origin, describeFetchFailure(error)), error);
   }
 }
 

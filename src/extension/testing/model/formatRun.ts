@@ -47,9 +47,12 @@ export function formatFailedRun(run: TestRunDetail): string {
   const total = Math.max(summary?.total ?? 0, cases.length);
   const names = formatFirst(failed.map(({ name }) => name));
   if (failed.length > 0)
-    return total === 1
-      ? l10n.t`1 of 1 test failed: ${names}.`
-      : l10n.t`${failed.length} of ${total} tests failed: ${names}.`;
+    return joinWords(
+      total === 1
+        ? l10n.t`1 of 1 test failed: ${names}.`
+        : l10n.t`${failed.length} of ${total} tests failed: ${names}.`,
+      run.serverId && findCommonReason(failed),
+    );
   const counted = (summary?.failed ?? 0) + (summary?.errored ?? 0);
   if (counted > 0) return l10n.t`${counted} of ${total} tests failed.`;
   const ended =
@@ -58,6 +61,20 @@ export function formatFailedRun(run: TestRunDetail): string {
       : l10n.t`its tests ended as "${formatState(status) ?? l10n.t("unknown")}".`;
   return joinWords(ended, formatRunDetail(run));
 }
+
+/** What most failed calls of a server were answered, as one sentence; undefined: each has another reason. */
+function findCommonReason(failed: readonly TestCase[]): string | undefined {
+  const sentences = failed.flatMap((one) => /^[^\n]{1,200}?[.!?](?=\s|$)/.exec(readFailureText(one))?.[0] ?? []);
+  const counted = [...Map.groupBy(sentences, (sentence) => sentence)].map(([text, all]) => ({
+    text,
+    count: all.length,
+  }));
+  const [most] = counted.toSorted((one, other) => other.count - one.count);
+  return most && most.count * 2 > failed.length ? most.text : undefined;
+}
+
+/** What came in place of what a case expects, or why it failed. */
+export const readFailureText = ({ actual, message }: TestCase): string => actual ?? message ?? "";
 
 /** The tested version or digest; undefined when the service reports neither. */
 export function formatTestedContent({ version, digest }: Pick<TestRun, "version" | "digest">): string | undefined {

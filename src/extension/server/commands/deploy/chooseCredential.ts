@@ -57,6 +57,11 @@ export async function declineCredential(app: ChooseCredentialContext, { id }: Se
   await openDeclined(app).add(id);
 }
 
+/** Forgets the answer, because the user wants to give a credential. */
+export async function forgetDeclined(app: ChooseCredentialContext, { id }: Server): Promise<void> {
+  await openDeclined(app).remove(id);
+}
+
 const openDeclined = ({ memory, connections }: ChooseCredentialContext) =>
   readDeclinedCredentials(memory, connections.scope());
 

@@ -1,7 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../../client/client.ts";
 import type { Server } from "../../../../contract/servers.ts";
-import type { TestRun } from "../../../../contract/testRuns.ts";
+import type { TestRun, TestRunDetail } from "../../../../contract/testRuns.ts";
+import { readUnreachedApi } from "../../../../text/unreachedApi.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
 import { isAbortError, isUnauthorizedError, readErrorMessage } from "../../../base/failure.ts";
 import type { CancellableResult } from "../../../base/runCancellable.ts";
@@ -9,12 +10,14 @@ import { showMessage } from "../../../base/showMessage.ts";
 import { readUnavailability } from "../../../base/unavailability.ts";
 import type { ConnectionServices } from "../../../connection/connectionServices.ts";
 import { findCaseFile } from "../../../testing/model/caseFiles.ts";
-import { formatFailedRun } from "../../../testing/model/formatRun.ts";
+import { formatFailedRun, isFailedCase, readFailureText } from "../../../testing/model/formatRun.ts";
 import { readTestRun } from "../../../testing/model/readTestRuns.ts";
 import { findRunFailure } from "../../../testing/model/runFailure.ts";
 import { runTests } from "../../../testing/model/runTests.ts";
 import type { TestingServices } from "../../../testing/testingServices.ts";
+import { listCredentialChoices } from "../../model/credentialChoices.ts";
 import { setVariable } from "../variables/setVariable.ts";
+import { forgetDeclined } from "./chooseCredential.ts";
 
 export type TestBeforeDeploymentContext = EditorServices & ConnectionServices & Pick<TestingServices, "tests">;
 
@@ -35,7 +38,7 @@ export async function testBeforeDeployment(
   app: TestBeforeDeploymentContext,
   client: ServiceClient,
   { server, version, deployAnyway, deployAgain }: TestedVersion,
-): Promise<(() => void) | undefined> {
+): Promise<(() => Promise<void> | void) | undefined> {
   const called = `${server.name} ${version}`;
   const ended = await runVersionTests(app, server, version);
   if (ended.kind === "unavailable") return undefined;
@@ -54,13 +57,49 @@ export async function testBeforeDeployment(
   }
   if (run.status === "passed") return undefined;
   const detail = await readTestRun(client, "server", run.id);
-  const missing = findRunFailure(detail, server)?.variable;
-  const setMissing = async (name: string) => {
-    const changed = await setVariable(app, client, server, name);
-    if (changed) await deployAgain(changed);
+  const remedies = listRemedies(app, client, server, detail, deployAgain);
+  const show = () =>
+    showFailure(app, l10n.t`${called} was not deployed: ${formatFailedRun(detail)}`, remedies, deployAnyway);
+  const tried = findUnreachedApi(detail);
+  if (!tried) return show;
+  return async () => {
+    const changed = await setVariable(app, client, server, "API_BASE_URL", tried);
+    return changed ? deployAgain(changed) : show();
   };
-  const first = missing === undefined ? {} : { [l10n.t`Set ${missing}`]: () => setMissing(missing) };
-  return () => showFailure(app, l10n.t`${called} was not deployed: ${formatFailedRun(detail)}`, first, deployAnyway);
+}
+
+/** What the failure says is missing: a variable that the server wants, or the credential of its API. */
+function listRemedies(
+  app: TestBeforeDeploymentContext,
+  client: ServiceClient,
+  server: Server,
+  detail: TestRunDetail,
+  deployAgain: TestedVersion["deployAgain"],
+): Readonly<Record<string, () => Promise<void>>> {
+  const missing = findRunFailure(detail, server)?.variable;
+  if (missing !== undefined) {
+    const setMissing = async () => {
+      const changed = await setVariable(app, client, server, missing);
+      if (changed) await deployAgain(changed);
+    };
+    return { [l10n.t`Set ${missing}`]: setMissing };
+  }
+  if (!listCredentialChoices(server).some(({ isAccount }) => !isAccount)) return {};
+  const enterCredential = async () => {
+    await forgetDeclined(app, server);
+    await deployAgain(server);
+  };
+  return { [l10n.t("Enter Credential...")]: enterCredential };
+}
+
+/** The address at which no call reached the API, and why. */
+function findUnreachedApi({ cases = [] }: TestRunDetail) {
+  if (cases.some(({ kind, status }) => kind === "smoke" && status === "passed")) return undefined;
+  const problems = cases.filter(isFailedCase).map((one) => readFailureText(one).split("\n", 1)[0] ?? "");
+  return problems.flatMap((problem) => {
+    const value = readUnreachedApi(problem);
+    return value === undefined ? [] : [{ value, problem }];
+  })[0];
 }
 
 /** Offers the same again after the results are shown. */

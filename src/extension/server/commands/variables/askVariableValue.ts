@@ -45,6 +45,14 @@ export function askVariableValue(
     ...(value !== undefined && !secret && { value }),
     ...(step && { step }),
     ...(check && { check }),
-    validate: (text) => (text !== "" || isClearable || canSkip ? undefined : l10n.t`${name} needs a value.`),
+    validate: (text) => {
+      if (text === "") return isClearable || canSkip ? undefined : l10n.t`${name} needs a value.`;
+      return name === "API_BASE_URL" ? findAddressProblem(text) : undefined;
+    },
   });
+}
+
+function findAddressProblem(text: string): string | undefined {
+  const isAddress = /^https?:\/\/[^/]/i.test(text.trim()) && URL.canParse(text.trim());
+  return isAddress ? undefined : l10n.t("Enter the whole address, such as http://localhost:8080/v1.");
 }
