@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { Server } from "../../../contract/servers.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { joinWords } from "../../../text/joinWords.ts";
+import { removeMarkdown } from "../../../text/markdown/removeMarkdown.ts";
 import { collectFacts, type NodeText } from "../../base/rows/nodeText.ts";
 import { listOperations, type TreeRowKind } from "../../base/rows/treeRowKind.ts";
 import {
@@ -81,7 +82,7 @@ function describeVariable({ server, group }: VariableNode): NodeText {
       collectFacts(
         [l10n.t("Variable"), join(values.map(({ name }) => name))],
         [l10n.t("State"), state],
-        [l10n.t("What it is"), joinWords(...values.map(({ description }) => description))],
+        [l10n.t("What it is"), removeMarkdown(joinWords(...values.map(({ description }) => description)))],
         [l10n.t("Value"), value],
         [l10n.t("Required"), formatAnswer(main.required)],
         [l10n.t("Secret"), formatAnswer(main.secret)],

@@ -3,6 +3,7 @@ import type { ServiceClient } from "../../../../client/client.ts";
 import type { Server } from "../../../../contract/servers.ts";
 import { joinTextParts } from "../../../../text/joinTextParts.ts";
 import { formatQuantity } from "../../../../text/language/formatQuantity.ts";
+import { removeMarkdown } from "../../../../text/markdown/removeMarkdown.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
 import { type PromptChoice, promptBack } from "../../../base/ports.ts";
 import type { ConnectionServices } from "../../../connection/connectionServices.ts";
@@ -73,7 +74,7 @@ function describeChoice(choice: CredentialChoice): PromptChoice<CredentialChoice
       isAccount ? l10n.t("an account, in the browser") : groups.map(formatGroupSentAs).join(", "),
       operations === undefined ? undefined : formatQuantity(operations, l10n.t("operation"), l10n.t("operations")),
     ),
-    detail: groups[0]?.main.description,
+    detail: removeMarkdown(groups[0]?.main.description ?? ""),
     icon: "key",
     value: choice,
   };

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { Server } from "../../../../contract/servers.ts";
 import { joinWords } from "../../../../text/joinWords.ts";
+import { removeMarkdown } from "../../../../text/markdown/removeMarkdown.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
 import type { PromptBack, PromptCheck, PromptStep } from "../../../base/ports.ts";
 import { isVariableSet, readVariableValue, type Variable } from "../../model/serverVariables.ts";
@@ -35,7 +36,7 @@ export function askVariableValue(
   return app.prompts.input({
     title,
     prompt: joinWords(
-      prompt,
+      removeMarkdown(prompt),
       page,
       isClearable && l10n.t("Empty clears the saved value."),
       canSkip && l10n.t("Leave it empty to go on without it."),

@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../../client/client.ts";
 import type { Server } from "../../../../contract/servers.ts";
 import { joinTextParts } from "../../../../text/joinTextParts.ts";
+import { removeMarkdown } from "../../../../text/markdown/removeMarkdown.ts";
 import { readAddedHeader } from "../../../../text/variables/addedHeader.ts";
 import type { CommandHandler, EditorServices } from "../../../base/editorServices.ts";
 import { type PromptBack, type PromptStep, promptBack } from "../../../base/ports.ts";
@@ -178,7 +179,7 @@ function listChoices(server: Server) {
       formatGroupState(server, group),
       group.values.length === 1 ? readVariableValue(server, group.main) : undefined,
     ),
-    detail: group.main.description,
+    detail: removeMarkdown(group.main.description ?? ""),
     icon: isGroupSet(server, group) ? "pass" : group.main.required ? "warning" : "circle-outline",
     value: group,
   }));
