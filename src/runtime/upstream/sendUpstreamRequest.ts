@@ -1,4 +1,4 @@
-import { formatUnreachedApi } from "../../text/unreachedApi.ts";
+import { formatUnreachedApi } from "../../text/hosts/unreachedApi.ts";
 import { describeFetchFailure } from "../http/describeFetchFailure.ts";
 import { isStreamMediaType } from "../http/mediaTypes.ts";
 import { ToolError } from "../tools/codeTool.ts";

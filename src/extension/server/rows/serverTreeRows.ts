@@ -17,6 +17,7 @@ import {
 import { formatConfinement } from "../../deployment/model/formatDeployment.ts";
 import type { TestRunsNode } from "../../testing/rows/testRunTreeRows.ts";
 import type { ToolsNode } from "../../tools/rows/toolTreeRows.ts";
+import { summarizeVariables } from "../model/credentials/variableGroups.ts";
 import type { DocumentChange } from "../model/document/documentChanges.ts";
 import { formatToolCounts, formatToolCountWords } from "../model/document/toolDifference.ts";
 import { formatCheckedState, formatHealthProblem } from "../model/healthProblem.ts";
@@ -29,7 +30,6 @@ import {
   readServerState,
   type ServerState,
 } from "../model/serverState.ts";
-import { summarizeVariables } from "../model/variableGroups.ts";
 import type { VariablesNode } from "./variableTreeRows.ts";
 
 export interface ServerNode {

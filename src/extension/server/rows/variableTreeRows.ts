@@ -6,14 +6,6 @@ import { removeMarkdown } from "../../../text/markdown/removeMarkdown.ts";
 import { collectFacts, type NodeText } from "../../base/rows/nodeText.ts";
 import { listOperations, type TreeRowKind } from "../../base/rows/treeRowKind.ts";
 import {
-  hasChangedVariables,
-  isVariableSet,
-  listMissingVariables,
-  listReceivers,
-  readVariableValue,
-  type Variable,
-} from "../model/serverVariables.ts";
-import {
   formatGroupSentAs,
   formatGroupState,
   isGroupSet,
@@ -21,7 +13,15 @@ import {
   readDocumentation,
   summarizeVariables,
   type VariableGroup,
-} from "../model/variableGroups.ts";
+} from "../model/credentials/variableGroups.ts";
+import {
+  hasChangedVariables,
+  isVariableSet,
+  listMissingVariables,
+  listReceivers,
+  readVariableValue,
+  type Variable,
+} from "../model/serverVariables.ts";
 
 /** The variables of a server, those of one credential together. */
 export interface VariablesNode {

@@ -3,7 +3,7 @@ import type { Server } from "../../../../contract/servers.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
 import { type PromptBack, type PromptCheck, type PromptStep, promptBack } from "../../../base/ports.ts";
 import { askAfterSteps } from "../../../base/prompts/askInSequence.ts";
-import { formatSchemeName } from "../../model/formatSchemeName.ts";
+import { formatSchemeName } from "../../model/credentials/formatSchemeName.ts";
 import type { Variable } from "../../model/serverVariables.ts";
 import { askVariableValue } from "../variables/askVariableValue.ts";
 import type { TypedValuesCheck } from "./typedValuesCheck.ts";

@@ -7,11 +7,11 @@ import { removeMarkdown } from "../../../../text/markdown/removeMarkdown.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
 import { type PromptChoice, promptBack } from "../../../base/ports.ts";
 import type { ConnectionServices } from "../../../connection/connectionServices.ts";
-import { type CredentialChoice, listCredentialChoices } from "../../model/credentialChoices.ts";
-import { readDeclinedCredentials } from "../../model/declinedCredentials.ts";
+import { type CredentialChoice, listCredentialChoices } from "../../model/credentials/credentialChoices.ts";
+import { readDeclinedCredentials } from "../../model/credentials/declinedCredentials.ts";
+import { formatGroupSentAs } from "../../model/credentials/variableGroups.ts";
 import { readServer } from "../../model/readServer.ts";
 import type { Variable } from "../../model/serverVariables.ts";
-import { formatGroupSentAs } from "../../model/variableGroups.ts";
 
 type ChooseCredentialContext = EditorServices & ConnectionServices;
 

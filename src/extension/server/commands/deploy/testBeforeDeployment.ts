@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../../client/client.ts";
 import type { Server } from "../../../../contract/servers.ts";
 import type { TestRun, TestRunDetail } from "../../../../contract/testRuns.ts";
-import { readUnreachedApi } from "../../../../text/unreachedApi.ts";
+import { readUnreachedApi } from "../../../../text/hosts/unreachedApi.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
 import { isAbortError, isUnauthorizedError, readErrorMessage } from "../../../base/failure.ts";
 import type { CancellableResult } from "../../../base/runCancellable.ts";
@@ -15,7 +15,7 @@ import { readTestRun } from "../../../testing/model/readTestRuns.ts";
 import { findRunFailure } from "../../../testing/model/runFailure.ts";
 import { runTests } from "../../../testing/model/runTests.ts";
 import type { TestingServices } from "../../../testing/testingServices.ts";
-import { listCredentialChoices } from "../../model/credentialChoices.ts";
+import { listCredentialChoices } from "../../model/credentials/credentialChoices.ts";
 import { setVariable } from "../variables/setVariable.ts";
 import { forgetDeclined } from "./chooseCredential.ts";
 

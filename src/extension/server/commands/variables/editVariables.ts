@@ -7,6 +7,14 @@ import { readAddedHeader } from "../../../../text/variables/addedHeader.ts";
 import type { CommandHandler, EditorServices } from "../../../base/editorServices.ts";
 import { type PromptBack, type PromptStep, promptBack } from "../../../base/ports.ts";
 import { showMessage } from "../../../base/showMessage.ts";
+import {
+  formatGroupSentAs,
+  formatGroupState,
+  isGroupSet,
+  listVariableGroups,
+  summarizeVariables,
+  type VariableGroup,
+} from "../../model/credentials/variableGroups.ts";
 import { isServerLive } from "../../model/serverState.ts";
 import {
   formatVariableState,
@@ -15,14 +23,6 @@ import {
   readVariableValue,
   type Variable,
 } from "../../model/serverVariables.ts";
-import {
-  formatGroupSentAs,
-  formatGroupState,
-  isGroupSet,
-  listVariableGroups,
-  summarizeVariables,
-  type VariableGroup,
-} from "../../model/variableGroups.ts";
 import { type FindServerContext, findServerAndClient } from "../findServer.ts";
 import { addHeader } from "./addHeader.ts";
 import { announceVariable } from "./announceVariable.ts";

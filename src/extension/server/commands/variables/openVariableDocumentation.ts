@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { CommandHandler, EditorServices } from "../../../base/editorServices.ts";
 import { showMessage } from "../../../base/showMessage.ts";
-import { readDocumentation } from "../../model/variableGroups.ts";
+import { readDocumentation } from "../../model/credentials/variableGroups.ts";
 
 /** Opens the page that says where to find the value of a variable. */
 export const openVariableDocumentation: CommandHandler<EditorServices> = async (app, { node }) => {

@@ -6,8 +6,8 @@ import { deployServer } from "../../../../../src/extension/server/commands/deplo
 import { checkApi } from "../../../../../src/extension/server/commands/variables/checkApi.ts";
 import { editVariables } from "../../../../../src/extension/server/commands/variables/editVariables.ts";
 import { openVariableDocumentation } from "../../../../../src/extension/server/commands/variables/openVariableDocumentation.ts";
+import { listVariableGroups } from "../../../../../src/extension/server/model/credentials/variableGroups.ts";
 import { readServer } from "../../../../../src/extension/server/model/readServer.ts";
-import { listVariableGroups } from "../../../../../src/extension/server/model/variableGroups.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { createOtherServiceFixture } from "../../../../support/editor/otherServiceFixture.ts";
 import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Deployment } from "../../../../../src/contract/deployments.ts";
 import type { Server } from "../../../../../src/contract/servers.ts";
-import { listVariableGroups } from "../../../../../src/extension/server/model/variableGroups.ts";
+import { listVariableGroups } from "../../../../../src/extension/server/model/credentials/variableGroups.ts";
 import { serverTreeRow } from "../../../../../src/extension/server/rows/serverTreeRows.ts";
 import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
 import { readTreeRow } from "../../../../support/editor/readTreeRow.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Memory } from "../../base/ports.ts";
+import type { Memory } from "../../../base/ports.ts";
 
 const idsSchema = z.array(z.string());
 const name = "declinedCredentials";

@@ -1,6 +1,6 @@
-import type { Server } from "../../../contract/servers.ts";
-import { readAddedHeader } from "../../../text/variables/addedHeader.ts";
-import { isVariableSet, type Variable } from "./serverVariables.ts";
+import type { Server } from "../../../../contract/servers.ts";
+import { readAddedHeader } from "../../../../text/variables/addedHeader.ts";
+import { isVariableSet, type Variable } from "../serverVariables.ts";
 import {
   findGroupAccount,
   isBesideMain,
