@@ -107,7 +107,8 @@ const limits = {
   pages: 250 * kilobyte,
   // The SDK of MCP is in two parts of it: 330 kB in the runtime, which the service loads too, and 180 in the editor.
   // The comparison of tools is in two: 17 kB in the editor, and as much beside the service and the worker.
-  javascript: 4045 * kilobyte,
+  // The question about credentials, which Deploy and the tests ask, is 6 kB in the editor.
+  javascript: 4055 * kilobyte,
   vsix: 2500 * kilobyte,
   dependencies: 28,
 };

@@ -118,6 +118,14 @@ export const serverVariableSchema = z.looseObject({
     .string()
     .optional()
     .describe("How requests carry the value, such as `header X-Api-Key`, `query api_key` or `Basic user`."),
+  credential: z
+    .looseObject({
+      name: z.string().describe("The name of the security scheme in the document."),
+      operations: z.number().int().describe("How many operations take it."),
+      needs: z.array(z.string()).optional().describe("Other schemes that are sent wherever it is."),
+    })
+    .optional()
+    .describe("The credential whose value, or whose hosts, it is."),
   parameter: z.string().optional().describe("The parameter of nearly every operation whose value it is."),
   documentation: z.string().optional().describe("The URL of a page that says where to find the value."),
   set: z.boolean().optional().describe("Whether the server has a value for it."),

@@ -9,6 +9,7 @@ import { createPrefixFinder } from "./credentials/authorizationPrefix.ts";
 import { takeBodyCredential } from "./credentials/bodyCredentials.ts";
 import { listCredentialHosts } from "./credentials/credentialHosts.ts";
 import { type CredentialContext, findCredentials } from "./credentials/findCredentials.ts";
+import { readCredentialUse } from "./credentials/readCredentialUse.ts";
 import { type CredentialScheme, listDeclaredSchemes, readCredentialSchemes } from "./credentials/securitySchemes.ts";
 import { type CredentialSource, findUndeclaredCredentials } from "./credentials/undeclaredCredential.ts";
 import { cleanLine } from "./document/cleanText.ts";
@@ -201,7 +202,10 @@ function createApiDefinition(
     ...new Set(used.flatMap(([key, one]) => (one.scheme.hosts === scheme.scheme.hosts ? (hosts.get(key) ?? []) : []))),
   ];
   const credentials = used.flatMap(([key, scheme]) =>
-    listCredentialVariables(scheme, { required: isRequired(key), hosts: listHosts(scheme) }),
+    listCredentialVariables(scheme, { required: isRequired(key), hosts: listHosts(scheme) }).map((variable) => ({
+      ...variable,
+      credential: readCredentialUse(key, requirements),
+    })),
   );
   // A header and a query parameter of one name share their variables.
   const distinct = new Map(credentials.toReversed().map((variable) => [variable.name, variable]));

@@ -84,16 +84,16 @@ describe("the variables of a server, and a health that says what was checked", (
     await window.screenshot("variables-1-refused");
   });
 
-  test("the node Variables has a row for each, with its state and no value of a secret", async () => {
+  test("the node Variables has a row for each credential and variable, with its state and no value of a secret", async () => {
     await servers().expand("Pet Shop");
     await servers().expand("Variables");
-    const text = await servers().waitForText(/API_KEY set · header X-Api-Key/);
+    const text = await servers().waitForText(/API key header X-Api-Key · set/);
     expect(text).toMatch(/Variables 2 of 2 set/);
     expect(text).toContain(`API_BASE_URL set · ${upstream.origin}`);
     expect(text).not.toContain("canary");
-    expect(await servers().tooltip("API_KEY")).toMatch(/Where to find it.*docs\.example\.com/);
+    expect(await servers().tooltip("API key")).toMatch(/Where to find it.*docs\.example\.com/);
     await window.screenshot("variables-2-node");
-    expect(await servers().menuItems("API_KEY")).toEqual(
+    expect(await servers().menuItems("API key")).toEqual(
       expect.arrayContaining(["Edit Variables...", "Where to Find It"]),
     );
   });
@@ -108,18 +108,18 @@ describe("the variables of a server, and a health that says what was checked", (
   });
 
   test("a click asks for the value, masked, and Escape changes nothing", async () => {
-    await servers().click("API_KEY");
-    await window.waitForTitle(/API_KEY of Pet Shop/);
+    await servers().click("API key");
+    await window.waitForTitle(/API key of Pet Shop/);
     await window.screenshot("variables-4-prompt");
     await window.escape();
     expect(await servers().text()).toContain("2 of 2 set");
-    await servers().click("API_KEY");
-    await window.type("API_KEY of Pet Shop", goodKey);
-    await window.messages.waitFor(/Saved API_KEY of Pet Shop\. The live deployment has the former value/);
+    await servers().click("API key");
+    await window.type("API key of Pet Shop", goodKey);
+    await window.messages.waitFor(/Saved API key of Pet Shop\. The live deployment has the former value/);
     const text = await servers().waitForText(/Variables changed since deployed · 2 of 2 set/);
-    expect(text).toContain("API_KEY changed since deployed · header X-Api-Key");
+    expect(text).toContain("API key header X-Api-Key · changed since deployed");
     await window.screenshot("variables-5-changed");
-    await window.messages.answer(/Saved API_KEY/, "Check Now");
+    await window.messages.answer(/Saved API key/, "Check Now");
     await window.messages.waitFor(/The API of Pet Shop answers: GET \/pets: 200\./);
     await window.messages.dismissAll();
   });
@@ -129,11 +129,11 @@ describe("the variables of a server, and a health that says what was checked", (
     await window.pick("Edit Variables", "Pet Shop");
     await window.waitForTitle(/Variables of Pet Shop/);
     expect(await window.choices("Variables of Pet Shop")).toEqual([
-      ...["API_KEY", "API_KEY_AUTH_API_HOSTS", "API_BASE_URL", "Add Header...", "Check Now", "Apply: Deploy Again"],
+      ...["API key", "API_BASE_URL", "Add Header...", "Check Now", "Apply: Deploy Again"],
     ]);
     await window.screenshot("variables-6-list");
-    await window.pick("Variables of Pet Shop", "API_KEY");
-    await window.back("API_KEY of Pet Shop");
+    await window.pick("Variables of Pet Shop", "API key");
+    await window.back("API key of Pet Shop");
     await window.waitForTitle(/Variables of Pet Shop/);
     await window.escape();
   });

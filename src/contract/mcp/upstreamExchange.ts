@@ -72,3 +72,6 @@ export const recordedAnswerSchema = z.object({
   isBase64: z.optional(z.boolean()),
 });
 export type RecordedAnswer = z.output<typeof recordedAnswerSchema>;
+
+/** The error of a call that was not sent without a credential begins with it. */
+export const missingCredentialError = "This operation needs a credential";

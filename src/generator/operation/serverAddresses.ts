@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ServerVariable } from "../../contract/servers.ts";
 import type { ApiDefinition } from "../../runtime/definition.ts";
+import { isPrivateHostname } from "../../text/hosts/isPrivateHostname.ts";
 import { appendToPointer } from "../../text/position/jsonPointer.ts";
 import { isRecord } from "../../text/record.ts";
 import { cleanLine } from "../document/cleanText.ts";
@@ -54,9 +55,16 @@ function readSwaggerServers(root: JsonObject, documentUrl: string | undefined): 
     return [createServerAddress(basePath, {}, documentUrl === undefined ? undefined : { url: documentUrl })];
   const schemes = asTextList(root.schemes).map((scheme) => scheme.toLowerCase());
   const documentScheme = documentUrl === undefined ? undefined : URL.parse(documentUrl)?.protocol.replace(":", "");
-  const scheme =
-    ["https", "http"].find((preferredScheme) => schemes.includes(preferredScheme)) ?? documentScheme ?? "https";
-  return [createServerAddress(`${scheme}://${host.replace(/^[a-z]+:\/\//i, "")}${basePath}`, {}, undefined)];
+  const authority = host.replace(/^[a-z]+:\/\//i, "");
+  // A host of this machine or its network rarely has a certificate.
+  const preferred = isPrivateAuthority(authority) ? ["http", "https"] : ["https", "http"];
+  const scheme = preferred.find((one) => schemes.includes(one)) ?? documentScheme ?? preferred[0];
+  return [createServerAddress(`${scheme}://${authority}${basePath}`, {}, undefined)];
+}
+
+function isPrivateAuthority(authority: string): boolean {
+  const url = URL.parse(`http://${authority}`);
+  return url !== null && isPrivateHostname(url.hostname);
 }
 
 function createServerAddress(

@@ -62,7 +62,7 @@ export function createServerManifest({
 const formatRequest = ({ request: { method, path } }: ToolDefinition) => `${method} ${path}`;
 
 function toEnvironmentVariable({ name, description, required, secret, ...more }: ServerVariable) {
-  const { hosts, sentTo, sentAs, documentation } = more;
+  const { hosts, sentTo, sentAs, documentation, credential } = more;
   return {
     name,
     description,
@@ -72,5 +72,6 @@ function toEnvironmentVariable({ name, description, required, secret, ...more }:
     ...(sentTo ? { sentTo } : {}),
     ...(sentAs === undefined ? {} : { sentAs }),
     ...(documentation === undefined ? {} : { documentation }),
+    ...(credential ? { credential } : {}),
   };
 }

@@ -1,3 +1,4 @@
+import { formatUnreachedApi } from "../../text/hosts/unreachedApi.ts";
 import { describeFetchFailure } from "../http/describeFetchFailure.ts";
 import { isStreamMediaType } from "../http/mediaTypes.ts";
 import { ToolError } from "../tools/codeTool.ts";
@@ -44,14 +45,14 @@ export async function sendUpstreamRequest(request: UpstreamRequest, limits: Send
   } catch (error) {
     if (error instanceof ToolError) throw error;
     limits.signal.throwIfAborted();
-    const { host } = request.url;
+    const { origin } = request.url;
     if (timeout.aborted)
       throw new UpstreamError(
         "timeout",
-        `${host} did not answer within ${limits.timeoutMs / 1000} s. Ask for less, or try again later.`,
+        `${origin} did not answer within ${limits.timeoutMs / 1000} s. Ask for less, or try again later.`,
         error,
       );
-    throw new UpstreamError("unreachable", `${host} could not be reached: ${describeFetchFailure(error)}.`, error);
+    throw new UpstreamError("unreachable", formatUnreachedApi(origin, describeFetchFailure(error)), error);
   }
 }
 

@@ -1,3 +1,4 @@
+import { missingCredentialError } from "../../contract/mcp/upstreamExchange.ts";
 import { formatCredentialHost, parseCredentialHosts } from "../../text/credentialHost.ts";
 import { listSecretEncodings } from "../../text/secrets/listSecretEncodings.ts";
 import type { AccountTokens } from "../accounts/accountTokens.ts";
@@ -64,9 +65,9 @@ function formatMissingCredentials(
     alternative.flatMap((name) => listVariables(schemes[name])).join(" and "),
   );
   const settableLists = [...new Set(variableLists)].filter((text) => text !== "");
-  if (settableLists.length === 0) return "This operation needs a credential of a kind that this server cannot send.";
+  if (settableLists.length === 0) return `${missingCredentialError} of a kind that this server cannot send.`;
   const instruction = `et ${settableLists.join(", or ")} in the environment of this MCP server and start it again.`;
-  if (accounts.length === 0) return `This operation needs a credential. S${instruction}`;
+  if (accounts.length === 0) return `${missingCredentialError}. S${instruction}`;
   return `This operation needs an account. ${accounts.join(" ")} Or s${instruction}`;
 }
 

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import * as z from "zod";
 import type { FileEntry } from "../../contract/files.ts";
-import type { ServerSource } from "../../contract/servers.ts";
+import { type ServerSource, serverVariableSchema } from "../../contract/servers.ts";
 import { createStarterFiles } from "../../generator/starter/starterFiles.ts";
 import { tryParseJson } from "../../text/tryParseJson.ts";
 import type { ServiceContext } from "../context.ts";
@@ -24,6 +24,7 @@ const variableNotes = {
   sentTo: z.array(z.string()).optional().catch(undefined),
   sentAs: z.string().optional().catch(undefined),
   documentation: z.string().optional().catch(undefined),
+  credential: serverVariableSchema.shape.credential.catch(undefined),
 };
 
 /** The part of the MCP registry's `server.json` that lists the server's environment variables. */
@@ -63,7 +64,7 @@ function readUploadedFiles(source: Extract<ServerSource, { kind: "files" }>, ser
     entry: source.entry,
     manifest: manifest ?? { name: `local/${server.slug}`, description: server.description, version: server.version },
     variables: [...new Map(variables.map((variable) => [variable.name, variable])).values()].map(
-      ({ name, description, isRequired, isSecret, hosts, sentTo, sentAs, documentation }) => ({
+      ({ name, description, isRequired, isSecret, hosts, sentTo, sentAs, documentation, credential }) => ({
         name,
         description,
         required: isRequired,
@@ -72,6 +73,7 @@ function readUploadedFiles(source: Extract<ServerSource, { kind: "files" }>, ser
         ...(sentTo && { sentTo }),
         ...(sentAs !== undefined && { sentAs }),
         ...(documentation !== undefined && { documentation }),
+        ...(credential && { credential }),
       }),
     ),
     accounts: source.accounts ?? [],

@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { removeMarkdown } from "../../text/markdown/removeMarkdown.ts";
 import type { ShownTool, ToolPanelState } from "../protocol/toolPanelMessages.ts";
 import { createIcon } from "../shared/createIcon.ts";
 import { createButton, createElement, replaceChangedContent, setText } from "../shared/element.ts";
@@ -40,7 +41,9 @@ export function createToolHeading({ name, onEdit, onRefresh }: ToolHeadingParts)
       setText(reason, hintReason ?? "");
       edit.hidden = tool === undefined || onEdit === undefined;
       description.hidden = !tool?.description;
-      replaceChangedContent(description, tool?.description, () => createDescription(tool?.description ?? ""));
+      replaceChangedContent(description, tool?.description, () =>
+        createDescription(removeMarkdown(tool?.description ?? "")),
+      );
       problem.hidden = why === undefined;
       replaceChangedContent(problem, why, () => [
         createElement("span", { class: "fill" }, why),

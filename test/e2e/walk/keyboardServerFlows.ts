@@ -95,15 +95,15 @@ export function testServerFlowsByKeys(walk: () => KeyboardWalk): void {
     await keys().focusView("Servers");
     await keys().expand("Harbour");
     await keys().expand("Variables");
-    await keys().row("API_KEY");
+    await keys().row("Key");
     await keys().press("Enter");
-    await keys().question(/API_KEY|Variables/);
+    await keys().question(/Key of|Variables/);
     await keys().escape();
-    await keys().hasRow("API_KEY");
+    await keys().hasRow("Key");
     await keys().menu("Edit Variables...");
-    await keys().question(/API_KEY|Variables/);
+    await keys().question(/Key of|Variables/);
     await keys().escape();
-    await keys().hasRow("API_KEY");
+    await keys().hasRow("Key");
   });
 
   test("4: own code to a running server", async () => {

@@ -1,17 +1,16 @@
 import type { Server } from "../../../src/contract/servers.ts";
-import { waitForGeneration } from "../../../src/extension/server/model/waitForGeneration.ts";
 import type { startServedService } from "../service/servedService.ts";
-import { testDeadline } from "../testDeadline.ts";
+import { generateServer } from "./generateServer.ts";
 
 type Served = Pick<Awaited<ReturnType<typeof startServedService>>, "api" | "project">;
 
 /** Generates a server of an API that needs a key, and has one harmless read: `GET /pets`. */
-export async function createKeyedServer(
-  { api, project }: Served,
+export function createKeyedServer(
+  served: Served,
   { name, origin, path = "/pets" }: { readonly name: string; readonly origin: string; readonly path?: string },
 ): Promise<Server> {
   const id = path.includes("{") ? [{ name: "id", in: "path", required: true, schema: { type: "string" } }] : [];
-  const document = JSON.stringify({
+  return generateServer(served, name, {
     openapi: "3.1.0",
     info: { title: name, version: "1" },
     servers: [{ url: origin }],
@@ -20,7 +19,4 @@ export async function createKeyedServer(
     security: [{ key: [] }],
     paths: { [path]: { get: { parameters: id, responses: { 200: { description: "Pets." } } } } },
   });
-  const server = await api.call("servers.create", { projectId: project.id, name });
-  await api.call("server.generate", { id: server.id, source: { kind: "openapi", document } });
-  return waitForGeneration(api, server, testDeadline());
 }

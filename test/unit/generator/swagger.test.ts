@@ -21,6 +21,17 @@ describe("a Swagger 2.0 document", () => {
     expect(generateFromValidDocument(swagger({})).definition.api.baseUrl).toBe("https://pets.example.com/v2");
   });
 
+  test.each([
+    ["localhost:8080", ["https", "http"], "http"],
+    ["192.168.1.5", undefined, "http"],
+    ["gotify.lan", ["https"], "https"],
+    ["pets.example.com", ["http", "https"], "https"],
+    ["pets.example.com", ["http"], "http"],
+  ])("at %s with the schemes %j is called by %s", (host, schemes, expected) => {
+    const { baseUrl } = generateFromValidDocument(swagger({}, { host, schemes })).definition.api;
+    expect(baseUrl).toBe(`${expected}://${host}/v2`);
+  });
+
   test("without a host uses its own URL", () => {
     const document = swagger({}, { host: undefined });
     expect(

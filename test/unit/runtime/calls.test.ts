@@ -187,13 +187,11 @@ describe("a call", () => {
     expect((await pendingCall).isError).toBeUndefined();
   });
 
-  test("reports host and reason of a network failure", async () => {
+  test("reports protocol, host and reason of a network failure", async () => {
     const upstream = await startUpstream(() => undefined);
     await upstream.close();
     const { call } = await startServer(() => undefined, { environment: { API_BASE_URL: upstream.origin } });
-    expect((await call()).text).toBe(
-      `${new URL(upstream.origin).host} could not be reached: nothing listens there (ECONNREFUSED).`,
-    );
+    expect((await call()).text).toBe(`${upstream.origin} could not be reached: nothing listens there (ECONNREFUSED).`);
     const broken = await startServer((_, response) => response.destroy());
     expect((await broken.call()).text).toMatch(/could not be reached: the connection was broken off/);
   });

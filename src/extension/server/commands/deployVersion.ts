@@ -4,7 +4,7 @@ import type { Deployment } from "../../../contract/deployments.ts";
 import type { Server } from "../../../contract/servers.ts";
 import { joinWords } from "../../../text/joinWords.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
-import type { Progress } from "../../base/ports.ts";
+import { type Progress, promptBack } from "../../base/ports.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectionServices } from "../../connection/connectionServices.ts";
@@ -13,15 +13,16 @@ import type { RegistryServices } from "../../registry/registryServices.ts";
 import { readUntestedContents } from "../../testing/model/untestedContents.ts";
 import type { TestingServices } from "../../testing/testingServices.ts";
 import { agreeToHosts, listNewHosts } from "../model/credentialHosts.ts";
-import { hasChangedVariables } from "../model/serverVariables.ts";
-import { askVariables } from "./deploy/askVariables.ts";
+import { hasChangedVariables, isCredential } from "../model/serverVariables.ts";
+import { askCheckedValues } from "./deploy/askCheckedValues.ts";
 import {
   type BreakingToolChanges,
   findBreakingToolChanges,
   refuseToolChanges,
   showToolChanges,
 } from "./deploy/breakingToolChanges.ts";
-import { confirmDeployment } from "./deploy/confirmDeployment.ts";
+import { chooseCredential, noCredential } from "./deploy/chooseCredential.ts";
+import { confirmDeployment, type DeploymentAnswer } from "./deploy/confirmDeployment.ts";
 import { joinProgress } from "./deploy/joinProgress.ts";
 import {
   type DeployOptions,
@@ -33,7 +34,6 @@ import {
 import { showDeployment } from "./deploy/showDeployment.ts";
 import { showRepeatedDeployment } from "./deploy/showRepeatedDeployment.ts";
 import { type TestBeforeDeploymentContext, testBeforeDeployment } from "./deploy/testBeforeDeployment.ts";
-import { openTypedValuesCheck } from "./deploy/typedValuesCheck.ts";
 import { getServerLinks } from "./getServerLinks.ts";
 
 export type DeployVersionContext = ShowDeploymentProgressContext &
@@ -42,7 +42,7 @@ export type DeployVersionContext = ShowDeploymentProgressContext &
   Pick<DeploymentServices & TestingServices, "deployFlows" | "pendingRuns">;
 
 /**
- * Deploys a version, by default the latest: prompts for missing variables, asks one question about hosts and code, tests
+ * Deploys a version, by default the latest: prompts for missing variables and a credential, asks one question about hosts and code, tests
  * what has not passed a test run, deploys it and waits until it is live or failed, which the watch announces.
  */
 export async function deployVersion(
@@ -168,17 +168,23 @@ async function deploy(
 async function askAnswers(
   app: DeployVersionContext,
   client: ServiceClient,
-  { server, version, missing, credentials, content: { code, isUntested } }: DeployPlan,
+  plan: DeployPlan,
   breaking: BreakingToolChanges | undefined,
-) {
-  const check = await openTypedValuesCheck(app, client, { server, version, missing, credentials, code });
-  const values = await askVariables(app, server, missing, check);
-  const isAgreed = await check?.end();
-  const question = { credentials: isAgreed ? [] : credentials, code, isUntested, breaking };
-  const confirmed = values && (await confirmDeployment(app, question));
-  if (confirmed?.kind === "agreed") return { ...confirmed, environment: { ...agreeToHosts(credentials), ...values } };
-  await check?.discard();
-  return confirmed;
+): Promise<(DeploymentAnswer & Answers) | undefined> {
+  const { server, missing, credentials, content } = plan;
+  const { code, isUntested } = content;
+  const title = l10n.t`Deploy ${server.name}`;
+  const chosen = missing.some(isCredential) ? noCredential : await chooseCredential(app, client, server, title);
+  if (!chosen) return undefined;
+  const entered = await askCheckedValues(app, client, { ...plan, code }, { title, asked: missing, chosen });
+  if (!entered) return undefined;
+  if (entered === promptBack) return askAnswers(app, client, plan, breaking);
+  const question = { credentials: entered.isAgreed ? [] : credentials, code, isUntested, breaking };
+  const confirmed = await confirmDeployment(app, question);
+  if (confirmed?.kind === "agreed")
+    return { ...confirmed, environment: { ...agreeToHosts(credentials), ...entered.values } };
+  await entered.discard();
+  return confirmed && { ...confirmed, environment: {} };
 }
 
 async function acceptContent(app: EditorServices, digest: string | undefined): Promise<void> {

@@ -122,7 +122,7 @@ async function planNew(
 ): Promise<GenerationPlan | PromptBack | undefined> {
   const title = l10n.t("Generate Server from OpenAPI");
   const { uri, analysis } = document;
-  let name = analysis.title.trim().slice(0, 100) || readDocumentName(uri).replace(/\.[^.]+$/, "");
+  let name = suggestName(analysis.title) || readDocumentName(uri).replace(/\.[^.]+$/, "");
   const naming = {
     read: () => name,
     change: async () => {
@@ -153,6 +153,13 @@ async function planNew(
   if (answers === undefined || answers === promptBack) return answers;
   return answers.project && { kind: "new", name, project: answers.project, choice: answers.choice, document };
 }
+
+/** A title that is a sentence, such as `Gotify REST-API.`, would end the sentences that name the server. */
+const suggestName = (title: string) =>
+  title
+    .trim()
+    .slice(0, 100)
+    .replace(/[\s.,:;!]+$/, "");
 
 const describeDocument = ({ analysis, overlay }: AnalyzedDocument) => ({
   analysis,

@@ -1,7 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { Server } from "../../../contract/servers.ts";
 import { formatCredentialHost } from "../../../text/credentialHost.ts";
-import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { readAddedHeader } from "../../../text/variables/addedHeader.ts";
 
 /** A variable as a service states it. */
@@ -58,23 +57,4 @@ export function listUnsetVariables(server: Server): readonly Variable[] {
  */
 export function hasChangedVariables({ desiredState, variables = [] }: Server): boolean {
   return desiredState !== "stopped" && variables.some(({ changed }) => changed === true);
-}
-
-/** `needs API_KEY`, or `changed since deployed · 2 of 3 set`. */
-export function summarizeVariables(server: Server): string {
-  const { variables: all = [] } = server;
-  const missing = listMissingVariables(server);
-  const changed = hasChangedVariables(server) ? l10n.t("changed since deployed") : undefined;
-  return missing.length > 0 ? formatMissing(missing) : joinTextParts(changed, formatCount(server, all));
-}
-
-const formatMissing = (missing: readonly Variable[]) =>
-  missing.length === 1 ? l10n.t`needs ${missing[0]?.name ?? ""}` : l10n.t`needs ${missing.length} values`;
-
-/** A list of agreed hosts is no value that the user enters. */
-function formatCount(server: Server, all: readonly Variable[]): string | undefined {
-  const values = all.filter(({ hosts }) => hosts === undefined);
-  const states = values.map((one) => isVariableSet(server, one));
-  if (states.includes(undefined)) return undefined;
-  return l10n.t`${states.filter(Boolean).length} of ${values.length} set`;
 }

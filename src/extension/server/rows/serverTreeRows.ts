@@ -17,6 +17,7 @@ import {
 import { formatConfinement } from "../../deployment/model/formatDeployment.ts";
 import type { TestRunsNode } from "../../testing/rows/testRunTreeRows.ts";
 import type { ToolsNode } from "../../tools/rows/toolTreeRows.ts";
+import { summarizeVariables } from "../model/credentials/variableGroups.ts";
 import type { DocumentChange } from "../model/document/documentChanges.ts";
 import { formatToolCounts, formatToolCountWords } from "../model/document/toolDifference.ts";
 import type { FolderChange } from "../model/folder/folderChanges.ts";
@@ -30,7 +31,6 @@ import {
   readServerState,
   type ServerState,
 } from "../model/serverState.ts";
-import { summarizeVariables } from "../model/serverVariables.ts";
 import type { VariablesNode } from "./variableTreeRows.ts";
 
 export interface ServerNode {

@@ -1,21 +1,29 @@
 import * as l10n from "@vscode/l10n";
 import type { Server } from "../../../contract/servers.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
-import { formatHeaderName, readAddedHeader } from "../../../text/variables/addedHeader.ts";
+import { joinWords } from "../../../text/joinWords.ts";
+import { removeMarkdown } from "../../../text/markdown/removeMarkdown.ts";
 import { collectFacts, type NodeText } from "../../base/rows/nodeText.ts";
 import { listOperations, type TreeRowKind } from "../../base/rows/treeRowKind.ts";
 import {
-  formatVariableState,
+  formatGroupSentAs,
+  formatGroupState,
+  isGroupSet,
+  listVariableGroups,
+  readDocumentation,
+  summarizeVariables,
+  type VariableGroup,
+} from "../model/credentials/variableGroups.ts";
+import {
   hasChangedVariables,
   isVariableSet,
   listMissingVariables,
   listReceivers,
   readVariableValue,
-  summarizeVariables,
   type Variable,
 } from "../model/serverVariables.ts";
 
-/** The variables of a server. */
+/** The variables of a server, those of one credential together. */
 export interface VariablesNode {
   readonly kind: "variables";
   readonly server: Server;
@@ -24,20 +32,20 @@ export interface VariablesNode {
 export interface VariableNode {
   readonly kind: "variable";
   readonly server: Server;
-  readonly variable: Variable;
+  readonly group: VariableGroup;
 }
 
 export const variablesTreeRow: TreeRowKind<VariablesNode, VariableNode> = {
   id: ({ server }) => `variables:${server.id}`,
   collapsible: "collapsed",
   describe: describeVariables,
-  children: ({ server }) => (server.variables ?? []).map((variable) => ({ kind: "variable", server, variable })),
+  children: ({ server }) => listVariableGroups(server).map((group) => ({ kind: "variable", server, group })),
   serviceId: ({ server }) => server.id,
   operations: ({ server: { id } }) => listOperations(["servers.list", "server.update", "server.deploy"], { id }),
 };
 
 export const variableTreeRow: TreeRowKind<VariableNode> = {
-  id: ({ server, variable }) => `variable:${server.id}:${variable.name}`,
+  id: ({ server, group }) => `variable:${server.id}:${group.key}`,
   accessibleName: l10n.t("Variable"),
   describe: describeVariable,
   click: () => ({ command: "fairlead.server.editVariables", title: l10n.t("Edit Value") }),
@@ -59,36 +67,38 @@ function describeVariables({ server }: VariablesNode): NodeText {
   };
 }
 
-function describeVariable({ server, variable }: VariableNode): NodeText {
-  const { name, description, required, secret, documentation } = variable;
-  const isSet = isVariableSet(server, variable);
-  const value = readVariableValue(server, variable);
+function describeVariable({ server, group }: VariableNode): NodeText {
+  const { label, main, values, hosts } = group;
+  const state = formatGroupState(server, group);
+  const sentAs = formatGroupSentAs(group);
+  const value = values.length === 1 ? readVariableValue(server, main) : undefined;
+  const documentation = readDocumentation(group);
+  const join = (texts: readonly (string | undefined)[]) => texts.filter(Boolean).join(", ");
   return {
-    label: formatVariableLabel(name),
-    description: joinTextParts(formatVariableState(server, variable), value, variable.sentAs),
-    icon: findIcon(variable, isSet),
+    label,
+    description: joinTextParts(sentAs, state, value),
+    icon: findIcon(main, isGroupSet(server, group)),
     facts: () =>
       collectFacts(
-        [l10n.t("Variable"), name],
-        [l10n.t("State"), formatVariableState(server, variable)],
-        [l10n.t("What it is"), description],
+        [l10n.t("Variable"), join(values.map(({ name }) => name))],
+        [l10n.t("State"), state],
+        [l10n.t("What it is"), removeMarkdown(joinWords(...values.map(({ description }) => description)))],
         [l10n.t("Value"), value],
-        [l10n.t("Required"), formatAnswer(required)],
-        [l10n.t("Secret"), formatAnswer(secret)],
-        [l10n.t("Sent to"), listReceivers(server, variable)?.join(", ")],
-        [l10n.t("Sent as"), variable.sentAs],
+        [l10n.t("Required"), formatAnswer(main.required)],
+        [l10n.t("Secret"), formatAnswer(main.secret)],
+        [l10n.t("Sent to"), listReceivers(server, main)?.join(", ")],
+        [l10n.t("Agreed hosts"), hosts && formatAgreedHosts(server, main, hosts)],
+        [l10n.t("Sent as"), sentAs],
         [l10n.t("Where to find it"), documentation],
       ),
     context: documentation === undefined ? "variable" : "variable.documented",
   };
 }
 
-/** The header that a user added, whose variables have long names; any other variable by its name. */
-function formatVariableLabel(variable: string): string {
-  const header = readAddedHeader(variable);
-  if (!header) return variable;
-  const name = formatHeaderName(header.name);
-  return variable === header.variable ? name : l10n.t`Hosts of ${name}`;
+/** An address of the API that the user entered needs no further agreement. */
+function formatAgreedHosts(server: Server, main: Variable, hosts: Variable): string | undefined {
+  if (listReceivers(server, main) !== main.sentTo) return undefined;
+  return readVariableValue(server, hosts) ?? (isVariableSet(server, hosts) === false ? l10n.t("none") : undefined);
 }
 
 function findIcon({ required, secret, changed }: Variable, isSet: boolean | undefined): string {

@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { removeMarkdown } from "../../../text/markdown/removeMarkdown.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
@@ -64,7 +65,13 @@ async function chooseTool(
   const choices = tools.map((tool) => {
     const effect = readToolEffect(tool);
     const description = [tool.title, toolEffectTexts[effect]].filter(Boolean).join(" · ");
-    return { label: tool.name, description, detail: tool.description, icon: toolEffectIcons[effect], value: tool.name };
+    return {
+      label: tool.name,
+      description,
+      detail: tool.description && removeMarkdown(tool.description),
+      icon: toolEffectIcons[effect],
+      value: tool.name,
+    };
   });
   const picked = await app.prompts.pick({ title, placeholder: l10n.t("Which tool?"), choices });
   return picked === promptBack ? undefined : picked;

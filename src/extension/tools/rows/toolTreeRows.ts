@@ -3,6 +3,7 @@ import type { VersionTool } from "../../../contract/routes/toolsRoute.ts";
 import type { Server } from "../../../contract/servers.ts";
 import { estimateToolTokens } from "../../../text/estimateTokens.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
+import { removeMarkdown } from "../../../text/markdown/removeMarkdown.ts";
 import { collectFacts, type NodeText } from "../../base/rows/nodeText.ts";
 import type { TreeRowKind } from "../../base/rows/treeRowKind.ts";
 import type { VersionedArtifact } from "../../registry/model/versionedArtifact.ts";
@@ -122,7 +123,7 @@ export function describeTool(tool: ListedTool, serverName: string, use?: string)
         [l10n.t("Group"), readToolGroup(tool)],
         [l10n.t("Effect"), formatToolEffect(tool)],
         [l10n.t("Reason"), readHintReason(tool)],
-        [l10n.t("Description"), description?.slice(0, longestDescription)],
+        [l10n.t("Description"), description && removeMarkdown(description.slice(0, longestDescription))],
         [l10n.t("Calls"), use],
         [l10n.t("Tokens in a list"), l10n.t`about ${estimateToolTokens(tool)}`],
       ),

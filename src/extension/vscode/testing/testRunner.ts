@@ -7,6 +7,7 @@ import { isNotConfirmedError, readErrorMessage } from "../../base/failure.ts";
 import type { Disposable } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { confirmRunCode } from "../../registry/commands/codeConsent.ts";
+import { type AskServerCredentialsContext, askServerCredentials } from "../../testing/commands/askServerCredentials.ts";
 import { checkWorkspaceTrust } from "../../testing/commands/checkWorkspaceTrust.ts";
 import { confirmModelUse, type ModelChoice } from "../../testing/commands/confirmModelUse.ts";
 import { type OmitUnapprovedCodeContext, omitUnapprovedCode } from "../../testing/commands/omitUnapprovedCode.ts";
@@ -39,6 +40,7 @@ const atATime = 4;
 const noModel: ModelChoice = { kind: "without", note: undefined };
 
 export type TestRunnerContext = OmitUnapprovedCodeContext &
+  AskServerCredentialsContext &
   Pick<EditorServices & TestingServices, "client" | "pendingRuns">;
 
 /** Runs tests and shows their results. */
@@ -68,6 +70,7 @@ export class TestRunner implements Disposable {
     const client = orders.length === 0 ? undefined : await app.client();
     if (!client) return [];
     if (!(await checkWorkspaceTrust(app, orders, workspace.isTrusted))) return [];
+    if (!explorerRequest?.isQuiet && !(await askServerCredentials(app, client, orders))) return [];
     const scope = app.connections.scope();
     const prepared: PreparedTestRun[] = [];
     for (const order of orders) {

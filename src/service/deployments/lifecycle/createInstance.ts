@@ -8,6 +8,7 @@ import type { DeploymentEventLog } from "../deploymentEventLog.ts";
 import type { DeploymentFailure } from "../deploymentFailure.ts";
 import { pinTools } from "../health/toolPins.ts";
 import { attachAccounts } from "../process/attachAccounts.ts";
+import { listSecretValues } from "../process/listSecretValues.ts";
 import { createGrowingSecretMask, listRefusedVariables } from "../process/processEnvironment.ts";
 import { createServerLog } from "../process/serverLog.ts";
 import { createRefusedHostReporter } from "../runners/reportRefusedHosts.ts";
@@ -135,9 +136,12 @@ function createLaunchOptions(
     const message = `The server does not receive these variables, because they change how Node itself runs: ${refused.join(", ")}`;
     events.enqueue(id, { kind: "log", level: "warning", message });
   }
-  const mask = createGrowingSecretMask(Object.values(environment), () => accounts.listRecentTokens(serverId));
   const handleMessages = attachAccounts(accounts, serverId);
   const artifactId = readArtifactId(context.db, serverId);
+  const declared = artifactId === undefined ? undefined : findVersionRow(context.db, artifactId, version);
+  const mask = createGrowingSecretMask(listSecretValues(environment, declared), () =>
+    accounts.listRecentTokens(serverId),
+  );
   const egress = createServerEgress({
     userZone: context.userZone,
     readAllowedHosts: createHostReader(context, { serverId, artifactId, version, environment }),

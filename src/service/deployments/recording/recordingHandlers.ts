@@ -2,13 +2,13 @@ import type * as z from "zod";
 import { isDeploymentFinished } from "../../../contract/deployments.ts";
 import { recordingLimits } from "../../../contract/routes/recordingEnds.ts";
 import { recordingRoutes } from "../../../contract/routes/recordingRoutes.ts";
-import { listAddedHeaders } from "../../../text/variables/addedHeader.ts";
 import type { Caller, ServiceContext } from "../../context.ts";
 import type { CallerRoute } from "../../http/operationRoute.ts";
 import { ServiceProblem } from "../../http/serviceProblem.ts";
 import { findVersionRow, readArtifactId } from "../../registry/versions.ts";
 import type { DeploymentRow } from "../deploymentStore.ts";
 import type { DeploymentSupervisor } from "../lifecycle/deploymentSupervisor.ts";
+import { listSecretValues } from "../process/listSecretValues.ts";
 import { createGrowingSecretMask } from "../process/processEnvironment.ts";
 
 interface RecordingCall<Input> {
@@ -80,16 +80,7 @@ function createServerMask(context: ServiceContext, { live, accounts }: Deploymen
     );
   const artifactId = readArtifactId(context.db, serverId);
   const declared = artifactId === undefined ? undefined : findVersionRow(context.db, artifactId, version);
-  const open = new Set([
-    ...["API_BASE_URL", "API_CHECK"],
-    ...(declared?.variables_json ?? []).filter(({ secret }) => !secret).map(({ name }) => name),
-    ...listAddedHeaders(instance.environment).flatMap(({ variable, hostsVariable, isSecret }) =>
-      isSecret ? [hostsVariable] : [variable, hostsVariable],
-    ),
-  ]);
-  const secrets = Object.entries(instance.environment).filter(([name]) => !open.has(name));
-  return createGrowingSecretMask(
-    secrets.map(([, value]) => value),
-    () => accounts.listRecentTokens(serverId),
+  return createGrowingSecretMask(listSecretValues(instance.environment, declared), () =>
+    accounts.listRecentTokens(serverId),
   );
 }

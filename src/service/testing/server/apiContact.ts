@@ -1,4 +1,4 @@
-import { maskedValue, type UpstreamExchange } from "../../../contract/mcp/upstreamExchange.ts";
+import { maskedValue, missingCredentialError, type UpstreamExchange } from "../../../contract/mcp/upstreamExchange.ts";
 import type { TestedResult } from "./callTool.ts";
 import { CaseNotRunError } from "./runCheck.ts";
 
@@ -34,6 +34,8 @@ export function createApiContact(): ApiContact {
     isProvenByError: ({ isError, text, exchanges }) => {
       const last = exchanges.at(-1);
       if (!last) {
+        if (isError && text.startsWith(missingCredentialError))
+          throw new CaseNotRunError("Not called without a credential, which the operation needs.", "credential_missing");
         if (isError) throw new CaseNotRunError(`The API was not called: ${text}`);
         return false;
       }

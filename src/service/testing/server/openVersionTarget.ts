@@ -1,5 +1,6 @@
 import { defaultDeploymentTimes } from "../../deployments/deploymentTimes.ts";
 import { attachAccounts } from "../../deployments/process/attachAccounts.ts";
+import { listSecretValues } from "../../deployments/process/listSecretValues.ts";
 import { createGrowingSecretMask } from "../../deployments/process/processEnvironment.ts";
 import { createHostReader } from "../../deployments/runners/serverHosts.ts";
 import type { VersionRow } from "../../storage/rows/versionRow.ts";
@@ -7,7 +8,7 @@ import { readProcessEnvironment } from "../../storage/serverEnvironment.ts";
 import { openTemporaryTarget } from "./openTemporaryTarget.ts";
 import type { ServerTestTarget, ServerTestTargetContext } from "./serverTestTarget.ts";
 
-/** The environment of a server's process, and the mask that hides its values in results. */
+/** The environment of a server's process, and the mask that hides its secrets in results. */
 export interface ProcessSettings {
   readonly environment: Readonly<Record<string, string>>;
   readonly mask: (text: string) => string;
@@ -16,10 +17,11 @@ export interface ProcessSettings {
 export function readProcessSettings(
   { context, supervisor }: ServerTestTargetContext,
   serverId: string,
+  version: VersionRow,
 ): ProcessSettings {
   const environment = readProcessEnvironment(context, serverId);
   const readTokens = () => supervisor.accounts.listRecentTokens(serverId);
-  return { environment, mask: createGrowingSecretMask(Object.values(environment), readTokens) };
+  return { environment, mask: createGrowingSecretMask(listSecretValues(environment, version), readTokens) };
 }
 
 /** Starts exactly this version for one run, with the variables and accounts of its server. It ends when the target is closed. */

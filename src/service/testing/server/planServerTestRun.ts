@@ -75,7 +75,7 @@ export async function planServerTestRun(
   options: ServerTestRunOptions,
   signal: AbortSignal,
 ): Promise<TestPlan> {
-  const settings = readProcessSettings(runContext, options.serverId);
+  const settings = readProcessSettings(runContext, options.serverId, options.version);
   const { mask } = settings;
   // The validator loads while the server starts.
   const loading = createSchemaChecks();

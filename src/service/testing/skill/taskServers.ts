@@ -62,7 +62,7 @@ async function openTaskServer(
 ): Promise<OpenTaskServer> {
   const { context } = targetContext;
   const { server, version } = findServerVersion(targetContext, projectId, reference);
-  const settings = readProcessSettings(targetContext, server.id);
+  const settings = readProcessSettings(targetContext, server.id, version);
   const opened = { runId: context.newId("run_"), serverId: server.id, version };
   const target = await openVersionTarget(targetContext, opened, settings, signal);
   const client = createTargetClient(target);

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { formatExpiry, isExpired } from "../../../../src/extension/account/model/expiry.ts";
 import { findFolderPath, isSameUri } from "../../../../src/extension/base/folderPath.ts";
-import { formatRelativeTime } from "../../../../src/text/formatRelativeTime.ts";
 import { findOperationOfUri, readConsolePath } from "../../../../src/extension/base/uris/consoleUris.ts";
 import {
   formatVirtualUri,
@@ -14,6 +13,7 @@ import { parseProfileUri } from "../../../../src/extension/documents/model/profi
 import { parseSettingsUri, settingsUri } from "../../../../src/extension/documents/model/settingsUri.ts";
 import { readModelUrl } from "../../../../src/extension/testing/model/modelUrl.ts";
 import { readDocumentName } from "../../../../src/text/documentName.ts";
+import { formatRelativeTime } from "../../../../src/text/formatRelativeTime.ts";
 import { assertHolds, createLaw, createTotalLaw } from "./law.ts";
 import { textsLike } from "./texts.ts";
 

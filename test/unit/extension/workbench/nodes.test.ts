@@ -53,6 +53,7 @@ const copy: SkillCopy = {
   record: { path: ".claude/skills/greeter", agent: "claude-code", version: "1a2b3c4", digest: "d", files: [] },
 };
 
+const variable = { name: "API_KEY", required: true, secret: true, description: "The key.", sentAs: "header X-Key" };
 const nodes = {
   project: { kind: "project", project, selected: false },
   server: { kind: "server", server, live: deployment, latest: deployment },
@@ -63,7 +64,7 @@ const nodes = {
   variable: {
     kind: "variable",
     server,
-    variable: { name: "API_KEY", required: true, secret: true, description: "The key.", sentAs: "header X-Key" },
+    group: { key: "API_KEY", label: "API_KEY", main: variable, values: [variable], hosts: undefined },
   },
   tools: { kind: "tools", server, deploymentId: "d", tokens: 1200 },
   mcpServer: { kind: "mcpServer", name: "mcp.example", url: "https://mcp.example/mcp" },

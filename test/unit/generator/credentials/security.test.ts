@@ -62,6 +62,7 @@ describe("the credentials of an operation", () => {
         description: "From the settings page. Sent to pets.example.com, or to API_BASE_URL, as bearer token.",
         sentTo: ["pets.example.com"],
         sentAs: "bearer token",
+        credential: { name: "token", operations: 1 },
       },
     ]);
     expect(variablesOf([{ token: [] }, {}])[0]).toMatchObject({ required: false });

@@ -2,13 +2,16 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../../client/client.ts";
 import type { Server } from "../../../../contract/servers.ts";
 import type { TestRunDetail } from "../../../../contract/testRuns.ts";
+import { readUnreachedApi } from "../../../../text/hosts/unreachedApi.ts";
 import { joinWords } from "../../../../text/joinWords.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
 import { promptBack } from "../../../base/ports.ts";
 import { formatRunSummary } from "../../../testing/model/formatRun.ts";
 import { formatToolProof, listProofCauses } from "../../../testing/model/toolProof.ts";
+import { listCredentialChoices } from "../../model/credentials/credentialChoices.ts";
 import { isCredential } from "../../model/serverVariables.ts";
 import { setVariable } from "../variables/setVariable.ts";
+import { type ChooseCredentialContext, forgetDeclined } from "./chooseCredential.ts";
 
 interface UnprovenVersion {
   readonly server: Server;
@@ -19,20 +22,23 @@ interface UnprovenVersion {
 
 const deploy = l10n.t("Deploy");
 const editCredential = l10n.t("Edit Credential");
+const baseUrl = "API_BASE_URL";
 const editBaseUrl = l10n.t("Edit Base URL");
 
 /**
  * Asks whether a version is deployed although its API or its credential prevented calls of its tools. Does not ask where nothing did.
- * Returns the server whose value the user changed instead; undefined: cancelled.
+ * Returns the server whose value the user changed instead, or `askCredential` where the user wants to give the credential that it lacks;
+ * undefined: cancelled.
  */
 export async function askUnprovenDeployment(
-  app: EditorServices,
+  app: ChooseCredentialContext,
   client: ServiceClient,
   { server, version, run }: UnprovenVersion,
-): Promise<"deploy" | Server | undefined> {
+): Promise<"deploy" | "askCredential" | Server | undefined> {
   const causes = listProofCauses(run);
   if (causes.length === 0) return "deploy";
   const credentials = (server.variables ?? []).filter(isCredential).map(({ name }) => name);
+  const lacksCredential = listCredentialChoices(server).some(({ isAccount }) => !isAccount);
   const hasCause = (remedy: string) => causes.some((cause) => cause.remedy === remedy);
   const summary = formatRunSummary(run.summary);
   const question = {
@@ -48,10 +54,23 @@ export async function askUnprovenDeployment(
     const action = await app.prompts.decide(question);
     if (action === undefined) return undefined;
     if (action === deploy) return "deploy";
-    const name = action === editBaseUrl ? "API_BASE_URL" : await askCredential(app, credentials);
-    const changed = name === undefined ? undefined : await setVariable(app, client, server, name);
+    if (action === editCredential && lacksCredential) {
+      await forgetDeclined(app, server);
+      return "askCredential";
+    }
+    const name = action === editBaseUrl ? baseUrl : await askCredential(app, credentials);
+    const tried = name === baseUrl ? findTriedUrl(causes) : undefined;
+    const changed = name === undefined ? undefined : await setVariable(app, client, server, name, tried);
     if (changed) return changed;
   }
+}
+
+/** The address at which no call reached the API, and why. */
+function findTriedUrl(causes: ReturnType<typeof listProofCauses>) {
+  return causes.flatMap(({ message }) => {
+    const value = readUnreachedApi(message);
+    return value === undefined ? [] : [{ value, problem: message }];
+  })[0];
 }
 
 async function askCredential(app: EditorServices, names: readonly string[]): Promise<string | undefined> {

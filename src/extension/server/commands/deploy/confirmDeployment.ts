@@ -26,11 +26,14 @@ interface DeploymentQuestion extends RunnableVersion {
   readonly breaking: BreakingToolChanges | undefined;
 }
 
-type DeploymentAnswer = { readonly kind: "agreed"; readonly runsTests: boolean } | { readonly kind: "showChanges" };
+export type DeploymentAnswer =
+  | { readonly kind: "agreed"; readonly runsTests: boolean }
+  | { readonly kind: "showChanges" };
 
 export type ConfirmDeploymentContext = EditorServices & ConnectionServices;
 
 const check = l10n.t({ message: "Check", comment: ["a button"] });
+const test = l10n.t({ message: "Test", comment: ["a button"] });
 const deploy = l10n.t("Deploy");
 const anyway = l10n.t("Deploy Anyway");
 const testAndDeploy = l10n.t("Test and Deploy");
@@ -64,6 +67,14 @@ export async function confirmValueCheck(app: ConfirmDeploymentContext, version: 
   const message = l10n.t`Check the values for ${version.code.called}?`;
   return (
     (await askAgreement(app, version, { message, breaking: undefined, details: [], actions: [check] })) !== undefined
+  );
+}
+
+/** Asks the same before the tests of a version. False: cancelled. */
+export async function confirmTest(app: ConfirmDeploymentContext, version: RunnableVersion): Promise<boolean> {
+  const message = l10n.t`Test ${version.code.called}?`;
+  return (
+    (await askAgreement(app, version, { message, breaking: undefined, details: [], actions: [test] })) !== undefined
   );
 }
 

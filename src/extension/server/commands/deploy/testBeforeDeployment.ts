@@ -37,8 +37,8 @@ export async function testBeforeDeployment(
   app: TestBeforeDeploymentContext,
   client: ServiceClient,
   tested: TestedVersion,
-): Promise<(() => void) | undefined> {
-  const { server, version, deployAnyway } = tested;
+): Promise<(() => Promise<void> | void) | undefined> {
+  const { server, version, deployAnyway, deployAgain } = tested;
   const called = `${server.name} ${version}`;
   const ended = await runVersionTests(app, server, version);
   if (ended.kind === "unavailable") return undefined;
@@ -61,6 +61,7 @@ export async function testBeforeDeployment(
   if (!isUnprovenOnly(detail.value)) return createRefusal(app, client, tested, detail.value);
   const answer = await askUnprovenDeployment(app, client, { server, version, run: detail.value });
   if (answer === "deploy") return undefined;
+  if (answer === "askCredential") return () => deployAgain(server);
   return answer ? testBeforeDeployment(app, client, { ...tested, server: answer }) : () => {};
 }
 

@@ -7,7 +7,9 @@ import { showMessage } from "../../../base/showMessage.ts";
 import { confirmRunCode, readVersionCode } from "../../../registry/commands/codeConsent.ts";
 import type { RegistryServices } from "../../../registry/registryServices.ts";
 import type { TestingServices } from "../../../testing/testingServices.ts";
+import { agreeToHosts, listNewHosts, readCredentialHosts } from "../../model/credentialHosts.ts";
 import { findLiveVersion } from "../../model/findLiveVersion.ts";
+import { confirmValueCheck } from "../deploy/confirmDeployment.ts";
 import { type FindServerContext, findServerAndClient } from "../findServer.ts";
 import { getServerLinks } from "../getServerLinks.ts";
 import { runApiCheck } from "./apiCheck.ts";
@@ -29,7 +31,7 @@ export const checkApi: CommandHandler<CheckApiContext> = async (app, target) => 
     showMessage(app, "info", l10n.t`${server.name} has no version to check yet. Generate it first.`);
     return;
   }
-  if (!(await confirmCode(app, client, server, version))) return;
+  if (!(await confirmCheck(app, client, server, version))) return;
   const title = l10n.t`Checking the API of ${server.name}`;
   const result = await runCancellable(app.progress, { title, in: "notification" }, (_, signal) =>
     runApiCheck(app, client, { server, version }, signal),
@@ -41,8 +43,16 @@ export const checkApi: CommandHandler<CheckApiContext> = async (app, target) => 
   showMessage(app, level, message, isAboutValues ? { [l10n.t("Edit Variables")]: edit } : {});
 };
 
-async function confirmCode(app: CheckApiContext, client: ServiceClient, server: Server, version: string) {
-  const code = await readVersionCode(app, client, server, version);
+/** Asks about hosts that may not get the key yet, and about code that may not run yet. */
+async function confirmCheck(app: CheckApiContext, client: ServiceClient, server: Server, version: string) {
+  const [credentials, read] = await Promise.all([
+    readCredentialHosts(client, server, version),
+    readVersionCode(app, client, server, version),
+  ]);
   const called = `${server.name} ${version}`;
-  return confirmRunCode(app, [{ owner: server.id, called, folder: getServerLinks(app).folderOf(server.id), ...code }]);
+  const code = { owner: server.id, called, folder: getServerLinks(app).folderOf(server.id), ...read };
+  if (listNewHosts(credentials).length === 0) return confirmRunCode(app, [code]);
+  if (!(await confirmValueCheck(app, { credentials, code }))) return false;
+  await client.call("server.update", { id: server.id, environment: agreeToHosts(credentials) });
+  return true;
 }

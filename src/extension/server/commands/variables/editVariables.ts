@@ -2,23 +2,32 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../../client/client.ts";
 import type { Server } from "../../../../contract/servers.ts";
 import { joinTextParts } from "../../../../text/joinTextParts.ts";
+import { removeMarkdown } from "../../../../text/markdown/removeMarkdown.ts";
+import { readAddedHeader } from "../../../../text/variables/addedHeader.ts";
 import type { CommandHandler, EditorServices } from "../../../base/editorServices.ts";
 import { type PromptBack, type PromptStep, promptBack } from "../../../base/ports.ts";
 import { showMessage } from "../../../base/showMessage.ts";
+import {
+  formatGroupSentAs,
+  formatGroupState,
+  isGroupSet,
+  listVariableGroups,
+  summarizeVariables,
+  type VariableGroup,
+} from "../../model/credentials/variableGroups.ts";
 import { isServerLive } from "../../model/serverState.ts";
 import {
   formatVariableState,
   isCredential,
   isVariableSet,
   readVariableValue,
-  summarizeVariables,
   type Variable,
 } from "../../model/serverVariables.ts";
 import { type FindServerContext, findServerAndClient } from "../findServer.ts";
 import { addHeader } from "./addHeader.ts";
 import { announceVariable } from "./announceVariable.ts";
 import { askVariableValue } from "./askVariableValue.ts";
-import { saveVariable } from "./saveVariable.ts";
+import { saveVariables } from "./saveVariables.ts";
 
 type EditVariablesContext = FindServerContext;
 
@@ -33,34 +42,96 @@ export const editVariables: CommandHandler<EditVariablesContext> = async (app, t
   const { client, server } = found;
   const { node } = target;
   if (node?.kind !== "variable") return editList(app, client, server);
-  const variable = server.variables?.find(({ name }) => name === node.variable.name);
-  if (!variable) {
-    showMessage(app, "info", l10n.t`${server.name} no longer has the variable ${node.variable.name}.`);
+  const group = listVariableGroups(server).find(({ key }) => key === node.group.key);
+  if (!group) {
+    showMessage(app, "info", l10n.t`${server.name} no longer has the variable ${node.group.label}.`);
     return;
   }
-  const value = await askValue(app, server, variable);
-  if (value === undefined || value === promptBack) return;
-  const { name } = variable;
-  const saved = await saveVariable(app, client, server, name, value);
+  const answer = await askChange(app, server, group);
+  if (answer === undefined || answer === promptBack) return;
+  const { variable, value } = answer;
+  const name = formatName(group, variable);
+  const saved = await saveChange(app, client, server, group, answer);
   const change = value === null ? l10n.t`Cleared ${name} of ${server.name}.` : l10n.t`Saved ${name} of ${server.name}.`;
   announceVariable(app, saved, { change, canCheck: value !== null && isCredential(variable) });
 };
+
+interface VariableAnswer {
+  readonly variable: Variable;
+  /** null clears the saved value. */
+  readonly value: string | null;
+}
+
+/** Asks for a value; where a credential has several, first for which. */
+async function askChange(
+  app: EditorServices,
+  server: Server,
+  group: VariableGroup,
+  steps = 1,
+): Promise<VariableAnswer | PromptBack | undefined> {
+  const editable = listEditable(group);
+  const total = steps + Math.min(editable.length, 2) - 1;
+  const variable =
+    editable.length === 1
+      ? group.main
+      : await app.prompts.pick({
+          title: l10n.t`${group.label} of ${server.name}`,
+          placeholder: l10n.t("Choose one to enter its value."),
+          step: { number: steps, total },
+          choices: editable.map((one) => ({
+            label: one.name,
+            description: joinTextParts(formatVariableState(server, one), readVariableValue(server, one)),
+            detail: one.description,
+            value: one,
+          })),
+          active: (one) => isVariableSet(server, one) === false,
+        });
+  if (variable === undefined || variable === promptBack) return variable;
+  const step = { number: total, total };
+  const value = await askValue(app, server, { variable, name: formatName(group, variable), step });
+  if (value === promptBack && editable.length > 1) return askChange(app, server, group, steps);
+  return value === undefined || value === promptBack ? value : { variable, value };
+}
+
+/** Only the user names the hosts of an added header; the question of a deployment names those of a document. */
+const listEditable = ({ main, values, hosts }: VariableGroup): readonly Variable[] =>
+  hosts && readAddedHeader(main.name) ? [...values, hosts] : values;
+
+/** A credential that is cleared has no hosts that may get it. */
+function saveChange(
+  app: EditorServices,
+  client: ServiceClient,
+  server: Server,
+  { main, hosts }: VariableGroup,
+  { variable, value }: VariableAnswer,
+): Promise<Server> {
+  const cleared = value === null && variable === main && hosts ? { [hosts.name]: null } : {};
+  return saveVariables(app, client, server, { ...cleared, [variable.name]: value });
+}
+
+/** A credential of one value has its name. */
+const formatName = ({ label, values }: VariableGroup, { name }: Variable) => (values.length === 1 ? label : name);
+
+interface ValueQuestion {
+  readonly variable: Variable;
+  readonly name: string;
+  readonly step: PromptStep;
+}
 
 /** null clears the saved value: an empty text says so, and is asked about. */
 async function askValue(
   app: EditorServices,
   server: Server,
-  variable: Variable,
-  step?: PromptStep,
+  { variable, name, step }: ValueQuestion,
 ): Promise<string | null | PromptBack | undefined> {
-  const title = l10n.t`${variable.name} of ${server.name}`;
+  const title = l10n.t`${name} of ${server.name}`;
   const prompt = variable.description || l10n.t("A variable of the server's environment.");
   const value = await askVariableValue(app, server, variable, { title, prompt, step, canClear: true });
   if (value !== "") return value;
-  return (await confirmClearing(app, server, variable)) ? null : promptBack;
+  return (await confirmClearing(app, server, name, variable)) ? null : promptBack;
 }
 
-function confirmClearing({ prompts }: EditorServices, server: Server, { name, required }: Variable) {
+function confirmClearing({ prompts }: EditorServices, server: Server, name: string, { required }: Variable) {
   return prompts.confirm({
     message: l10n.t`Clear ${name} of ${server.name}?`,
     detail: required
@@ -70,7 +141,7 @@ function confirmClearing({ prompts }: EditorServices, server: Server, { name, re
   });
 }
 
-type ListAction = Variable | "add" | "check" | "apply";
+type ListAction = VariableGroup | "add" | "check" | "apply";
 
 /** The list stays open after each change, and shows the new states. */
 async function editList(app: EditVariablesContext, client: ServiceClient, first: Server): Promise<void> {
@@ -81,7 +152,7 @@ async function editList(app: EditVariablesContext, client: ServiceClient, first:
       title: l10n.t`Variables of ${server.name}`,
       placeholder: joinTextParts(summarizeVariables(server), l10n.t("Choose one to enter its value.")),
       choices: listChoices(server),
-      active: (action) => typeof action === "object" && action.name === last,
+      active: (action) => typeof action === "object" && action.key === last,
     });
     if (picked === undefined || picked === promptBack) return;
     const target = { node: { kind: "variables", server } } as const;
@@ -91,22 +162,26 @@ async function editList(app: EditVariablesContext, client: ServiceClient, first:
       server = (await addHeader(app, client, server)) ?? server;
       continue;
     }
-    last = picked.name;
-    // Two steps: the first one is the list, to which Back returns.
-    const value = await askValue(app, server, picked, { number: 2, total: 2 });
-    if (value === undefined) return;
-    if (value !== promptBack) server = await saveVariable(app, client, server, picked.name, value);
+    last = picked.key;
+    // The list is the first step, to which Back returns.
+    const answer = await askChange(app, server, picked, 2);
+    if (answer === undefined) return;
+    if (answer !== promptBack) server = await saveChange(app, client, server, picked, answer);
   }
 }
 
 function listChoices(server: Server) {
   const { variables = [] } = server;
-  const rows = variables.map((variable) => ({
-    label: variable.name,
-    description: joinTextParts(formatVariableState(server, variable), readVariableValue(server, variable)),
-    detail: variable.description,
-    icon: isVariableSet(server, variable) ? "pass" : variable.required ? "warning" : "circle-outline",
-    value: variable,
+  const rows = listVariableGroups(server).map((group) => ({
+    label: group.label,
+    description: joinTextParts(
+      formatGroupSentAs(group),
+      formatGroupState(server, group),
+      group.values.length === 1 ? readVariableValue(server, group.main) : undefined,
+    ),
+    detail: removeMarkdown(group.main.description ?? ""),
+    icon: isGroupSet(server, group) ? "pass" : group.main.required ? "warning" : "circle-outline",
+    value: group,
   }));
   const add = {
     label: l10n.t("Add Header..."),

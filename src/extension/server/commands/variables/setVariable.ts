@@ -1,10 +1,17 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../../client/client.ts";
 import type { Server } from "../../../../contract/servers.ts";
+import { joinWords } from "../../../../text/joinWords.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
 import { promptBack } from "../../../base/ports.ts";
 import { askVariableValue } from "./askVariableValue.ts";
-import { saveVariable } from "./saveVariable.ts";
+import { saveVariables } from "./saveVariables.ts";
+
+/** A value that does not work. */
+interface TriedValue {
+  readonly value: string;
+  readonly problem: string;
+}
 
 /** Asks for the value of a variable that a server misses, and saves it; undefined: cancelled, and nothing changed. */
 export async function setVariable(
@@ -12,12 +19,17 @@ export async function setVariable(
   client: ServiceClient,
   server: Server,
   name: string,
+  tried?: TriedValue,
 ): Promise<Server | undefined> {
   const known = server.variables?.find((one) => one.name === name) ?? { name };
   const value = await askVariableValue(app, server, known, {
     title: l10n.t`Set ${name} of ${server.name}`,
-    prompt: known.description || l10n.t`The value of ${name}. ${server.name} is deployed again with it.`,
+    prompt: joinWords(
+      tried?.problem,
+      known.description || l10n.t`The value of ${name}. ${server.name} is deployed again with it.`,
+    ),
+    ...(tried && { value: tried.value }),
   });
   if (value === undefined || value === promptBack) return undefined;
-  return saveVariable(app, client, server, name, value);
+  return saveVariables(app, client, server, { [name]: value });
 }

@@ -3,6 +3,7 @@ import type { Server } from "../../../../../src/contract/servers.ts";
 import { promptBack } from "../../../../../src/extension/base/ports.ts";
 import { addHeader } from "../../../../../src/extension/server/commands/variables/addHeader.ts";
 import { editVariables } from "../../../../../src/extension/server/commands/variables/editVariables.ts";
+import { listVariableGroups } from "../../../../../src/extension/server/model/credentials/variableGroups.ts";
 import { readServer } from "../../../../../src/extension/server/model/readServer.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
@@ -114,7 +115,7 @@ describe("Add Header", () => {
         "Not Secret",
         "u1",
         "pets.example.com",
-        "API_HEADER_X_USER_ID",
+        ...["X-User-Id", "API_HEADER_X_USER_ID"],
         escapeAnswer,
       ],
     });
@@ -127,9 +128,9 @@ describe("Add Header", () => {
       id: pets.id,
       environment: { API_HEADER_X_GONE: "1", API_HEADER_X_GONE_API_HOSTS: "a.example" },
     });
-    const variable = requireValue(server.variables?.find(({ name }) => name === "API_HEADER_X_GONE"));
-    await using fixture = await createCommandFixture(served, { answers: ["", true] });
-    await editVariables(fixture.app, { node: { kind: "variable", server, variable } });
+    const group = requireValue(listVariableGroups(server).find(({ label }) => label === "X-Gone"));
+    await using fixture = await createCommandFixture(served, { answers: ["API_HEADER_X_GONE", "", true] });
+    await editVariables(fixture.app, { node: { kind: "variable", server, group } });
     const { environment = {}, variables = [] } = await current();
     expect([...Object.keys(environment), ...variables.map(({ name }) => name)].join()).not.toContain("X_GONE");
   });

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { promptBack } from "../../../../../src/extension/base/ports.ts";
+import { type Prompts, promptBack } from "../../../../../src/extension/base/ports.ts";
 import { askVariables } from "../../../../../src/extension/server/commands/deploy/askVariables.ts";
-import { listUnsetVariables } from "../../../../../src/extension/server/model/serverVariables.ts";
+import type { TypedValuesCheck } from "../../../../../src/extension/server/commands/deploy/typedValuesCheck.ts";
+import { listUnsetVariables, type Variable } from "../../../../../src/extension/server/model/serverVariables.ts";
 import { createScriptedPrompts, escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 
 const server = { id: "srv_1", name: "Pets" };
@@ -9,9 +10,12 @@ const url = { name: "API_URL", required: true, secret: false, description: "Wher
 const key = { name: "API_KEY", required: true, secret: true, description: "The key. Sent to api.example.com." };
 const documented = { ...key, documentation: "https://example.com/keys" };
 
+const ask = (prompts: Prompts, variables: readonly Variable[], more: { readonly check?: TypedValuesCheck } = {}) =>
+  askVariables({ prompts }, server, { title: "Deploy Pets", variables, ...more });
+
 test("each prompt says what the value is for, where it goes and where to find it; Back keeps what was entered", async () => {
   const prompts = createScriptedPrompts("https://one", promptBack, "https://two", "secret");
-  expect(await askVariables({ prompts }, server, [url, documented])).toEqual({
+  expect(await ask(prompts, [url, documented])).toEqual({
     API_URL: "https://two",
     API_KEY: "secret",
   });
@@ -28,7 +32,7 @@ test("each prompt says what the value is for, where it goes and where to find it
 test("a page that the description names is named once", async () => {
   const prompts = createScriptedPrompts("secret");
   const described = { ...documented, description: "The key. See https://example.com/keys" };
-  await askVariables({ prompts }, server, [described]);
+  await ask(prompts, [described]);
   expect(prompts.questions).toEqual(["Deploy Pets: API_KEY: The key. See https://example.com/keys (secret)"]);
 });
 
@@ -44,7 +48,7 @@ test("the last prompt checks all values, without accepting them", async () => {
     discard: async () => {},
   };
   const prompts = createScriptedPrompts("https://one", { check: "first" }, "second");
-  const values = await askVariables({ prompts }, server, [url, key], check);
+  const values = await ask(prompts, [url, key], { check });
   expect(checked).toEqual([{ API_URL: "https://one", API_KEY: "first" }]);
   expect(prompts.questions.at(-1)).toBe("Check Now (GET /pets): info: It answers.");
   expect(values).toEqual({ API_URL: "https://one", API_KEY: "second" });
@@ -52,7 +56,7 @@ test("the last prompt checks all values, without accepting them", async () => {
 
 test("Escape gives no values", async () => {
   const prompts = createScriptedPrompts("https://one", escapeAnswer);
-  expect(await askVariables({ prompts }, server, [url, key])).toBeUndefined();
+  expect(await ask(prompts, [url, key])).toBeUndefined();
 });
 
 test("a variable with a value, also a hidden one, is not asked for", () => {
@@ -60,4 +64,13 @@ test("a variable with a value, also a hidden one, is not asked for", () => {
   expect(listUnsetVariables({ ...server, variables, environment: { API_KEY: null } })).toEqual([url]);
   const stated = { ...server, variables: [{ ...key, set: true }] };
   expect(listUnsetVariables(stated)).toEqual([]);
+});
+
+test("an optional value may be left empty, and a credential has the name of its scheme", async () => {
+  const credential = { name: "clientTokenHeader", operations: 3 };
+  const prompts = createScriptedPrompts("");
+  expect(await ask(prompts, [{ ...key, required: false, credential }])).toEqual({});
+  expect(prompts.questions).toEqual([
+    "Deploy Pets: Client token: The key. Sent to api.example.com. Leave it empty to go on without it. (secret)",
+  ]);
 });

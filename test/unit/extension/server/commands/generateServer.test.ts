@@ -6,6 +6,7 @@ import type { CommandTarget } from "../../../../../src/extension/base/rows/comma
 import { writeSelectedProject } from "../../../../../src/extension/project/model/selectedProject.ts";
 import { generateServer } from "../../../../../src/extension/server/commands/generateServer.ts";
 import { readServer } from "../../../../../src/extension/server/model/readServer.ts";
+import { createGotifyDocument } from "../../../../support/documents/createGotifyDocument.ts";
 import { createPetDocument } from "../../../../support/documents/petDocument.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { createDisconnectedFixture } from "../../../../support/editor/disconnectedFixture.ts";
@@ -58,6 +59,13 @@ describe("generating a server", () => {
       "Generate Server from OpenAPI: The server's name, as its users see it [Pets]",
     );
     expect(await newest()).toMatchObject({ name: "Zoo" });
+  });
+
+  test("has no full stop of the document's title in its name, because messages go on after it", async () => {
+    const titled = { [uri]: JSON.stringify(createGotifyDocument()) };
+    await using fixture = await openFixture({ documents: titled, choose: () => ({}) });
+    await generateServer(fixture.app, { resource: uri });
+    expect(fixture.messages.shown[0]).toMatch(/^info: Generated Gotify REST-API 0\.1\.0 with 5 tools\./);
   });
 
   test("without a connection starts the local service, and says so", async () => {

@@ -6,6 +6,7 @@ import { deployServer } from "../../../../../src/extension/server/commands/deplo
 import { checkApi } from "../../../../../src/extension/server/commands/variables/checkApi.ts";
 import { editVariables } from "../../../../../src/extension/server/commands/variables/editVariables.ts";
 import { openVariableDocumentation } from "../../../../../src/extension/server/commands/variables/openVariableDocumentation.ts";
+import { listVariableGroups } from "../../../../../src/extension/server/model/credentials/variableGroups.ts";
 import { readServer } from "../../../../../src/extension/server/model/readServer.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { createOtherServiceFixture } from "../../../../support/editor/otherServiceFixture.ts";
@@ -35,9 +36,8 @@ const current = async () => {
 };
 const variableNode = async (name: string) => {
   const server = await current();
-  const variable = server.variables?.find((one) => one.name === name);
-  if (!variable) throw new Error(`There is no variable ${name}.`);
-  return { kind: "variable", server, variable } as const;
+  const group = listVariableGroups(server).find(({ main }) => main.name === name);
+  return { kind: "variable", server, group: requireValue(group) } as const;
 };
 const serverNode = async () =>
   ({ kind: "server", server: await current(), live: undefined, latest: undefined }) as const;
@@ -46,16 +46,18 @@ describe("Edit Variables", () => {
   test("saves the value of a row, masked, and offers to check it", async () => {
     await using fixture = await createCommandFixture(served, { answers: ["bad"] });
     await editVariables(fixture.app, { node: await variableNode("API_KEY") });
-    expect(fixture.prompts.questions[0]).toContain("API_KEY of Pets: The API key. Sent to");
+    expect(fixture.prompts.questions[0]).toContain("Key of Pets: The API key. Sent to");
     expect(fixture.prompts.questions[0]).toContain("(secret)");
     expect((await current()).environment).toMatchObject({ API_KEY: null });
-    expect(fixture.messages.shown).toEqual(["info: Saved API_KEY of Pets. [Check Now]"]);
+    expect(fixture.messages.shown).toEqual(["info: Saved Key of Pets. [Check Now]"]);
     expect(fixture.refreshed).toEqual(["fairlead.servers"]);
   });
 
   test("has the saved value of a variable that is not secret, and never that of a secret one", async () => {
     await using fixture = await createCommandFixture(served, { answers: [escapeAnswer, escapeAnswer] });
-    await editVariables(fixture.app, { node: await variableNode("KEY_API_HOSTS") });
+    await served.api.call("server.update", { id: first.id, environment: { API_BASE_URL: upstream.origin } });
+    await editVariables(fixture.app, { node: await variableNode("API_BASE_URL") });
+    await served.api.call("server.update", { id: first.id, environment: { API_BASE_URL: null } });
     await editVariables(fixture.app, { node: await variableNode("API_KEY") });
     expect(fixture.prompts.questions[0]).toContain(`[${upstream.origin}]`);
     expect(fixture.prompts.questions[1]).not.toContain("[");
@@ -64,7 +66,7 @@ describe("Edit Variables", () => {
 
   test("shows all variables again after each change, until Escape", async () => {
     await using fixture = await createCommandFixture(served, {
-      answers: ["Pets", "API_KEY", promptBack, "API_KEY", "good", escapeAnswer],
+      answers: ["Pets", "Key", promptBack, "Key", "good", escapeAnswer],
     });
     await editVariables(fixture.app, {});
     expect(fixture.prompts.questions[1]).toContain("Variables of Pets: 1 of 2 set");
@@ -118,14 +120,15 @@ test("Deploy Again on the variables deploys the live version again, also where t
   expect(await listVersions()).toEqual(["0.1.0", "0.1.0"]);
 });
 
-test("an empty value clears the saved one after a question", async () => {
+test("an empty value clears the saved one after a question, and the hosts that may get it", async () => {
   await using fixture = await createCommandFixture(served, { answers: ["", false, "", true] });
   await served.api.call("server.update", { id: first.id, environment: { API_KEY: "good" } });
   await editVariables(fixture.app, { node: await variableNode("API_KEY") });
   expect(Object.keys((await current()).environment ?? {})).toContain("API_KEY");
   await editVariables(fixture.app, { node: await variableNode("API_KEY") });
-  expect(Object.keys((await current()).environment ?? {})).not.toContain("API_KEY");
-  expect(fixture.messages.shown).toEqual(["info: Cleared API_KEY of Pets."]);
+  expect(Object.keys((await current()).environment ?? {})).not.toEqual(expect.arrayContaining(["API_KEY"]));
+  expect(Object.keys((await current()).environment ?? {})).not.toEqual(expect.arrayContaining(["KEY_API_HOSTS"]));
+  expect(fixture.messages.shown).toEqual(["info: Cleared Key of Pets."]);
 });
 
 test("Where to Find It opens the page of the document, and no other kind of address", async () => {
@@ -134,14 +137,15 @@ test("Where to Find It opens the page of the document, and no other kind of addr
   await using fixture = await createCommandFixture(served, { browse });
   const node = await variableNode("API_KEY");
   await openVariableDocumentation(fixture.app, { node });
-  const variable = { ...node.variable, documentation: "file:///etc/passwd" };
-  await openVariableDocumentation(fixture.app, { node: { ...node, variable } });
+  const values = node.group.values.map((one) => ({ ...one, documentation: "file:///etc/passwd" }));
+  await openVariableDocumentation(fixture.app, { node: { ...node, group: { ...node.group, values } } });
   expect(opened).toEqual(["https://docs.example.com/keys"]);
 });
 
 describe("Check Now", () => {
   const check = async (value: string | null) => {
-    await served.api.call("server.update", { id: first.id, environment: { API_KEY: value } });
+    const environment = { API_KEY: value, KEY_API_HOSTS: upstream.origin };
+    await served.api.call("server.update", { id: first.id, environment });
     await using fixture = await createCommandFixture(served, { answers: [true] });
     await checkApi(fixture.app, { node: await serverNode() });
     return fixture.messages.shown;
@@ -154,6 +158,15 @@ describe("Check Now", () => {
   test("says that the API refuses the value, and offers to edit it", async () => {
     const host = new URL(upstream.origin).host;
     expect(await check("bad")).toEqual([`warning: Pets: ${host} refuses API_KEY (GET /pets: 401). [Edit Variables]`]);
+  });
+
+  test("asks once about hosts that the document names, and sends the key to them", async () => {
+    await served.api.call("server.update", { id: first.id, environment: { API_KEY: "good", KEY_API_HOSTS: null } });
+    await using fixture = await createCommandFixture(served, { answers: ["Check"] });
+    await checkApi(fixture.app, { node: await serverNode() });
+    expect(fixture.prompts.questions).toEqual([expect.stringMatching(/^Check the values for Pets 0\.1\.0\?\n.*127/s)]);
+    expect(fixture.messages.shown).toEqual(["info: The API of Pets answers: GET /pets: 200."]);
+    expect((await current()).environment).toMatchObject({ KEY_API_HOSTS: upstream.origin });
   });
 
   test("says which value is missing", async () => {

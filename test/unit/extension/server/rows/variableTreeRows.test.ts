@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import type { Deployment } from "../../../../../src/contract/deployments.ts";
 import type { Server } from "../../../../../src/contract/servers.ts";
+import { listVariableGroups } from "../../../../../src/extension/server/model/credentials/variableGroups.ts";
 import { serverTreeRow } from "../../../../../src/extension/server/rows/serverTreeRows.ts";
 import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
 import { readTreeRow } from "../../../../support/editor/readTreeRow.ts";
+import { requireValue } from "../../../../support/service/requireValue.ts";
 
 type Variable = NonNullable<Server["variables"]>[number];
 const key: Variable = { name: "API_KEY", required: true, secret: true, description: "The key.", sentAs: "header X" };
@@ -11,6 +13,18 @@ const base: Variable = { name: "API_BASE_URL", required: false, secret: false, d
 const hosts: Variable = { name: "API_HOSTS", required: false, secret: false, description: "Hosts.", hosts: ["a"] };
 const added = { ...base, name: "API_SECRET_HEADER_X_AUTH_TOKEN", sentAs: "header X-Auth-Token" };
 const receivers = { ...hosts, name: "API_SECRET_HEADER_X_AUTH_TOKEN_API_HOSTS" };
+const credential = { name: "clientTokenHeader", operations: 3 };
+const client = {
+  ...{ ...key, name: "CLIENT_TOKEN_HEADER_API_KEY", required: false, credential, sentAs: "header X-Gotify-Key" },
+};
+const basic = { required: false, credential: { name: "basicAuth", operations: 3 }, description: "" };
+const user = { ...basic, name: "BASIC_AUTH_USER", secret: false, sentAs: "Basic user" };
+const password = { ...basic, name: "BASIC_AUTH_PASSWORD", secret: true, sentAs: "Basic password" };
+const ofLogin = { required: false, secret: true, description: "", credential: { name: "login", operations: 1 } };
+const login = [
+  { ...ofLogin, name: "LOGIN_CLIENT_ID", sentAs: "OAuth client id" },
+  { ...ofLogin, name: "LOGIN_TOKEN", sentAs: "bearer token" },
+];
 const changed = { ...key, set: true, changed: true };
 const server = (variables: readonly Variable[], environment?: Server["environment"], more = {}): Server => ({
   ...{ id: "srv_1", name: "Pets", status: "ready", variables, liveDeploymentId: "dep_1" },
@@ -19,9 +33,11 @@ const server = (variables: readonly Variable[], environment?: Server["environmen
 });
 
 const group = (...given: Parameters<typeof server>): TreeNode => ({ kind: "variables", server: server(...given) });
-const row = (variable: Variable, environment?: Server["environment"]): TreeNode => ({
-  ...{ kind: "variable", server: server([key, base, hosts, variable], environment), variable },
-});
+/** The row of a variable, with those that belong to it. */
+const row = (variable: Variable, environment?: Server["environment"], more: readonly Variable[] = []): TreeNode => {
+  const one = server([variable, ...more], environment);
+  return { kind: "variable", server: one, group: requireValue(listVariableGroups(one)[0]) };
+};
 const values = { API_KEY: "canary", API_BASE_URL: "https://a.example" };
 const icon = "symbol-variable";
 
@@ -56,15 +72,45 @@ const rows: readonly (readonly [string, TreeNode, readonly unknown[], object?])[
   ["hosts are not allowed", row(hosts, { API_KEY: null }), ["not allowed"]],
   ["hosts are allowed", row(hosts, { API_HOSTS: "a" }), ["allowed · a"]],
   ["a header was added", row(added), [any, any, any, "X-Auth-Token"]],
-  ["hosts get an added header", row(receivers), [any, any, any, "Hosts of X-Auth-Token"]],
-  ["a secret is set", row(key, values), ["set · header X", "key", "variable", "API_KEY"]],
+  [
+    "a header was added, with the hosts that get it",
+    row({ ...added, sentTo: ["a.example"] }, { [receivers.name]: "a.example" }, [receivers]),
+    ["header X-Auth-Token · not set", "circle-outline", "variable", "X-Auth-Token"],
+    { "Sent to": "a.example", "Agreed hosts": "a.example" },
+  ],
+  [
+    "a scheme has one value",
+    row(client, { API_HOSTS: "a" }, [{ ...hosts, credential: client.credential }]),
+    ["header X-Gotify-Key · not set", "circle-outline", "variable", "Client token"],
+    { Variable: "CLIENT_TOKEN_HEADER_API_KEY", "Agreed hosts": "a" },
+  ],
+  [
+    "a scheme has a user and a password, which an API may not want",
+    row(user, { BASIC_AUTH_USER: "ann" }, [password]),
+    ["user and password · set", "pass", "variable", "Basic"],
+    { Variable: "BASIC_AUTH_USER, BASIC_AUTH_PASSWORD" },
+  ],
+  [
+    "an account is connected for a scheme",
+    {
+      ...{ kind: "variable", group: requireValue(listVariableGroups(server(login))[0]) },
+      server: server(login, {}, { accounts: [{ scheme: "login", status: "connected" }] }),
+    },
+    ["bearer token · connected", "key", "variable", "Login"],
+  ],
+  [
+    "a credential counts once",
+    group([client, { ...hosts, credential: client.credential }, user, password, base], { BASIC_AUTH_USER: "ann" }),
+    ["1 of 3 set"],
+  ],
+  ["a secret is set", row(key, values), ["header X · set", "key", "variable", "API_KEY"]],
   ["a variable is set", row(base, values), ["set · https://a.example", "pass", "variable", "API_BASE_URL"]],
   [
     "a documented one is cleared",
     row({ ...changed, set: false, required: false, documentation: "https://d.example" }, values),
-    ["cleared since deployed · header X", "circle-outline", "variable.documented", "API_KEY"],
+    ["header X · cleared since deployed", "circle-outline", "variable.documented", "API_KEY"],
   ],
-  ["a required one is not set", row(key, {}), ["not set, required · header X"]],
+  ["a required one is not set", row(key, {}), ["header X · not set, required"]],
   [
     "the API refuses the key",
     running({ status: "degraded", code: "credential_refused", message, checked }),

@@ -1,9 +1,9 @@
 import { readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { goBack } from "../../../../../../src/extension/server/commands/deploy/goBack.ts";
 import { deployServer } from "../../../../../../src/extension/server/commands/deployServer.ts";
 import { generateServer } from "../../../../../../src/extension/server/commands/generateServer.ts";
-import { goBack } from "../../../../../../src/extension/server/commands/deploy/goBack.ts";
 import { saveCode } from "../../../../../../src/extension/server/commands/saveCode.ts";
 import {
   createFolderWorkspace,

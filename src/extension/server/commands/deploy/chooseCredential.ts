@@ -1,0 +1,96 @@
+import * as l10n from "@vscode/l10n";
+import type { ServiceClient } from "../../../../client/client.ts";
+import type { Server } from "../../../../contract/servers.ts";
+import { joinTextParts } from "../../../../text/joinTextParts.ts";
+import { formatQuantity } from "../../../../text/language/formatQuantity.ts";
+import { removeMarkdown } from "../../../../text/markdown/removeMarkdown.ts";
+import type { EditorServices } from "../../../base/editorServices.ts";
+import { type PromptChoice, promptBack } from "../../../base/ports.ts";
+import type { ConnectionServices } from "../../../connection/connectionServices.ts";
+import { type CredentialChoice, listCredentialChoices } from "../../model/credentials/credentialChoices.ts";
+import { readDeclinedCredentials } from "../../model/credentials/declinedCredentials.ts";
+import { formatGroupSentAs } from "../../model/credentials/variableGroups.ts";
+import { readServer } from "../../model/readServer.ts";
+import type { Variable } from "../../model/serverVariables.ts";
+
+export type ChooseCredentialContext = EditorServices & ConnectionServices;
+
+/** The variables that the user is asked for, and whether that came after a choice, to which Back returns. */
+export interface ChosenCredential {
+  readonly variables: readonly Variable[];
+  readonly isPicked: boolean;
+}
+
+/** The user is not asked for a credential. */
+export const noCredential: ChosenCredential = { variables: [], isPicked: false };
+
+/**
+ * Asks how the API of a server without a credential knows its caller; one credential needs no choice. undefined: cancelled. `None` is
+ * remembered.
+ */
+export async function chooseCredential(
+  app: ChooseCredentialContext,
+  client: ServiceClient,
+  server: Server,
+  title: string,
+): Promise<ChosenCredential | undefined> {
+  const choices = listCredentialChoices(server);
+  const [only] = choices;
+  if (!only || openDeclined(app).has(server.id)) return noCredential;
+  // An account is connected by a command of its own, which the row of the server offers.
+  if (choices.length === 1) return only.isAccount ? noCredential : { variables: only.variables, isPicked: false };
+  const picked = await app.prompts.pick<CredentialChoice | "later" | "none">({
+    title,
+    placeholder: l10n.t("How does this API know you?"),
+    choices: [...choices.map(describeChoice), ...withoutCredential],
+  });
+  if (picked === undefined || picked === promptBack) return undefined;
+  if (picked === "none") await openDeclined(app).add(server.id);
+  if (picked === "later" || picked === "none") return noCredential;
+  if (!picked.isAccount) return { variables: picked.variables, isPicked: true };
+  await app.run("fairlead.server.connectAccount", { node: { kind: "variables", server } });
+  const connected = await readServer(client, server.id);
+  return connected && listCredentialChoices(connected).length === 0 ? noCredential : undefined;
+}
+
+/** Remembers that the user left the only credential empty. */
+export async function declineCredential(app: ChooseCredentialContext, { id }: Server): Promise<void> {
+  await openDeclined(app).add(id);
+}
+
+/** Forgets the answer, because the user wants to give a credential. */
+export async function forgetDeclined(app: ChooseCredentialContext, { id }: Server): Promise<void> {
+  await openDeclined(app).remove(id);
+}
+
+const openDeclined = ({ memory, connections }: ChooseCredentialContext) =>
+  readDeclinedCredentials(memory, connections.scope());
+
+function describeChoice(choice: CredentialChoice): PromptChoice<CredentialChoice> {
+  const { groups, operations, isAccount } = choice;
+  return {
+    label: groups.map(({ label }) => label).join(" + "),
+    description: joinTextParts(
+      isAccount ? l10n.t("an account, in the browser") : groups.map(formatGroupSentAs).join(", "),
+      operations === undefined ? undefined : formatQuantity(operations, l10n.t("operation"), l10n.t("operations")),
+    ),
+    detail: removeMarkdown(groups[0]?.main.description ?? ""),
+    icon: "key",
+    value: choice,
+  };
+}
+
+const withoutCredential = [
+  {
+    label: l10n.t("Later"),
+    detail: l10n.t("Calls that need a credential fail until then. You are asked again."),
+    icon: "watch",
+    value: "later" as const,
+  },
+  {
+    label: l10n.t("None"),
+    detail: l10n.t("This API takes calls without one. You are not asked again for this server."),
+    icon: "circle-slash",
+    value: "none" as const,
+  },
+];

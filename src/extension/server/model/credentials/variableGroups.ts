@@ -1,0 +1,90 @@
+import * as l10n from "@vscode/l10n";
+import type { Server } from "../../../../contract/servers.ts";
+import { joinTextParts } from "../../../../text/joinTextParts.ts";
+import { formatHeaderName, readAddedHeader } from "../../../../text/variables/addedHeader.ts";
+import { formatAccountStatus } from "../serverAccounts.ts";
+import { formatVariableState, hasChangedVariables, isVariableSet, type Variable } from "../serverVariables.ts";
+import { formatSchemeName } from "./formatSchemeName.ts";
+
+/** What a user sees as one: a variable, or all variables of one credential. */
+export interface VariableGroup {
+  /** Unique in its server. */
+  readonly key: string;
+  readonly label: string;
+  /** The variable whose value the others belong to. */
+  readonly main: Variable;
+  /** The variables that have values, `main` among them. */
+  readonly values: readonly Variable[];
+  /** The list of the hosts that get the values. */
+  readonly hosts: Variable | undefined;
+}
+
+/** The variables of a server in their order, those of one credential together. */
+export function listVariableGroups({ variables = [] }: Pick<Server, "variables">): readonly VariableGroup[] {
+  return [...Map.groupBy(variables, readGroupKey)].flatMap(([key, members]) => {
+    const [first] = members;
+    const values = members.filter(({ hosts }) => members.length === 1 || hosts === undefined);
+    const main = values.find((one) => !isBesideMain(one)) ?? first;
+    if (!first || !main) return [];
+    return [{ key, label: formatGroupLabel(first), main, values, hosts: members.find((one) => !values.includes(one)) }];
+  });
+}
+
+const readGroupKey = ({ name, credential }: Variable) =>
+  credential ? `credential ${credential.name}` : (readAddedHeader(name)?.variable ?? name);
+
+function formatGroupLabel({ name, credential }: Variable): string {
+  if (credential) return formatSchemeName(credential.name);
+  const header = readAddedHeader(name);
+  return header ? formatHeaderName(header.name) : name;
+}
+
+/** A credential works without it: a password that the API does not want, or the client with which an account is connected. */
+export const isBesideMain = ({ sentAs = "" }: Variable) => /^(?:Basic password|OAuth client )/.test(sentAs);
+
+/** Whether the API can get the credential, or the variable has a value; undefined: the service does not say. */
+export function isGroupSet(server: Server, { main }: VariableGroup): boolean | undefined {
+  return findGroupAccount(server, main)?.status === "connected" || isVariableSet(server, main);
+}
+
+/** The account that can be connected in place of the value. */
+export const findGroupAccount = ({ accounts = [] }: Server, { credential }: Variable) =>
+  credential && accounts.find(({ scheme }) => scheme === credential.name);
+
+/** The state of a variable, or of all variables of a credential. */
+export function formatGroupState(server: Server, { main, values }: VariableGroup): string | undefined {
+  const account = isVariableSet(server, main) ? undefined : findGroupAccount(server, main);
+  if (account) return formatAccountStatus(account);
+  const incomplete = values.find((one) => one.required && isVariableSet(server, one) === false);
+  const changed = values.find((one) => one.changed);
+  return formatVariableState(server, incomplete ?? changed ?? main);
+}
+
+/** The page that says where to find a value. */
+export const readDocumentation = ({ values }: VariableGroup): string | undefined =>
+  values.find(({ documentation }) => documentation !== undefined)?.documentation;
+
+/** How requests carry the credential. */
+export const formatGroupSentAs = ({ main: { sentAs } }: VariableGroup): string | undefined =>
+  sentAs === "Basic user" ? l10n.t("user and password") : sentAs;
+
+/** `needs API key`, or `changed since deployed · 2 of 3 set`. */
+export function summarizeVariables(server: Server): string {
+  const groups = listVariableGroups(server);
+  const missing = groups.filter(({ values }) =>
+    values.some((one) => one.required && isVariableSet(server, one) === false),
+  );
+  const changed = hasChangedVariables(server) ? l10n.t("changed since deployed") : undefined;
+  return missing.length > 0 ? formatMissing(missing) : joinTextParts(changed, formatCount(server, groups));
+}
+
+const formatMissing = (missing: readonly VariableGroup[]) =>
+  missing.length === 1 ? l10n.t`needs ${missing[0]?.label ?? ""}` : l10n.t`needs ${missing.length} values`;
+
+/** A list of agreed hosts is no value that the user enters. */
+function formatCount(server: Server, groups: readonly VariableGroup[]): string | undefined {
+  const entered = groups.filter(({ main }) => main.hosts === undefined);
+  const states = entered.map((one) => isGroupSet(server, one));
+  if (states.includes(undefined)) return undefined;
+  return l10n.t`${states.filter(Boolean).length} of ${entered.length} set`;
+}

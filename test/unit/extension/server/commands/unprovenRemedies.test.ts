@@ -1,0 +1,42 @@
+import { afterAll, expect, test } from "vitest";
+import { deployServer } from "../../../../../src/extension/server/commands/deployServer.ts";
+import { createGotifyDocument, createHealthDocument } from "../../../../support/documents/createGotifyDocument.ts";
+import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
+import { generateServer } from "../../../../support/servers/generateServer.ts";
+import { sendJson, startUpstream } from "../../../../support/servers/upstream.ts";
+import { useServedService } from "../../../../support/service/useServedService.ts";
+
+const served = await useServedService();
+const upstream = await startUpstream(({ headers, target }, response) =>
+  sendJson(response, [], headers["x-gotify-key"] === "good" || target === "/health" ? 200 : 401),
+);
+const open = await startUpstream((_, response) => sendJson(response, []));
+afterAll(() => Promise.all([upstream.close(), open.close()]));
+
+test("where no call reaches the API its address is asked for, with what was tried, and it is deployed with it", async () => {
+  const closed = await startUpstream(() => undefined);
+  await closed.close();
+  const server = await generateServer(served, "Harbour", createHealthDocument(closed.origin));
+  const answers = ["any", "Test and Deploy", "Edit Base URL", open.origin];
+  await using fixture = await createCommandFixture(served, { runsTests: true, answers });
+  await deployServer(fixture.app, { node: { kind: "server", server, live: undefined, latest: undefined } });
+  await fixture.messages.waitFor("Deployed Harbour 0.1.0");
+  const question = fixture.prompts.questions.at(-1) ?? "";
+  expect(question).toContain(`${closed.origin} could not be reached: nothing listens there (ECONNREFUSED).`);
+  expect(question).toContain("the credentials go to it");
+  expect(question).toContain(`[${closed.origin}]`);
+});
+
+test("tests that fail without a credential say so, and it can be given then, also after None", async () => {
+  const server = await generateServer(served, "Gotify", createGotifyDocument(new URL(upstream.origin).host));
+  const label = "Client token header X-Gotify-Key · 3 operations";
+  const answers = ["None", "Test and Deploy", "Edit Credential", label, "good", "Test and Deploy"];
+  await using fixture = await createCommandFixture(served, { runsTests: true, answers });
+  await deployServer(fixture.app, { node: { kind: "server", server, live: undefined, latest: undefined } });
+  await fixture.messages.waitFor("Deployed Gotify 0.1.0");
+  expect(fixture.prompts.questions).toContainEqual(
+    expect.stringMatching(
+      /^Deploy Gotify 0\.1\.0\? 1 of 5 tools answer; 4 could not be tried\.\n.*without a credential, which the operation needs\.\n.*\n\[Deploy, Edit Credential\]$/,
+    ),
+  );
+});
