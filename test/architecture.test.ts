@@ -107,8 +107,8 @@ const limits = {
   pages: 250 * kilobyte,
   // The SDK of MCP is in two parts of it: 330 kB in the runtime, which the service loads too, and 180 in the editor.
   // The comparison of tools is in two: 17 kB in the editor, and as much beside the service and the worker.
-  // The question about credentials, which Deploy and the tests ask, is 6 kB in the editor.
-  javascript: 4055 * kilobyte,
+  // The questions about credentials, unproven tools and edited folders, and the forms of a copy, are 20 kB in the editor.
+  javascript: 4070 * kilobyte,
   vsix: 2500 * kilobyte,
   dependencies: 28,
 };
@@ -257,7 +257,7 @@ test.each(["innerHTML", "isTrusted: true", "eval(", "new Function("])("no source
 
 test("each message of VS Code is shown as plain text, because a name in it could be a link to a command", () => {
   const showing = files.filter((file) => /\bshow(Information|Warning|Error)Message\(/.test(text.get(file) ?? ""));
-  expect(showing.length).toBeGreaterThan(1);
+  expect(showing.length).toBeGreaterThan(0);
   expect(showing.filter((file) => !text.get(file)?.includes("formatMessageText"))).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isLoopbackHostname } from "../text/isLoopbackHostname.ts";
+import { isLoopbackHostname } from "../text/hosts/isLoopbackHostname.ts";
 import { operationTable } from "./operations.ts";
 import { migrateProfile } from "./profile/migrateProfile.ts";
 import { pagingProfile as paging } from "./profile/pagingProfile.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { readHostName } from "../text/hostName.ts";
+import { readHostName } from "../text/hosts/hostName.ts";
 import { markConfidential } from "./confidential.ts";
 import { deploymentSchema } from "./deployments.ts";
 import { fileSchema } from "./files.ts";

@@ -1,6 +1,6 @@
 import type { ServerVariable, SourceProblem } from "../contract/servers.ts";
 import type { ApiDefinition, ToolDefinition } from "../runtime/definition.ts";
-import { formatCredentialHosts } from "../text/credentialHost.ts";
+import { formatCredentialHosts } from "../text/hosts/credentialHost.ts";
 import { type ApiDestination, chooseAddress } from "./chooseAddress.ts";
 import { chooseHarmlessRead } from "./chooseHarmlessRead.ts";
 import { type ConstantChoices, type ConstantProposal, findConstantParameters } from "./constantParameters.ts";

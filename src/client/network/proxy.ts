@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 import * as l10n from "@vscode/l10n";
-import { bareHostname, isLoopbackHostname } from "../../text/isLoopbackHostname.ts";
+import { bareHostname, isLoopbackHostname } from "../../text/hosts/isLoopbackHostname.ts";
 
 /** VS Code's `http.*` settings, the user's values only: a workspace must not choose a proxy. */
 export interface NetworkSettings {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isLoopbackHostname } from "../../text/isLoopbackHostname.ts";
+import { isLoopbackHostname } from "../../text/hosts/isLoopbackHostname.ts";
 
 // How an editor gets an API key by a sign-in in the browser: an authorization code flow (RFC 6749) with PKCE (RFC 7636) whose code
 // is exchanged for a key. Not operations: only Fairlead's own service has these routes, and only where it knows a provider.

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import type { FolderPath, SkillRoot } from "./ports.ts";
+import type { FolderPath, SkillRoot } from "./skillFolders.ts";
 
 export function folderPathUri({ root, path }: FolderPath): string {
   const below = path.split("/").filter(Boolean).map(encodeURIComponent);

@@ -1,4 +1,4 @@
-import type { SkillFolders } from "../base/ports.ts";
+import type { SkillFolders } from "../base/skillFolders.ts";
 import type { LocalSkills } from "./model/localSkills.ts";
 import type { FetchSourceBytes } from "./model/source/fetchSourceBytes.ts";
 import type { OpenGitRepository } from "./model/source/openGitSource.ts";

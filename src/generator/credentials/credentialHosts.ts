@@ -1,5 +1,5 @@
 import type { ApiDefinition, ToolDefinition } from "../../runtime/definition.ts";
-import { formatCredentialHost } from "../../text/credentialHost.ts";
+import { formatCredentialHost } from "../../text/hosts/credentialHost.ts";
 
 /** The host that an operation's credential goes to; undefined if it has none, or if the environment decides. */
 export function findCredentialHost(

@@ -1,5 +1,4 @@
 import type { EndpointKind } from "../../contract/mcp/endpointKind.ts";
-import { getMediaTypeEssence } from "../../runtime/http/mediaTypes.ts";
 import type { OperationModel } from "./operationModel.ts";
 import { toSnakeCase } from "./toolNames.ts";
 
@@ -33,5 +32,5 @@ function isSignInCallback({ path, operationId, parameters }: OperationModel): bo
 
 /** An operation that also answers with something else can be called for that. */
 function isEventStream({ responses }: OperationModel): boolean {
-  return responses.length > 0 && responses.every(({ type }) => getMediaTypeEssence(type) === "text/event-stream");
+  return responses.length > 0 && responses.every(({ type }) => /^text\/event-stream\b/i.test(type));
 }

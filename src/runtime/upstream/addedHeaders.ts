@@ -1,4 +1,4 @@
-import { formatCredentialHost, parseCredentialHosts } from "../../text/credentialHost.ts";
+import { formatCredentialHost, parseCredentialHosts } from "../../text/hosts/credentialHost.ts";
 import { listAddedHeaders } from "../../text/variables/addedHeader.ts";
 import type { RuntimeEnvironment } from "../runtimeSettings.ts";
 import { checkPrintable, type UpstreamCredential } from "./upstreamCredentials.ts";

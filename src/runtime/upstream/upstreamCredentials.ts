@@ -1,5 +1,5 @@
 import { missingCredentialError } from "../../contract/mcp/upstreamExchange.ts";
-import { formatCredentialHost, parseCredentialHosts } from "../../text/credentialHost.ts";
+import { formatCredentialHost, parseCredentialHosts } from "../../text/hosts/credentialHost.ts";
 import { listSecretEncodings } from "../../text/secrets/listSecretEncodings.ts";
 import type { AccountTokens } from "../accounts/accountTokens.ts";
 import type { RequestDefinition, SecurityScheme } from "../definition.ts";

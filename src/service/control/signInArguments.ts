@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { isLoopbackHostname } from "../../text/isLoopbackHostname.ts";
+import { isLoopbackHostname } from "../../text/hosts/isLoopbackHostname.ts";
 import type { SignInOptions } from "../signIn/signInRoutes.ts";
 
 const stringOption = { type: "string" } as const;

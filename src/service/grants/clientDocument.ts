@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isLoopbackHostname } from "../../text/isLoopbackHostname.ts";
+import { isLoopbackHostname } from "../../text/hosts/isLoopbackHostname.ts";
 import { tryParseJson } from "../../text/tryParseJson.ts";
 import { RefusedAddressError, sendGuardedRequest } from "../network/guardedRequest.ts";
 import { readWholeBody } from "../network/readWholeBody.ts";

@@ -1,5 +1,5 @@
 import { isLoopbackRedirect } from "../../contract/team/signIn.ts";
-import { isLoopbackHostname } from "../../text/isLoopbackHostname.ts";
+import { isLoopbackHostname } from "../../text/hosts/isLoopbackHostname.ts";
 
 const maxLength = 500;
 /** Redirect URIs of known agents begin so. Their schemes have no dot. */

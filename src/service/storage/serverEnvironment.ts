@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { ServerResource, ServerVariable } from "../../contract/servers.ts";
-import { formatCredentialHosts, parseCredentialHosts } from "../../text/credentialHost.ts";
+import { formatCredentialHosts, parseCredentialHosts } from "../../text/hosts/credentialHost.ts";
 import { formatHeaderName, listAddedHeaders } from "../../text/variables/addedHeader.ts";
 import type { ServiceContext } from "../context.ts";
 import { getClientVariables, oauthAccountSchema } from "../oauth/oauthAccount.ts";

@@ -1,4 +1,4 @@
-import { bareHostname, isLoopbackHostname } from "../isLoopbackHostname.ts";
+import { bareHostname, isLoopbackHostname } from "./isLoopbackHostname.ts";
 
 const privateAddress = /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|f[cd][0-9a-f]{2}:)/;
 

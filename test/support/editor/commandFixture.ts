@@ -5,7 +5,8 @@ import { createAuditLogs } from "../../../src/extension/account/model/auditLogs.
 import type { AgentPlaces } from "../../../src/extension/agents/model/agentFiles.ts";
 import type { EditorSettings } from "../../../src/extension/base/editorSettings.ts";
 import { createPolling } from "../../../src/extension/base/polling.ts";
-import type { Logger, Memory, Progress, PromptBack, SkillRoot } from "../../../src/extension/base/ports.ts";
+import type { Logger, Memory, Progress, PromptBack } from "../../../src/extension/base/ports.ts";
+import type { SkillRoot } from "../../../src/extension/base/skillFolders.ts";
 import { versionFileUri } from "../../../src/extension/base/uris/virtualUris.ts";
 import { Connections } from "../../../src/extension/connection/model/connections.ts";
 import { createConsoleDocuments } from "../../../src/extension/console/model/consoleDocuments.ts";

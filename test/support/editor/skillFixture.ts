@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Skill } from "../../../src/contract/skills.ts";
-import type { SkillRoot } from "../../../src/extension/base/ports.ts";
+import type { SkillRoot } from "../../../src/extension/base/skillFolders.ts";
 import { createSkillText } from "../skills/skillText.ts";
 import { createCommandFixture } from "./commandFixture.ts";
 

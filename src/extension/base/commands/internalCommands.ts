@@ -11,5 +11,6 @@ export const internalCommands = [
   "fairlead.profile.import",
   "fairlead.profile.open",
   "fairlead.server.checkApi",
+  "fairlead.server.open",
   "fairlead.settings.save",
 ] as const;

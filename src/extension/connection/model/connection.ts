@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as z from "zod";
-import { isLoopbackHostname } from "../../../text/isLoopbackHostname.ts";
+import { isLoopbackHostname } from "../../../text/hosts/isLoopbackHostname.ts";
 
 /** A service that the editor connects to. Its key is in the keyring. */
 export const connectionSchema = z.object({

@@ -4,7 +4,7 @@ import type { Deployment } from "../../../contract/deployments.ts";
 import { listNewestItems } from "../../../contract/isNewestFirst.ts";
 import type { Server } from "../../../contract/servers.ts";
 import { formatFirst } from "../../../text/formatFirst.ts";
-import { isAllowedHost } from "../../../text/hostName.ts";
+import { isAllowedHost } from "../../../text/hosts/hostName.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { isAbortError, readErrorMessage } from "../../base/failure.ts";
 import { messagesAbout, type NewsContext } from "../../base/showMessage.ts";

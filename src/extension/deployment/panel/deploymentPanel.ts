@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { TestRunDetail } from "../../../contract/testRuns.ts";
-import { readHostName } from "../../../text/hostName.ts";
+import { readHostName } from "../../../text/hosts/hostName.ts";
 import { joinWords } from "../../../text/joinWords.ts";
 import {
   type DeploymentPanelFromWebview,

@@ -10,7 +10,7 @@ import type { ConnectionServices } from "../../connection/connectionServices.ts"
 import type { ProjectChoice } from "../../project/commands/projectChoice.ts";
 import { askNewServer, type NewServer } from "./askNewServer.ts";
 import { createServerInProject } from "./createServerInProject.ts";
-import { type DeployFolderContext, deployFolder } from "./deployFolder.ts";
+import { type DeployFolderContext, deployFolder } from "./deploy/deployFolder.ts";
 import { findNewCodeFolder, promptForParentFolder } from "./folder/chooseCodeFolder.ts";
 import { updateServerFolder } from "./folder/updateServerFolder.ts";
 import { openFolderCode } from "./openCode.ts";

@@ -5,7 +5,7 @@ import type { CommandHandler } from "../../base/editorServices.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { findServerFolder } from "../model/folder/findServerFolder.ts";
 import { readFolderState } from "../model/folder/folderChanges.ts";
-import { deployFolder } from "./deployFolder.ts";
+import { deployFolder } from "./deploy/deployFolder.ts";
 import { deployVersion } from "./deployVersion.ts";
 import { findServer } from "./findServer.ts";
 import { type GenerateServerContext, generateServer } from "./generateServer.ts";

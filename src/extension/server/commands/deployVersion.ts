@@ -10,6 +10,10 @@ import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import type { DeploymentServices } from "../../deployment/deploymentServices.ts";
 import type { RegistryServices } from "../../registry/registryServices.ts";
+import {
+  type TestBeforeDeploymentContext,
+  testBeforeDeployment,
+} from "../../testing/commands/deploy/testBeforeDeployment.ts";
 import { readUntestedContents } from "../../testing/model/untestedContents.ts";
 import type { TestingServices } from "../../testing/testingServices.ts";
 import { agreeToHosts, listNewHosts } from "../model/credentialHosts.ts";
@@ -33,7 +37,6 @@ import {
 } from "./deploy/readDeployPlan.ts";
 import { showDeployment } from "./deploy/showDeployment.ts";
 import { showRepeatedDeployment } from "./deploy/showRepeatedDeployment.ts";
-import { type TestBeforeDeploymentContext, testBeforeDeployment } from "./deploy/testBeforeDeployment.ts";
 import { getServerLinks } from "./getServerLinks.ts";
 
 export type DeployVersionContext = ShowDeploymentProgressContext &

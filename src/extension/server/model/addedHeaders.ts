@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { Server } from "../../../contract/servers.ts";
-import { formatCredentialHost, parseCredentialHosts } from "../../../text/credentialHost.ts";
-import { readHostName } from "../../../text/hostName.ts";
+import { formatCredentialHost, parseCredentialHosts } from "../../../text/hosts/credentialHost.ts";
+import { readHostName } from "../../../text/hosts/hostName.ts";
 import { createAddedHeader } from "../../../text/variables/addedHeader.ts";
 
 /** Why a server cannot get a header of this name; undefined: it can. */

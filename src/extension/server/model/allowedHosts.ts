@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import { allowedHostLimits, type Server } from "../../../contract/servers.ts";
 import { formatFirst } from "../../../text/formatFirst.ts";
-import { isAllowedHost, readHostName } from "../../../text/hostName.ts";
+import { isAllowedHost, readHostName } from "../../../text/hosts/hostName.ts";
 import { hasErrorName } from "../../base/failure.ts";
 import { readServer } from "./readServer.ts";
 

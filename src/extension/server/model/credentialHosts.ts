@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Server, ServerVariable } from "../../../contract/servers.ts";
-import { formatCredentialHosts, parseCredentialHosts } from "../../../text/credentialHost.ts";
+import { formatCredentialHosts, parseCredentialHosts } from "../../../text/hosts/credentialHost.ts";
 
 /** The hosts that a version sends a credential to. */
 export interface CredentialHosts {

@@ -1,4 +1,4 @@
-import { readHostName } from "../../../text/hostName.ts";
+import { readHostName } from "../../../text/hosts/hostName.ts";
 import { isRecord } from "../../../text/record.ts";
 
 /** A host that the service does not let a confined server connect to. */

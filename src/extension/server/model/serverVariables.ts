@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { Server } from "../../../contract/servers.ts";
-import { formatCredentialHost } from "../../../text/credentialHost.ts";
+import { formatCredentialHost } from "../../../text/hosts/credentialHost.ts";
 import { readAddedHeader } from "../../../text/variables/addedHeader.ts";
 
 /** A variable as a service states it. */

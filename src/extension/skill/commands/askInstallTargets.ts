@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { EditorServices } from "../../base/editorServices.ts";
-import { type PromptBack, type PromptChoice, type PromptStep, promptBack, type SkillRoot } from "../../base/ports.ts";
+import { type PromptBack, type PromptChoice, type PromptStep, promptBack } from "../../base/ports.ts";
+import type { SkillRoot } from "../../base/skillFolders.ts";
 import { findInstallTargets, type InstallTarget, listInstallTargets } from "../model/installTargets.ts";
 import { formatTargetKey, readRecentTargets, saveRecentTargets } from "../model/recentTargets.ts";
 import type { SkillServices } from "../skillServices.ts";

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { joinFolderPath } from "../../base/folderPath.ts";
-import type { FolderPath, SkillRoot } from "../../base/ports.ts";
+import type { FolderPath, SkillRoot } from "../../base/skillFolders.ts";
 import type { CodeFile } from "../../registry/model/versionFiles.ts";
 import {
   addLockedCopy,

@@ -1,5 +1,5 @@
 import { folderPathUri, joinFolderPath } from "../../base/folderPath.ts";
-import type { FolderPath, SkillFolders, SkillRoot } from "../../base/ports.ts";
+import type { FolderPath, SkillFolders, SkillRoot } from "../../base/skillFolders.ts";
 import { getGlobalLockFile } from "./globalSkillsLock.ts";
 import { commonAgents, otherAgents, type SkillAgent } from "./skillAgents.ts";
 

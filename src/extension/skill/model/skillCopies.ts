@@ -2,7 +2,7 @@ import type { Installation } from "../../../contract/skills.ts";
 import { findPathProblems } from "../../../text/filePaths.ts";
 import { computeContentDigest, computeFileDigest } from "../../base/fileDigest.ts";
 import { folderPathUri, formatFolderPath, joinFolderPath } from "../../base/folderPath.ts";
-import type { FolderFile, FolderPath, SkillFolders, SkillRoot } from "../../base/ports.ts";
+import type { FolderFile, FolderPath, SkillFolders, SkillRoot } from "../../base/skillFolders.ts";
 import type { CodeFile } from "../../registry/model/versionFiles.ts";
 import { emptyGlobalLock, formatGlobalLock, parseGlobalLock } from "./globalSkillsLock.ts";
 import { type InstallTarget, type LockFolder, listInstallTargets, listLockFolders } from "./installTargets.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { computeFileDigest } from "../../base/fileDigest.ts";
-import type { FolderFile } from "../../base/ports.ts";
+import type { FolderFile } from "../../base/skillFolders.ts";
 
 /** The `skills` command line tool's hash of a folder: every path and content in order. */
 export function computeToolHash(files: readonly FolderFile[]): string {

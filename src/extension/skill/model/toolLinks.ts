@@ -1,5 +1,5 @@
 import { joinFolderPath } from "../../base/folderPath.ts";
-import type { FolderPath, SkillFolders } from "../../base/ports.ts";
+import type { FolderPath, SkillFolders } from "../../base/skillFolders.ts";
 import { listInstallTargets } from "./installTargets.ts";
 import type { SkillCopy } from "./skillCopies.ts";
 

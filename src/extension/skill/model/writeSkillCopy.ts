@@ -2,7 +2,7 @@ import type { ServiceClient } from "../../../client/client.ts";
 import type { InstallationTarget } from "../../../contract/skills.ts";
 import { computeFileDigest } from "../../base/fileDigest.ts";
 import { folderPathUri, formatFolderPath } from "../../base/folderPath.ts";
-import type { FolderPath, SkillFolders, SkillRoot } from "../../base/ports.ts";
+import type { FolderPath, SkillFolders, SkillRoot } from "../../base/skillFolders.ts";
 import { addGlobalCopy } from "./globalSkillsLock.ts";
 import type { InstallPlan } from "./installPlan.ts";
 import { type LockFolder, listInstallTargets, lockFolderUri } from "./installTargets.ts";

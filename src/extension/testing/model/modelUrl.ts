@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { isLoopbackHostname } from "../../../text/isLoopbackHostname.ts";
+import { isLoopbackHostname } from "../../../text/hosts/isLoopbackHostname.ts";
 
 export type ModelUrl =
   | { readonly kind: "fine"; readonly baseUrl: string }

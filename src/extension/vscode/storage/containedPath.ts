@@ -5,7 +5,7 @@ import * as l10n from "@vscode/l10n";
 import { findPathProblems } from "../../../text/filePaths.ts";
 import { formatFolderPath } from "../../base/folderPath.ts";
 import { FolderError, findReservedNameProblem } from "../../base/folderRules.ts";
-import type { FolderPath } from "../../base/ports.ts";
+import type { FolderPath } from "../../base/skillFolders.ts";
 
 /** Reads what exists at a path, without following links. */
 export async function readPathKind(path: string): Promise<"none" | "file" | "folder" | "link" | "other"> {

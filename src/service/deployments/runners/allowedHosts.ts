@@ -1,4 +1,4 @@
-import { isAllowedHost } from "../../../text/hostName.ts";
+import { isAllowedHost } from "../../../text/hosts/hostName.ts";
 
 /** The hosts that a server may connect to: `api.example.com` at any port, or `api.example.com:8443`. */
 export interface AllowedHosts {

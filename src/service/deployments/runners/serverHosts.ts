@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { parseCredentialHosts } from "../../../text/credentialHost.ts";
-import { readHostName } from "../../../text/hostName.ts";
+import { parseCredentialHosts } from "../../../text/hosts/credentialHost.ts";
+import { readHostName } from "../../../text/hosts/hostName.ts";
 import { readAddedHeader } from "../../../text/variables/addedHeader.ts";
 import type { ServiceContext } from "../../context.ts";
 import { findVersionRow } from "../../registry/versions.ts";

@@ -35,7 +35,10 @@ export function createApiContact(): ApiContact {
       const last = exchanges.at(-1);
       if (!last) {
         if (isError && text.startsWith(missingCredentialError))
-          throw new CaseNotRunError("Not called without a credential, which the operation needs.", "credential_missing");
+          throw new CaseNotRunError(
+            "Not called without a credential, which the operation needs.",
+            "credential_missing",
+          );
         if (isError) throw new CaseNotRunError(`The API was not called: ${text}`);
         return false;
       }

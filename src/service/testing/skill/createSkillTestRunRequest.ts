@@ -5,7 +5,7 @@ import { decodeFileBytes } from "../../../contract/files.ts";
 import type { SkillFile } from "../../../skills/skill.ts";
 import { readSkillCases, selectCases } from "../../../testcases/readSkillCases.ts";
 import { repeatModelCases } from "../../../testcases/repeatModelCases.ts";
-import { isLoopbackHostname } from "../../../text/isLoopbackHostname.ts";
+import { isLoopbackHostname } from "../../../text/hosts/isLoopbackHostname.ts";
 import type { ServiceCall, ServiceContext } from "../../context.ts";
 import { createSecretMask } from "../../deployments/process/processEnvironment.ts";
 import { requireOpenSkillRow } from "../../handlers/skillHandlers.ts";

@@ -1,4 +1,4 @@
-import { isAllowedHost } from "../../../text/hostName.ts";
+import { isAllowedHost } from "../../../text/hosts/hostName.ts";
 import type { EventRow } from "../../protocol/deploymentPanelMessages.ts";
 
 /** Finds the host that an event offers to allow. */

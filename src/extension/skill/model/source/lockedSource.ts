@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import * as z from "zod";
 import { findFolderPath, folderPathUri } from "../../../base/folderPath.ts";
-import type { FolderPath } from "../../../base/ports.ts";
+import type { FolderPath } from "../../../base/skillFolders.ts";
 import type { LockFolder } from "../installTargets.ts";
 import type { LockedSource, SkillLockEntry } from "../skillsLock.ts";
 import { computeToolHash } from "../toolHashes.ts";

@@ -6,7 +6,7 @@ import {
   isSameUri,
   joinFolderPath,
 } from "../../../../../src/extension/base/folderPath.ts";
-import type { SkillRoot } from "../../../../../src/extension/base/ports.ts";
+import type { SkillRoot } from "../../../../../src/extension/base/skillFolders.ts";
 import {
   formatAgentName,
   listInstallTargets,

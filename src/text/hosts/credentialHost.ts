@@ -1,4 +1,4 @@
-import { formatFirst } from "./formatFirst.ts";
+import { formatFirst } from "../formatFirst.ts";
 
 /** Formats the host of a URL that receives a credential, such as `api.example.com` or, without encryption, `http://api.example.com`. */
 export const formatCredentialHost = (url: URL) => (url.protocol === "https:" ? url.host : url.origin);

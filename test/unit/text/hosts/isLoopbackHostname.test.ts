@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isLoopbackHostname } from "../../../src/text/isLoopbackHostname.ts";
+import { isLoopbackHostname } from "../../../../src/text/hosts/isLoopbackHostname.ts";
 
 test.each([
   ["localhost", "localhost"],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readHostName } from "../../../src/text/hostName.ts";
+import { readHostName } from "../../../../src/text/hosts/hostName.ts";
 
 test.each([
   ["api.example.com", "api.example.com"],

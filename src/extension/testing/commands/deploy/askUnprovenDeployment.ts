@@ -6,12 +6,12 @@ import { readUnreachedApi } from "../../../../text/hosts/unreachedApi.ts";
 import { joinWords } from "../../../../text/joinWords.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
 import { promptBack } from "../../../base/ports.ts";
-import { formatRunSummary } from "../../../testing/model/formatRun.ts";
-import { formatToolProof, listProofCauses } from "../../../testing/model/toolProof.ts";
-import { listCredentialChoices } from "../../model/credentials/credentialChoices.ts";
-import { isCredential } from "../../model/serverVariables.ts";
-import { setVariable } from "../variables/setVariable.ts";
-import { type ChooseCredentialContext, forgetDeclined } from "./chooseCredential.ts";
+import { type ChooseCredentialContext, forgetDeclined } from "../../../server/commands/deploy/chooseCredential.ts";
+import { setVariable } from "../../../server/commands/variables/setVariable.ts";
+import { listCredentialChoices } from "../../../server/model/credentials/credentialChoices.ts";
+import { isCredential } from "../../../server/model/serverVariables.ts";
+import { formatRunSummary } from "../../model/formatRun.ts";
+import { formatToolProof, listProofCauses } from "../../model/toolProof.ts";
 
 interface UnprovenVersion {
   readonly server: Server;
