@@ -78,10 +78,7 @@ describe("a document compared with a version", () => {
 
   test("is compared as its overlay shapes it", () => {
     const rename = "  - target: $.paths['/pets'].get\n    update: { x-mcp: { name: all-pets } }\n";
-    expect(compare(before, { overlay: createOverlay(rename) })?.changes).toEqual([
-      "listPets toolRemoved breaking",
-      "all-pets toolAdded compatible",
-    ]);
+    expect(compare(before, { overlay: createOverlay(rename) })?.changes).toEqual(["all-pets toolRenamed breaking"]);
   });
 
   test("in search mode has the names by which callers reach its tools", () => {

@@ -2,8 +2,8 @@ import { listAddedHeaders } from "../../../text/variables/addedHeader.ts";
 import type { VersionRow } from "../../storage/rows/versionRow.ts";
 
 /**
- * The values of an environment that no log and no result shows: all but those that the version declares as not secret, such as the
- * address of its API, without which an error cannot be understood.
+ * The values of an environment that no log and no result shows: all but the address of the API and lists of hosts, without which an
+ * error cannot be understood.
  */
 export function listSecretValues(
   environment: Readonly<Record<string, string>>,
@@ -11,7 +11,7 @@ export function listSecretValues(
 ): readonly string[] {
   const readable = new Set([
     ...["API_BASE_URL", "API_CHECK"],
-    ...(declared?.variables_json ?? []).filter(({ secret }) => !secret).map(({ name }) => name),
+    ...(declared?.variables_json ?? []).filter(({ hosts }) => hosts !== undefined).map(({ name }) => name),
     ...listAddedHeaders(environment).flatMap(({ variable, hostsVariable, isSecret }) =>
       isSecret ? [hostsVariable] : [variable, hostsVariable],
     ),

@@ -89,7 +89,7 @@ interface ServerFacts {
 
 /** What each of the editor's words claims. */
 const serverClaims: Readonly<Record<string, (facts: ServerFacts) => boolean>> = {
-  draft: ({ item }) => item.outcome === "waiting",
+  "no code yet": ({ item }) => item.outcome === "waiting",
   generating: ({ item }) => item.outcome === "working",
   "generation failed": ({ item }) => item.outcome === "failure",
   "not deployed": ({ item, live }) => !live && !item.liveDeployment,

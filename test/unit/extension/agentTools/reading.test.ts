@@ -18,7 +18,7 @@ describe("listing servers", () => {
     const { connection, servers, more } = await fixture.invoke("fairlead_listServers");
     expect([connection, more]).toEqual(["Local service", undefined]);
     expect(servers).toMatchObject([
-      { name: "Draft", state: "draft", latestVersion: null, description: "To be.", project: served.project.name },
+      { name: "Draft", state: "no code yet", latestVersion: null, description: "To be.", project: served.project.name },
       { name: "Failing", state: "running", latestVersion: "0.1.1", liveVersion: "0.1.0" },
       { id: running.server.id, name: "Weather", state: "running", latestVersion: "0.1.0", liveVersion: "0.1.0" },
     ]);

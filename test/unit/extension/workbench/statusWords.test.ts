@@ -137,7 +137,7 @@ describe("the status bar", () => {
     expect(words.text).toBe("$(warning) Work $ (bug): not reached");
     expect(words.command).toBe("fairlead.connection.switch");
     expect(words.tooltip).toBe(
-      "Work $(bug): not reached since 1 Jan 2026, 09:05\nNothing listens there.\nClick to choose a connection.",
+      "Work $(bug): not reached since 1 Jan 2026, 09:05:00\nNothing listens there.\nClick to choose a connection.",
     );
   });
 

@@ -46,7 +46,7 @@ describe("places in the output of a server", () => {
   test("open the file of the server's folder while it is the deployed one, else the version's", async () => {
     await using opened = await openLinks();
     const place = { deploymentId: deployment.id, file: "server.mjs" };
-    const ofVersion = /^fairlead:\/version\/Traced\/0\.1\.0\/server\.mjs\?/;
+    const ofVersion = /^fairlead:\/version\/0\.1\.0\/Traced\/server\.mjs\?/;
     expect(await opened.links.locate(place)).toMatch(ofVersion);
     const link = { server: { id: server.id, name: "Traced" }, connection: "Local service" };
     const files = await opened.fixture.app.versions.list(served.api, server.artifactId ?? "", "0.1.0");

@@ -70,7 +70,7 @@ describe("opening a file of a version", () => {
       node: { kind: "file", path: "docs/more.md", size: 7, version: "0.1.0", artifact },
     });
     expect(fixture.documents.shown).toEqual([
-      expect.stringMatching(/^fairlead:\/version\/greeting\/0\.1\.0\/docs\/more\.md\?artifact=art_.*&version=0\.1\.0$/),
+      expect.stringMatching(/^fairlead:\/version\/0\.1\.0\/greeting\/docs\/more\.md\?artifact=art_.*&version=0\.1\.0$/),
     ]);
   });
 });

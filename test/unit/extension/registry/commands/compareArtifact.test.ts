@@ -50,7 +50,7 @@ async function artifactNode(name: string): Promise<TreeNode> {
 /** The version of a side, or its text in place of a file. */
 function sideText(side: ComparedSide): string | undefined {
   if (typeof side !== "string") return side?.text;
-  return /^fairlead:\/version\/[^/]+\/([^/]+)\//.exec(side)?.[1] ?? side;
+  return /^fairlead:\/version\/([^/]+)\//.exec(side)?.[1] ?? side;
 }
 
 const shownOf = ({ compared }: MapDocuments) =>

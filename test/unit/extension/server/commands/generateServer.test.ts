@@ -139,7 +139,7 @@ describe("generating a server", () => {
     });
     await generateServer(fixture.app, { resource: uri });
     await expect.poll(() => fixture.documents.shown).toHaveLength(1);
-    expect(fixture.documents.shown[0]).toMatch(/^fairlead:\/version\/[^/]+\/0\.1\.0\/server\.mjs\?artifact=art_/);
+    expect(fixture.documents.shown[0]).toMatch(/^fairlead:\/version\/0\.1\.0\/[^/]+\/server\.mjs\?artifact=art_/);
   });
 
   test("from the palette offers the active document, the found documents and a URL", async () => {

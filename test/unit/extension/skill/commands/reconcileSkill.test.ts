@@ -115,7 +115,7 @@ describe("opening", () => {
     const skill = await publishTestSkill(served, "opened");
     await using fixture = await createSkillFixture(served, { answers: ["opened"] });
     await openSkill(fixture.app, { node: createSkillNode(skill) });
-    expect(fixture.documents.shown[0]).toMatch(/^fairlead:\/version\/opened\/0\.1\.0\/SKILL\.md\?/);
+    expect(fixture.documents.shown[0]).toMatch(/^fairlead:\/version\/0\.1\.0\/opened\/SKILL\.md\?/);
     const folder = fixture.source("opened");
     fixture.app.localSkills.clear();
     await openSkill(fixture.app, {});
@@ -129,7 +129,7 @@ describe("opening", () => {
     expect(fixture.documents.shown.at(-1)).toBe(`${fixture.folder(".claude/skills/placed")}/SKILL.md`);
     const problem = { path: "SKILL.md", line: 2, column: 1, severity: "warning", code: "x", message: "m" } as const;
     await openSkill(fixture.app, { node: { kind: "problem", problem, of: { skill, source: undefined } } });
-    expect(fixture.documents.shown.at(-1)).toMatch(/^fairlead:\/version\/placed\/0\.1\.0\/SKILL\.md\?/);
+    expect(fixture.documents.shown.at(-1)).toMatch(/^fairlead:\/version\/0\.1\.0\/placed\/SKILL\.md\?/);
   });
 });
 

@@ -109,7 +109,7 @@ describe("evaluating a skill with an agent", () => {
     expect(withoutSkill).toContain("| without | 0% (0 of 3)");
     expect(page).toContain("Agents do only the tasks of evals");
     expect(keys).toEqual(Array(6).fill(`Bearer ${key}`));
-    const { items } = await served.api.call("skills.list", { q: "agent-evals" });
+    const { items } = await served.api.call("skills.list", { q: "agent-evals", includeArchived: true });
     const runs = await served.api.call("skillTestRuns.list", { id: items[0]?.id ?? "" });
     const stored = await Promise.all(runs.items.map(({ id }) => served.api.call("skillTestRun.get", { id, since: 0 })));
     expect(JSON.stringify([stored, page])).not.toContain(key);

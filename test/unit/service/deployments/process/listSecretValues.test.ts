@@ -9,10 +9,10 @@ const environment = {
   API_SECRET_HEADER_X_AUTH_API_HOSTS: "gotify.lan",
   UNDECLARED: "of-another-version",
 };
-const variable = (name: string, secret: boolean) => ({ name, secret, required: false, description: "" });
+const variable = (name: string) => ({ name, secret: false, required: false, description: "" });
 
-test("protocol, host and port of an API are readable in errors, and keys and undeclared values are not", () => {
-  const declared = { variables_json: [variable("API_KEY", true), variable("KEY_API_HOSTS", false)] };
+test("protocol, host and port of an API are readable in errors, and no other value is, whatever its version declares", () => {
+  const declared = { variables_json: [variable("API_KEY"), { ...variable("KEY_API_HOSTS"), hosts: [] }] };
   expect(listSecretValues(environment, declared)).toEqual(["the-key", "the-header", "of-another-version"]);
   expect(listSecretValues(environment, undefined)).toContain("http://gotify.lan:8080");
 });
