@@ -19,7 +19,11 @@ export async function acceptPromptsDuring<T>(work: Thenable<T>): Promise<T> {
   }
 }
 
-type ShowMessage = (message: string, ...offered: string[]) => Thenable<string | undefined>;
+type ShowMessage = (message: string, ...offered: unknown[]) => Thenable<unknown>;
+
+/** What a message offers for an action: a text, or a button with that title. */
+const findOffered = (offered: readonly unknown[], action: string | undefined) =>
+  offered.find((one) => one === action || (typeof one === "object" && one && "title" in one && one.title === action));
 
 /**
  * Answers messages that offer one of these actions with it, because VS Code has commands for the first button only. Other
@@ -32,7 +36,7 @@ export async function chooseDuring<T>(actions: readonly string[], work: () => Pr
   const chooseOr =
     (show: ShowMessage): ShowMessage =>
     async (message, ...offered) =>
-      actions.find((action) => offered.includes(action)) ?? show(message, ...offered);
+      actions.map((action) => findOffered(offered, action)).find(Boolean) ?? show(message, ...offered);
   put("showWarningMessage", chooseOr(showWarningMessage));
   put("showInformationMessage", chooseOr(showInformationMessage));
   try {
@@ -74,10 +78,7 @@ export async function decideDuring<T>(
   const remaining = Array.isArray(answers) ? [...answers] : [answers];
   const put = (value: unknown) =>
     Object.defineProperty(vscode.window, "showInformationMessage", { value, configurable: true });
-  put(async (_message: string, ...offered: unknown[]) => {
-    const answer = remaining.shift();
-    return offered.includes(answer) ? answer : undefined;
-  });
+  put(async (_message: string, ...offered: unknown[]) => findOffered(offered, remaining.shift()));
   try {
     return await work();
   } finally {
