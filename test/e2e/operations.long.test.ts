@@ -112,6 +112,7 @@ describe("every operation of the contract is called from its surface", () => {
     });
     await at.run("Fairlead: Deploy", ["server.deploy"], async () => {
       await call("Deploy...", "Deploy a Server", "Pet Shop");
+      await window.pick("Deploy Pet Shop", "Later");
       await deployAnyway(window, "Pet Shop 0.1.0");
       await window.messages.waitFor(/Deployed Pet Shop/);
     });

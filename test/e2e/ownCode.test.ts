@@ -157,6 +157,7 @@ describe("own code", () => {
       await window.messages.dismissAll();
       const servers = window.view("Servers");
       await servers.show();
+      await servers.makeRoom("Registry", "Deployments", "Skills");
       await servers.menu("Shop", "Save Code to Folder...");
       await window.waitForTitle(/Save Shop 0\.1\.0/);
       await window.escape();
@@ -190,7 +191,7 @@ describe("own code", () => {
       await window.documents.explorerMenu("shop.json", "Generate Server from OpenAPI...");
       await window.pick("Generate Shop", "Choose other operations...");
       await window.pickMany("operations", ["GET /items", "DELETE /items"]);
-      const question = /Merge Shop 0\.1\.2 into my-shop\?/;
+      const question = /Merge Shop 0\.2\.0 into my-shop\?/;
       const dialog = window.page.locator(".monaco-dialog-box").filter({ hasText: question });
       await dialog.waitFor();
       const detail = (await dialog.textContent()) ?? "";
@@ -198,11 +199,11 @@ describe("own code", () => {
         expect(detail).toContain(expected);
       await window.screenshot("folder-2-merge-dark");
       await window.messages.modal(question, "Show Changes");
-      await window.documents.titles(/my-shop ↔ Shop 0\.1\.2/);
+      await window.documents.titles(/my-shop ↔ Shop 0\.2\.0/);
       await window.page.locator(".multiDiffEditor .view-line").first().waitFor();
       await window.screenshot("folder-3-changes-dark");
-      await window.messages.answer(/Shop 0\.1\.2 is not merged into my-shop yet/, "Merge");
-      await window.messages.waitFor(/Merged Shop 0\.1\.2 into my-shop, with 1 conflict in tools\/items\.mjs/);
+      await window.messages.answer(/Shop 0\.2\.0 is not merged into my-shop yet/, "Merge");
+      await window.messages.waitFor(/Merged Shop 0\.2\.0 into my-shop, with 1 conflict in tools\/items\.mjs/);
       expect(read("my-shop/README.md")).toContain("My notes.");
       expect(read("my-shop/README.md")).toContain("clearItems");
       expect(read("my-shop/tools/items.mjs")).toMatch(/^<<<<<<< Yours$/m);
@@ -240,8 +241,8 @@ describe("own code", () => {
     test("is what places in stack traces link to", async () => {
       await edit("server.mjs", () => `import "./tools/items.mjs";\n\nthrow new Error("The shelf is empty.");\n`);
       await window.documents.explorerMenu(renamed, "Deploy...");
-      await deployAnyway(window, "Shop 0.1.3");
-      await window.messages.waitFor(/Shop 0\.1\.3 was not deployed/);
+      await deployAnyway(window, "Shop 0.2.1");
+      await window.messages.waitFor(/Shop 0\.2\.1 was not deployed/);
       await window.messages.answer(/was not deployed/, "Open Log");
       await window.documents.waitForText(/The shelf is empty/);
       await window.documents.followLink(/server\.mjs:3/);
@@ -252,7 +253,7 @@ describe("own code", () => {
       await window.screenshot("folder-5-links-dark");
       await window.documents.closePanel();
       await window.view("Deployments").show();
-      await window.view("Deployments").menu("Shop 0.1.3", "Open Deployment");
+      await window.view("Deployments").menu("Shop 0.2.1", "Open Deployment");
       const frame = await createPanel(window.page).frame(/Failed/);
       await frame.locator("button.link").first().waitFor();
       await window.screenshot("folder-6-panel-dark");

@@ -147,7 +147,7 @@ describe("a skill, from the first line to the agents that use it", () => {
     expect(await window.testing.text()).not.toMatch(/\(Skipped\)|\(Failed\)/);
     await window.screenshot("skills-4-evals-dark");
     await window.screenshot("readme-skill");
-    const [skill] = (await service.client.call("skills.list", {})).items;
+    const [skill] = (await service.client.call("skills.list", { includeArchived: true })).items;
     const [run] = (await service.client.call("skillTestRuns.list", { id: skill?.id ?? "" })).items;
     const { cases } = await service.client.call("skillTestRun.get", { id: run?.id ?? "" });
     const output = cases?.find(({ kind }) => kind === "eval")?.output;
@@ -175,7 +175,7 @@ describe("a skill, from the first line to the agents that use it", () => {
     await window.messages.waitFor(/Published trim-lines 1\.0\.0/);
     await window.screenshot("skills-6-published-dark");
     await window.messages.dismissAll();
-    const { items } = await service.client.call("skills.list", {});
+    const { items } = await service.client.call("skills.list", { includeArchived: true });
     expect(items).toMatchObject([{ name, latestVersion: "1.0.0", valid: true }]);
   });
 

@@ -21,7 +21,7 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   "extension/profile": 3_420,
   "extension/project": 397,
   "extension/registry": 1_413,
-  "extension/server": 8_581,
+  "extension/server": 8_599,
   "extension/skill": 6_036,
   "extension/testing": 4_383,
   "extension/tools": 2_491,
@@ -36,5 +36,5 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   testcases: 1_424,
   text: 2_362,
   webview: 8_260,
-  test: 122_927,
+  test: 122_929,
 };

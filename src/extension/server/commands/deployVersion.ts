@@ -16,7 +16,7 @@ import {
 } from "../../testing/commands/deploy/testBeforeDeployment.ts";
 import { readUntestedContents } from "../../testing/model/untestedContents.ts";
 import type { TestingServices } from "../../testing/testingServices.ts";
-import { agreeToHosts, listNewHosts } from "../model/credentialHosts.ts";
+import { agreeToHosts, listNewHosts, selectGivenCredentials } from "../model/credentialHosts.ts";
 import { hasChangedVariables, isCredential } from "../model/serverVariables.ts";
 import { askCheckedValues } from "./deploy/askCheckedValues.ts";
 import {
@@ -89,7 +89,8 @@ async function startDeployment(
   const { version, options, progress } = request;
   const plan = await readDeployPlan(app, client, request);
   const { server, repeated, content } = plan;
-  const needsNothing = plan.missing.length === 0 && listNewHosts(plan.credentials).length === 0;
+  const needsNothing =
+    plan.missing.length === 0 && listNewHosts(selectGivenCredentials(server, plan.credentials)).length === 0;
   const isSame = needsNothing && !hasChangedVariables(server);
   if (repeated && (repeated.kind === "underWay" || (isSame && !options.isAgain))) {
     const deployAgain = () => deployVersion(app, client, server, version, { ...options, isAgain: true });
@@ -182,10 +183,10 @@ async function askAnswers(
   const entered = await askCheckedValues(app, client, { ...plan, code }, { title, asked: missing, chosen });
   if (!entered) return undefined;
   if (entered === promptBack) return askAnswers(app, client, plan, breaking);
-  const question = { credentials: entered.isAgreed ? [] : credentials, code, isUntested, breaking };
+  const given = selectGivenCredentials(server, credentials, entered.values);
+  const question = { credentials: entered.isAgreed ? [] : given, code, isUntested, breaking };
   const confirmed = await confirmDeployment(app, question);
-  if (confirmed?.kind === "agreed")
-    return { ...confirmed, environment: { ...agreeToHosts(credentials), ...entered.values } };
+  if (confirmed?.kind === "agreed") return { ...confirmed, environment: { ...agreeToHosts(given), ...entered.values } };
   await entered.discard();
   return confirmed && { ...confirmed, environment: {} };
 }

@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Server, ServerVariable } from "../../../contract/servers.ts";
 import { formatCredentialHosts, parseCredentialHosts } from "../../../text/hosts/credentialHost.ts";
+import { isGroupSet, listVariableGroups, type VariableGroup } from "./credentials/variableGroups.ts";
 
 /** The hosts that a version sends a credential to. */
 export interface CredentialHosts {
@@ -49,6 +50,22 @@ async function readManifestVariables(
 ): Promise<readonly Partial<Pick<ServerVariable, "name" | "hosts">>[]> {
   const { manifest } = await client.call("registry.artifact", { id, version }, signal ? { signal } : {});
   return manifestSchema.safeParse(manifest).data?.packages.flatMap((one) => one.environmentVariables) ?? [];
+}
+
+/** Those of credentials that have a value, or are not known: the others go to no host. */
+export function selectGivenCredentials(
+  server: Server,
+  all: readonly CredentialHosts[],
+  entered: Readonly<Record<string, string>> = {},
+): readonly CredentialHosts[] {
+  const isMissing = (group: VariableGroup) =>
+    isGroupSet(server, group) === false && !group.values.some(({ name }) => Object.hasOwn(entered, name));
+  const missing = new Set(
+    listVariableGroups(server)
+      .filter(isMissing)
+      .map(({ hosts }) => hosts?.name),
+  );
+  return all.filter(({ variable }) => !missing.has(variable));
 }
 
 const findNewHosts = ({ hosts, agreed }: CredentialHosts) => hosts.filter((host) => !agreed.includes(host));

@@ -30,10 +30,13 @@ test("where no call reaches the API its address is asked for, with what was trie
 test("tests that fail without a credential say so, and it can be given then, also after None", async () => {
   const server = await generateServer(served, "Gotify", createGotifyDocument(new URL(upstream.origin).host));
   const label = "Client token header X-Gotify-Key · 3 operations";
-  const answers = ["None", "Test and Deploy", "Edit Credential", label, "good", "Test and Deploy"];
+  const answers = ["None", "Test and Deploy", "Edit Credential", label, "good", "Deploy"];
   await using fixture = await createCommandFixture(served, { runsTests: true, answers });
   await deployServer(fixture.app, { node: { kind: "server", server, live: undefined, latest: undefined } });
   await fixture.messages.waitFor("Deployed Gotify 0.1.0");
+  const hosts = expect.stringContaining("It sends credentials to these hosts");
+  expect(fixture.prompts.questions.at(1)).not.toEqual(hosts);
+  expect(fixture.prompts.questions.at(-1)).toEqual(hosts);
   expect(fixture.prompts.questions).toContainEqual(
     expect.stringMatching(
       /^Deploy Gotify 0\.1\.0\? 1 of 5 tools answer; 4 could not be tried\.\n.*without a credential, which the operation needs\.\n.*\n\[Deploy, Edit Credential\]$/,
