@@ -48,7 +48,9 @@ describe("the panel of a deployment", () => {
     panel.controller.onMessage(first);
     expect((await panel.waitForMessage("files")).files).toContain("server.mjs");
     panel.controller.onMessage({ type: "openSource", file: "server.mjs", line: 3, column: 0 });
-    await expect.poll(() => panel.documents.shown).toEqual([expect.stringMatching(/^fairlead:\/version\/[^/]+\/Shown\//)]);
+    await expect
+      .poll(() => panel.documents.shown)
+      .toEqual([expect.stringMatching(/^fairlead:\/version\/[^/]+\/Shown\//)]);
   });
 
   test("continues after the page's last event", async () => {
