@@ -94,13 +94,16 @@ const perCall =
   /idempot|request-?id|correlation|nonce|time-?stamp|signature|trace|^if-|^accept|^content-|^range$|^date$|cursor|page/i;
 const accountName =
   /(?:account|tenant|organi[sz]ation|workspace|subscription|realm|company)[-_]?(?:id|sid|key|name)?$/i;
+/** Such a name in a path means what a call is about. */
+const itemName = /^(?:id|uuid|key|name|slug)$/i;
 const versionName = /(?:^|[-_])version$/i;
 
 /** A required header or version is the same for every call. What stands in a path may be what calls are about. */
 function createProposal(uses: ParameterUses): ConstantProposal {
   const [{ parameter }] = uses;
   const { name, in: location } = parameter;
-  const isNeeded = uses.every(({ isRequired }) => isRequired) && !perCall.test(name);
+  const isNeeded =
+    uses.every(({ isRequired }) => isRequired) && !perCall.test(name) && !(location === "path" && itemName.test(name));
   const isCertain = isNeeded && (location === "header" || versionName.test(name));
   return {
     parameter: name,

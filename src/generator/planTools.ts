@@ -234,7 +234,7 @@ function listCredentialVariables(
       name,
       secret,
       required: required && !optional,
-      description: `${purpose}${destination}${page}`,
+      description: `${endSentence(purpose)}${destination}${page}`,
       sentTo: [...sentTo],
       sentAs,
       ...(documentation !== undefined && { documentation }),
@@ -251,6 +251,8 @@ function listCredentialVariables(
     },
   ];
 }
+
+const endSentence = (text: string) => (text === "" || /[.!?:]$/.test(text) ? text : `${text}.`);
 
 const formatDestination = (sentAs: string, hosts: readonly string[]) =>
   hosts.length === 0

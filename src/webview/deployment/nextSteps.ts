@@ -23,7 +23,7 @@ const stop: NextStep = { label: l10n.t("Stop"), action: "stop" };
 /** Describes a deployment in a sentence and lists the next steps, the most likely one first. */
 export function findNextSteps(facts: DeploymentFacts): NextSteps {
   if (facts.isServerGone)
-    return { sentence: l10n.t("Its server was removed. Only its log remains."), steps: [openLog] };
+    return { sentence: l10n.t("Its server was archived or deleted. Its log remains."), steps: [openLog] };
   switch (facts.status) {
     case "queued":
       return { sentence: l10n.t("It waits for other deployments."), steps: [openLog] };

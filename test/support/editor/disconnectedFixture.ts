@@ -38,6 +38,7 @@ export async function createDisconnectedFixture(
   return {
     ...{ app, user, window, refreshed },
     questions: fixture.prompts.questions,
+    details: fixture.prompts.details,
     offered: fixture.prompts.offered,
     unusedAnswers: fixture.prompts.unusedAnswers,
     shown: fixture.messages.shown,

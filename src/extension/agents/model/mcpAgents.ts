@@ -1,4 +1,4 @@
-import type { AgentId } from "./agentNames.ts";
+import { type AgentId, agentNames } from "./agentNames.ts";
 
 export type AgentScope = "workspace" | "user";
 
@@ -160,4 +160,10 @@ export const mcpAgents: readonly McpAgent[] = [
 
 export function findMcpAgent(id: string): McpAgent | undefined {
   return mcpAgents.find((agent) => agent.id === id);
+}
+
+/** The name of an agent; its id if this Fairlead does not know it. */
+export function formatMcpAgent(id: string): string {
+  const agent = findMcpAgent(id);
+  return agent ? agentNames[agent.id] : id;
 }

@@ -5,9 +5,8 @@ import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { collectFacts, type NodeText } from "../../base/rows/nodeText.ts";
 import type { TreeRowKind } from "../../base/rows/treeRowKind.ts";
 import { type AgentUseState, formatAgentUseState } from "../model/agentDrift.ts";
-import { agentNames } from "../model/agentNames.ts";
 import type { AgentUse } from "../model/agentUses.ts";
-import { findMcpAgent } from "../model/mcpAgents.ts";
+import { formatMcpAgent } from "../model/mcpAgents.ts";
 
 /** The agents that have a server from here. */
 export interface AgentsNode {
@@ -50,15 +49,15 @@ export const agentUseTreeRow: TreeRowKind<AgentUseNode> = {
 const scopeNames = { workspace: l10n.t("workspace"), user: l10n.t("user") } as const;
 
 function describeAgentUse({ use, state, lastUsedAt }: AgentUseNode, now: number): NodeText {
-  const agent = findMcpAgent(use.agent);
+  const agent = formatMcpAgent(use.agent);
   const since = formatRelativeTime(use.at, now);
   return {
-    label: agent ? agentNames[agent.id] : use.agent,
+    label: agent,
     description: joinTextParts(formatAgentUseState(state), scopeNames[use.scope], since),
     icon: state.kind === "same" ? "pass" : "warning",
     facts: () =>
       collectFacts(
-        [l10n.t("Agent"), agent ? agentNames[agent.id] : use.agent],
+        [l10n.t("Agent"), agent],
         [l10n.t("State"), formatAgentUseState(state)],
         [l10n.t("File"), use.path],
         [l10n.t("Entry"), use.name],

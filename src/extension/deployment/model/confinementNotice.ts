@@ -11,7 +11,7 @@ export function formatConfinementNotice(me: Pick<Me, "confinement"> | undefined,
   const { sandbox, reason, remedy } = me?.confinement ?? {};
   if (sandbox === undefined) return l10n.t("How the service confines code is not known.");
   if (sandbox !== "none")
-    return l10n.t`It is confined by the operating system (${sandbox}): it reads its own files only, starts nothing, and connects only to the hosts of its API and to those that you allow.`;
+    return l10n.t`It is confined by the operating system (${sandbox}): it reads its own files only, starts nothing, and connects only to hosts of an API that it has, and to those that you allow.`;
   const why = reason ? ` (${reason})` : "";
   return l10n.t`The code is not confined on this machine${why}. Node alone restricts its files, which hostile code can get around, and it may connect to anything. Run only code that you trust.${remedy ? ` ${remedy}` : ""}`;
 }

@@ -27,7 +27,7 @@ import {
 } from "./deploy/breakingToolChanges.ts";
 import { chooseCredential, noCredential } from "./deploy/chooseCredential.ts";
 import { confirmDeployment, type DeploymentAnswer } from "./deploy/confirmDeployment.ts";
-import { joinProgress } from "./deploy/joinProgress.ts";
+import { type JoinedProgress, joinProgress } from "./deploy/joinProgress.ts";
 import {
   type DeployOptions,
   type DeployPlan,
@@ -38,6 +38,7 @@ import {
 import { showDeployment } from "./deploy/showDeployment.ts";
 import { showRepeatedDeployment } from "./deploy/showRepeatedDeployment.ts";
 import { getServerLinks } from "./getServerLinks.ts";
+import { saveVariables } from "./variables/saveVariables.ts";
 
 export type DeployVersionContext = ShowDeploymentProgressContext &
   TestBeforeDeploymentContext &
@@ -75,7 +76,7 @@ const formatDeployingTitle = (serverName: string, version: string | undefined) =
   l10n.t`Deploying ${joinWords(serverName, version)}`;
 
 /** The tests and the deployment have one progress. */
-type RunningRequest = DeployRequest & { readonly progress: Progress };
+type RunningRequest = DeployRequest & { readonly progress: JoinedProgress };
 
 /** What follows after the flow: the progress of the deployment, or a message whose actions start another flow. */
 type FollowUp = () => Promise<void> | void;
@@ -123,15 +124,16 @@ async function testAndDeploy(
     ...request
   }: RunningRequest & Answers & { readonly plan: DeployPlan; readonly acceptUntested: () => Promise<void> },
 ): Promise<FollowUp | undefined> {
-  const { server, version, options, progress } = request;
+  const { version, options, progress } = request;
   // Saved first, because the tests need the same variables as the deployment.
-  if (Object.keys(environment).length > 0) await client.call("server.update", { id: server.id, environment });
+  const isChanged = Object.keys(environment).length > 0;
+  const server = isChanged ? await saveVariables(app, client, request.server, environment) : request.server;
   const deployAnyway = async () => {
     await acceptUntested();
     await deployVersion(app, client, server, version, options);
   };
   const deployAgain = (changed: Server) => deployVersion(app, client, changed, version, options);
-  const tested = { server, version, deployAnyway, deployAgain };
+  const tested = { server, version, deployAnyway, deployAgain, onQuestion: progress.end };
   const failure = await testBeforeDeployment({ ...app, progress }, client, tested);
   if (failure) return failure;
   const breaking = findBreakingToolChanges(await readToolChanges(app, client, request));

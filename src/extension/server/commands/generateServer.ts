@@ -146,7 +146,7 @@ async function showResult(app: GenerateServerContext, client: ServiceClient, res
   if (update === "written" || update === "shown") return;
   const isBehind = outdated && update === "cancelled";
   const folder = isBehind && l10n.t`The folder ${outdated.name} does not have it yet.`;
-  showMessage(app, "info", joinWords(formatOutcome(server, before, document), folder), {
+  showMessage(app, "info", joinWords(formatOutcome(server, before, document, app.settings().maxTools), folder), {
     ...(isBehind && { [l10n.t("Merge into Folder")]: outdated.update }),
     [l10n.t("Deploy")]: () => deployVersion(app, client, server),
     [l10n.t("Read the Code")]: () => openCode(app, client, server),
@@ -160,6 +160,7 @@ function formatOutcome(
   server: Server,
   before: Server["latestVersion"],
   { overlay, analysis }: AnalyzedDocument,
+  maxTools: number,
 ): string {
   const { name, latestVersion, toolCount, problems = [] } = server;
   if (before === latestVersion)
@@ -167,12 +168,14 @@ function formatOutcome(
   const applied = overlay && l10n.t`${readDocumentName(overlay.uri)} is applied.`;
   const count = problems.length + (analysis.overlay?.problems.length ?? 0);
   const warnings = count > 0 && l10n.t`The Problems view shows what was left out or assumed (${count}).`;
-  const generated = formatGenerated(joinWords(name, latestVersion), toolCount);
+  const generated = formatGenerated(joinWords(name, latestVersion), toolCount, maxTools);
   return joinWords(generated, applied, formatConstants(server), warnings);
 }
 
-function formatGenerated(called: string, toolCount: Server["toolCount"]): string {
+function formatGenerated(called: string, toolCount: Server["toolCount"], maxTools: number): string {
   if (typeof toolCount !== "number") return l10n.t`Generated ${called}.`;
+  if (toolCount > maxTools)
+    return l10n.t`Generated ${called}: agents search, describe and call its ${toolCount} operations.`;
   return toolCount === 1
     ? l10n.t`Generated ${called} with 1 tool.`
     : l10n.t`Generated ${called} with ${toolCount} tools.`;

@@ -164,7 +164,8 @@ function describeServer(node: ServerNode, now: number): NodeText {
       ...(server.limits ? ["limits"] : []),
       ...(server.variables?.length ? ["variables"] : []),
       ...(node.agentCount ? ["agents"] : []),
-      ...(documentChange ? ["outdated"] : []),
+      // A row has one icon: what the user edited is deployed first.
+      ...(documentChange && !node.folderChange ? ["outdated"] : []),
       ...(server.artifactId ? ["code"] : []),
     ].join("."),
   };

@@ -33,7 +33,7 @@ async function resolveInstallConflicts(
       ? l10n.t`"${conflicts[0] ?? ""}" in ${called} differs from what would be written there.`
       : l10n.t`${conflicts.length} files in ${called} differ from what would be written there.`;
   return confirmShownChange(app, {
-    title: l10n.t`Install ${skill.name}`,
+    title: l10n.t`Files of ${skill.name}`,
     question: message,
     action: l10n.t("Overwrite"),
   });

@@ -44,16 +44,19 @@ export const uninstallSkill: CommandHandler<
   if (client && copies?.length === 0 && node?.kind === "installation" && node.installation)
     return removeRecordOnly(app, client, node.installation);
   if (!copies) return;
+  const plans: CopyRemoval[] = [];
+  for (const copy of copies) {
+    const plan = await planCopyRemoval(app, copy);
+    if (!plan) return;
+    plans.push(plan);
+  }
+  if (plans.length === 0) return;
   const done: RemovedCopy[] = [];
   try {
-    for (const copy of copies) {
-      const removed = await removeCopy(app, client, copy);
-      if (removed) done.push(removed);
-    }
+    for (const plan of plans) done.push(await removeCopy(app, client, plan));
   } finally {
     app.refresh("fairlead.skills");
   }
-  if (done.length === 0) return;
   const names = formatList(
     done.map(({ copy: { name, record } }) => l10n.t`${name} from ${formatAgentName(record.agent)}`),
   );
@@ -137,24 +140,38 @@ async function chooseCopies(
       detail: formatFolderLabel(copy),
       value: copy,
     })),
-    picked: () => meant.length === 1,
+    picked: () => node !== undefined || meant.length === 1,
   });
   return chosen === promptBack ? undefined : chosen;
 }
 
-async function removeCopy(
-  app: EditorServices & ConnectionServices & Pick<SkillServices, "folders">,
-  client: ServiceClient | undefined,
+/** The files of a copy to remove, and what the user said about changed ones. */
+interface CopyRemoval {
+  readonly copy: SkillCopy;
+  readonly files: readonly CodeFile[];
+  readonly removed: ReadonlySet<string>;
+  readonly keptCount: number;
+}
+
+/** undefined: cancelled. */
+async function planCopyRemoval(
+  app: EditorServices & Pick<SkillServices, "folders">,
   copy: SkillCopy,
-): Promise<RemovedCopy | undefined> {
+): Promise<CopyRemoval | undefined> {
   const files = (await readSkillCopyFiles(app.folders, copy)) ?? [];
   const isListed = !copy.isOfTool || copy.state.kind === "same";
   const all = files.map(({ path }) => path);
   const { unchanged, changed } = isListed ? planRemoval(copy.record, files) : { unchanged: [], changed: all };
   const isAsked = changed.length > 0 && app.settings().confirm.includes("uninstall");
   const also = isListed ? (isAsked ? await askChanged(app, copy, changed) : []) : await askUnlisted(app, copy, all);
-  if (!also) return undefined;
-  const removed = new Set([...unchanged, ...also]);
+  return also && { copy, files, removed: new Set([...unchanged, ...also]), keptCount: changed.length - also.length };
+}
+
+async function removeCopy(
+  app: EditorServices & ConnectionServices & Pick<SkillServices, "folders">,
+  client: ServiceClient | undefined,
+  { copy, files, removed, keptCount }: CopyRemoval,
+): Promise<RemovedCopy> {
   await app.folders.change(copy.folder, { remove: [...removed] });
   const isGone = copy.record.service === undefined && !(await app.folders.isFolder(copy.folder));
   const links = isGone ? await removeToolLinks(app.folders, copy) : [];
@@ -166,7 +183,6 @@ async function removeCopy(
     );
   const isHosted = copy.record.service === getLockFileService(app);
   const wasRecorded = client !== undefined && isHosted && (await removeRecord(app, client, copy).catch(omitMissing));
-  const keptCount = changed.length - also.length;
   return { copy, files: files.filter(({ path }) => removed.has(path)), links, keptCount, wasRecorded };
 }
 

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { TestCase, TestRunDetail } from "../../../contract/testRuns.ts";
+import { joinWords } from "../../../text/joinWords.ts";
 import { isFailedCase } from "./formatRun.ts";
 
 /** What the user can change so that tools can be tried. */
@@ -37,13 +38,22 @@ export function isUnprovenOnly({ status, cases = [] }: TestRunDetail): boolean {
   return failed.length > 0 && failed.every((test) => findRemedy(test) !== undefined);
 }
 
+export const isAnyToolProven = ({ cases = [] }: TestRunDetail): boolean =>
+  cases.some(({ kind, status }) => kind === "smoke" && status === "passed");
+
 /** `38 of 42 tools answer; 4 could not be tried.` undefined: the run has no calls of tools. */
 export function formatToolProof({ cases = [] }: TestRunDetail): string | undefined {
   const called = cases.filter(({ kind }) => kind === "smoke");
   const answered = called.filter(({ status }) => status === "passed").length;
-  const untried = called.filter(({ status }) => status === "skipped").length;
+  const skipped = called.filter(({ status }) => status === "skipped");
+  const untried = skipped.filter((test) => findRemedy(test) !== undefined).length;
   if (called.length === 0) return undefined;
   if (called.length === 1) return answered === 1 ? l10n.t("Its tool answers.") : l10n.t("Its tool could not be tried.");
-  if (untried === 0) return l10n.t`${answered} of ${called.length} tools answer.`;
-  return l10n.t`${answered} of ${called.length} tools answer; ${untried} could not be tried.`;
+  const omitted = skipped.length - untried;
+  return joinWords(
+    untried === 0
+      ? l10n.t`${answered} of ${called.length} tools answer.`
+      : l10n.t`${answered} of ${called.length} tools answer; ${untried} could not be tried.`,
+    omitted > 0 && l10n.t`Not called, because they may change data or need input: ${omitted}.`,
+  );
 }

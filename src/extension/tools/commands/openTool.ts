@@ -68,7 +68,7 @@ async function chooseTool(
     return {
       label: tool.name,
       description,
-      detail: tool.description && removeMarkdown(tool.description),
+      detail: tool.description && removeMarkdown(tool.description).replaceAll(/\s+/g, " "),
       icon: toolEffectIcons[effect],
       value: tool.name,
     };

@@ -4,6 +4,8 @@ import type { Server } from "../../../contract/servers.ts";
 import { formatFirst } from "../../../text/formatFirst.ts";
 import { formatList } from "../../../text/language/formatList.ts";
 import { formatQuantity } from "../../../text/language/formatQuantity.ts";
+import { listServerUses } from "../../agents/model/agentUses.ts";
+import { formatMcpAgent } from "../../agents/model/mcpAgents.ts";
 import { setArchived } from "../../base/archivedState.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { showMessage } from "../../base/showMessage.ts";
@@ -25,6 +27,8 @@ interface ArchivePlan {
   readonly item: ArchivableItem;
   /** The servers that run now: its own, or those of a project; undefined if the service does not say. */
   readonly running: readonly Server[] | undefined;
+  /** The agents in whose files the server is. */
+  readonly agents: readonly string[];
 }
 
 /** Archives the selected projects, servers and skills after one question. */
@@ -37,7 +41,8 @@ export const archiveItems: CommandHandler<ArchiveContext> = async (app, target) 
   const client = await app.client();
   if (!client) return;
   const plans: ArchivePlan[] = [];
-  for (const item of items) plans.push({ item, running: await readRunningServers(client, item) });
+  for (const item of items)
+    plans.push({ item, running: await readRunningServers(client, item), agents: listAgents(app, item) });
   const operation = `${items[0]?.kind ?? "server"}.update` as const;
   const isAsked = app.settings().confirm.includes("archive");
   const confirmed = isAsked ? await confirmCall(app, operation, createQuestion(app, plans)) : {};
@@ -89,12 +94,20 @@ function createQuestion({ connections }: ConnectionServices, plans: readonly Arc
     message: plans.length === 1 && first ? askOne(first.item) : l10n.t`Archive these ${plans.length} items?`,
     detail: [
       ...named,
-      ...plans.flatMap(({ item, running }) => describeEffects(item, running)),
+      ...plans.flatMap(({ item, running, agents }) => [...describeEffects(item, running), ...describeAgents(agents)]),
       plans.length === 1 ? describeRestoringOne(isLocal) : describeRestoringSeveral(isLocal),
     ].join(" "),
     action: l10n.t("Archive"),
   };
 }
+
+function listAgents(app: ArchiveContext, { node }: ArchivableItem): readonly string[] {
+  const uses = node.kind === "server" ? listServerUses(app.memory, app.connections.scope() ?? "", node.server.id) : [];
+  return [...new Set(uses.map(({ agent }) => formatMcpAgent(agent)))];
+}
+
+const describeAgents = (agents: readonly string[]) =>
+  agents.length === 0 ? [] : [l10n.t`It stays in the files of ${formatList(agents)}, which cannot reach it then.`];
 
 function askOne({ kind, name }: ArchivableItem): string {
   if (kind === "project") return l10n.t`Archive the project "${name}"?`;

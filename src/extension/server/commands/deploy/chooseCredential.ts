@@ -37,8 +37,7 @@ export async function chooseCredential(
   const choices = listCredentialChoices(server);
   const [only] = choices;
   if (!only || openDeclined(app).has(server.id)) return noCredential;
-  // An account is connected by a command of its own, which the row of the server offers.
-  if (choices.length === 1) return only.isAccount ? noCredential : { variables: only.variables, isPicked: false };
+  if (choices.length === 1 && !only.isAccount) return { variables: only.variables, isPicked: false };
   const picked = await app.prompts.pick<CredentialChoice | "later" | "none">({
     title,
     placeholder: l10n.t("How does this API know you?"),

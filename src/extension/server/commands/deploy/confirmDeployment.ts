@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { formatFirst } from "../../../../text/formatFirst.ts";
+import { joinWords } from "../../../../text/joinWords.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
 import type { ConnectionServices } from "../../../connection/connectionServices.ts";
 import {
@@ -78,6 +79,13 @@ export async function confirmTest(app: ConfirmDeploymentContext, version: Runnab
   );
 }
 
+function describeCode(app: ConfirmDeploymentContext, code: RunnableCode): string {
+  const programs = formatFirst(code.programs);
+  const changed = openCodeConsent(app.memory).listChanged(code);
+  if (changed.length > 0) return l10n.t`Its code changed since you agreed to it: ${formatFirst(changed)}.`;
+  return isRunElsewhere(code) ? l10n.t`Its code: ${programs}.` : l10n.t`Its code runs on this machine: ${programs}.`;
+}
+
 interface AgreementQuestion {
   readonly message: string;
   /** What breaks callers needs an answer, also where hosts and code are agreed to. */
@@ -100,11 +108,7 @@ async function askAgreement(
     l10n.t("It sends credentials to these hosts, which the OpenAPI document names, and to no other:"),
     ...formatCredentialLines(credentials),
   ].join("\n");
-  const programs = formatFirst(code.programs);
-  const consent = describeCodeConsent(app, code.runsOn);
-  const runs = isRunElsewhere(code)
-    ? l10n.t`Its code: ${programs}. ${consent}`
-    : l10n.t`Its code runs on this machine: ${programs}. ${consent}`;
+  const runs = joinWords(describeCode(app, code), describeCodeConsent(app, code.runsOn));
   const detail = [breaking, hasNewHosts && hosts, isUnapproved && runs, ...details].filter(Boolean).join("\n\n");
   const action = await app.prompts.decide({ message, detail, actions });
   const isAgreed = action !== undefined && action !== showChangesAction;

@@ -4,6 +4,7 @@ import type { Server } from "../../../../contract/servers.ts";
 import { joinWords } from "../../../../text/joinWords.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
 import { promptBack } from "../../../base/ports.ts";
+import { readVariableValue } from "../../model/serverVariables.ts";
 import { askVariableValue } from "./askVariableValue.ts";
 import { saveVariables } from "./saveVariables.ts";
 
@@ -28,7 +29,8 @@ export async function setVariable(
       tried?.problem,
       known.description || l10n.t`The value of ${name}. ${server.name} is deployed again with it.`,
     ),
-    ...(tried && { value: tried.value }),
+    // What the user entered has the path too.
+    ...(tried && { value: readVariableValue(server, known) ?? tried.value }),
   });
   if (value === undefined || value === promptBack) return undefined;
   return saveVariables(app, client, server, { [name]: value });

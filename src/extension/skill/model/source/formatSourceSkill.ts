@@ -43,7 +43,7 @@ export function formatSourcePreview(source: SkillSource, skills: readonly Source
   return [
     l10n.t`# Skills from ${escapeMarkdown(from)}`,
     "",
-    l10n.t("Nothing is written yet. Choose the agents, or press Escape."),
+    l10n.t("Nothing is written until you choose the agents."),
     "",
     ...skills.flatMap(formatOne),
   ].join("\n");

@@ -9,9 +9,9 @@ import { promptBack } from "../../../base/ports.ts";
 import { type ChooseCredentialContext, forgetDeclined } from "../../../server/commands/deploy/chooseCredential.ts";
 import { setVariable } from "../../../server/commands/variables/setVariable.ts";
 import { listCredentialChoices } from "../../../server/model/credentials/credentialChoices.ts";
-import { isCredential } from "../../../server/model/serverVariables.ts";
+import { isCredential, isVariableSet } from "../../../server/model/serverVariables.ts";
 import { formatRunSummary } from "../../model/formatRun.ts";
-import { formatToolProof, listProofCauses } from "../../model/toolProof.ts";
+import { formatToolProof, isAnyToolProven, listProofCauses } from "../../model/toolProof.ts";
 
 interface UnprovenVersion {
   readonly server: Server;
@@ -37,18 +37,21 @@ export async function askUnprovenDeployment(
 ): Promise<"deploy" | "askCredential" | Server | undefined> {
   const causes = listProofCauses(run);
   if (causes.length === 0) return "deploy";
-  const credentials = (server.variables ?? []).filter(isCredential).map(({ name }) => name);
+  const credentials = (server.variables ?? [])
+    .filter((one) => isCredential(one) && isVariableSet(server, one) !== false)
+    .map(({ name }) => name);
   const lacksCredential = listCredentialChoices(server).some(({ isAccount }) => !isAccount);
   const hasCause = (remedy: string) => causes.some((cause) => cause.remedy === remedy);
   const summary = formatRunSummary(run.summary);
+  const remedies = [
+    ...(hasCause("credential") && (lacksCredential || credentials.length > 0) ? [editCredential] : []),
+    ...(hasCause("baseUrl") ? [editBaseUrl] : []),
+  ];
   const question = {
     message: joinWords(l10n.t`Deploy ${server.name} ${version}?`, formatToolProof(run)),
     detail: [...causes.map(({ message }) => message), summary && l10n.t`Tests: ${summary}.`].filter(Boolean).join("\n"),
-    actions: [
-      deploy,
-      ...(hasCause("credential") && credentials.length > 0 ? [editCredential] : []),
-      ...(hasCause("baseUrl") ? [editBaseUrl] : []),
-    ],
+    // Where no tool answers, the cause comes first.
+    actions: isAnyToolProven(run) ? [deploy, ...remedies] : [...remedies, deploy],
   };
   for (;;) {
     const action = await app.prompts.decide(question);

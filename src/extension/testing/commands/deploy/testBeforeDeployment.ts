@@ -25,6 +25,8 @@ interface TestedVersion {
   readonly version: string;
   /** Deploys it although its tests did not pass. */
   readonly deployAnyway: () => Promise<void>;
+  /** Called before the user is asked, while nothing goes on. */
+  readonly onQuestion: () => void;
   /** Deploys it after the server was changed. */
   readonly deployAgain: (changed: Server) => Promise<void>;
 }
@@ -38,17 +40,13 @@ export async function testBeforeDeployment(
   client: ServiceClient,
   tested: TestedVersion,
 ): Promise<(() => Promise<void> | void) | undefined> {
-  const { server, version, deployAnyway, deployAgain } = tested;
+  const { server, version, deployAnyway, deployAgain, onQuestion } = tested;
   const called = `${server.name} ${version}`;
   const ended = await runVersionTests(app, server, version);
   if (ended.kind === "unavailable") return undefined;
   if (ended.kind === "failed") {
     const words = l10n.t`${called} was not deployed, because its tests did not start: ${ended.message}`;
-    return () =>
-      showMessage(app, "error", words, {
-        [l10n.t("Deploy Without Tests")]: deployAnyway,
-        [l10n.t("Cancel")]: async () => {},
-      });
+    return () => showMessage(app, "error", words, { [l10n.t("Deploy Without Tests")]: deployAnyway });
   }
   const run = ended.kind === "done" ? ended.value[0] : undefined;
   if (!run) {
@@ -59,6 +57,7 @@ export async function testBeforeDeployment(
   if (detail.kind === "unavailable")
     return run.status === "passed" ? undefined : createRefusal(app, client, tested, run);
   if (!isUnprovenOnly(detail.value)) return createRefusal(app, client, tested, detail.value);
+  onQuestion();
   const answer = await askUnprovenDeployment(app, client, { server, version, run: detail.value });
   if (answer === "deploy") return undefined;
   if (answer === "askCredential") return () => deployAgain(server);

@@ -22,15 +22,16 @@ type Options = NonNullable<Parameters<typeof createCommandFixture>[1]>;
 const openFixture = (options: Options = {}) => createCommandFixture(served, { runsTests: true, ...options });
 
 const both = "[Test and Deploy, Deploy Without Tests]";
-const question = (called: string, actions = both, programs = "server.mjs") =>
+const question = (called: string, actions = both, code = "Its code runs on this machine: server.mjs.") =>
   [
     `Deploy ${called}?`,
-    `Its code runs on this machine: ${programs}. ${unconfinedNotice} You are asked again when its files change, but not for your own edits in this editor.`,
+    `${code} ${unconfinedNotice} You are asked again when its files change, but not for your own edits in this editor.`,
     ...(actions === both
       ? ["", "No test run has passed for this content. Its tests run first, and it is deployed when they pass."]
       : []),
     actions,
   ].join("\n");
+const changed = "Its code changed since you agreed to it: lib/settings.json.";
 const nodeOf = (server: Server): TreeNode => ({ kind: "server", server, live: undefined, latest: undefined });
 const deployed = async ({ id }: Server) =>
   (await served.api.call("deployments.list", { serverId: id })).items.map(({ version }) => version);
@@ -119,7 +120,7 @@ describe("content without a passed test run", () => {
     await using fixture = await openFixture({ answers: ["Deploy Without Tests", "Deploy Without Tests"] });
     await deployServer(fixture.app, { node: nodeOf(first) });
     await deployServer(fixture.app, { node: nodeOf(await addTinyVersion(served, first, "legacyOnly")) });
-    expect(fixture.prompts.questions).toEqual([question("Changing 0.1.0"), question("Changing 0.1.1")]);
+    expect(fixture.prompts.questions).toEqual([question("Changing 0.1.0"), question("Changing 0.1.1", both, changed)]);
   });
 
   test("is tested also if only some of its cases passed before", async () => {
@@ -169,7 +170,7 @@ describe("tests that fail", () => {
     await deployServer(fixture.app, { node: nodeOf(server) });
     expect([await deployed(server), await tested(server)]).toEqual([["0.1.1", "0.1.1"], ["failed"]]);
     await deployServer(fixture.app, { node: nodeOf(await addTinyVersion(served, server, "legacyOnly")) });
-    expect(fixture.prompts.questions).toEqual([question("Accepted 0.1.1"), question("Accepted 0.1.2")]);
+    expect(fixture.prompts.questions).toEqual([question("Accepted 0.1.1"), question("Accepted 0.1.2", both, changed)]);
   });
 
   test("deploy nothing if the message is dismissed", async () => {
@@ -210,8 +211,8 @@ describe("a service", () => {
     await deployServer({ ...fixture.app, client: async () => client }, { node: nodeOf(server) });
     expect(await deployed(server)).toEqual(["0.1.0"]);
     expect(await tested(server)).toEqual([]);
-    const programs = broken === "registry.versions" ? "its code" : "server.mjs";
-    expect(fixture.prompts.questions).toEqual([question(`Without ${broken} 0.1.0`, "[Deploy]", programs)]);
+    const code = `Its code runs on this machine: ${broken === "registry.versions" ? "its code" : "server.mjs"}.`;
+    expect(fixture.prompts.questions).toEqual([question(`Without ${broken} 0.1.0`, "[Deploy]", code)]);
     expect(fixture.logged.join("\n")).toContain(`${broken} is not there`);
   });
 
@@ -221,7 +222,7 @@ describe("a service", () => {
     const tests = { ...fixture.app.tests, run: () => Promise.reject(new Error("1 of 1 test runs are used up.")) };
     await deployServer({ ...fixture.app, tests }, { node: nodeOf(server) });
     expect(fixture.messages.shown[0]).toBe(
-      "error: Limited 0.1.0 was not deployed, because its tests did not start: 1 of 1 test runs are used up. [Deploy Without Tests, Cancel]",
+      "error: Limited 0.1.0 was not deployed, because its tests did not start: 1 of 1 test runs are used up. [Deploy Without Tests]",
     );
     await fixture.messages.waitFor("Deployed Limited 0.1.0");
   });

@@ -28,6 +28,17 @@ test("steps share one notification, which opens with the first and closes at the
   await expect.poll(() => shown.at(-1)).toBe("closed");
 });
 
+test("it is closed while the user is asked, and a step after that opens it again", async () => {
+  const { progress, shown } = createProgress();
+  const joined = joinProgress(progress, "Deploying Pets");
+  await joined.run(step("Deploying Pets"), async () => {});
+  joined.end();
+  await expect.poll(() => shown).toEqual(["Deploying Pets", "closed"]);
+  await joined.run(step("Deploying Pets"), async () => {});
+  expect(shown).toEqual(["Deploying Pets", "closed", "Deploying Pets"]);
+  joined.end();
+});
+
 test("a cancel reaches the step that runs, and a failure of it is that of the step", async () => {
   const { progress, stop } = createProgress();
   const joined = joinProgress(progress, "Deploying Pets");

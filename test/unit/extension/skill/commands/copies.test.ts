@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createSkillNode } from "../../../../../src/extension/skill/commands/createSkillNode.ts";
+import { installSkill } from "../../../../../src/extension/skill/commands/installSkill.ts";
 import { uninstallSkill } from "../../../../../src/extension/skill/commands/uninstallSkill.ts";
 import { updateSkill } from "../../../../../src/extension/skill/commands/updateSkill.ts";
 import { readPathInLock, updateLockFile } from "../../../../../src/extension/skill/model/skillCopies.ts";
@@ -104,6 +105,19 @@ describe("uninstalling", () => {
     await uninstallSkill(fixture.app, { node: await createCopyNode(served, fixture, skill) });
     expect(fixture.prompts.questions.at(-1)).toMatch(/^Uninstall removed: "SKILL\.md" was changed since removed was /);
     expect(fixture.tree()).toEqual({});
+  });
+
+  test("asks everything before the first copy is removed", async () => {
+    const { fixture } = await createInstalledSkillFixture(served, "first", {
+      answers: [["Claude Code"], anyway, ["first: Claude Code", "second: Claude Code"], escapeAnswer],
+    });
+    await using _ = fixture;
+    await installSkill(fixture.app, { node: createSkillNode(await publishTestSkill(served, "second")) });
+    fixture.write(claudeSkillPath("second"), "mine");
+    const before = fixture.tree();
+    await uninstallSkill(fixture.app, {});
+    expect(fixture.prompts.questions.at(-1)).toContain('"SKILL.md" was changed since second was installed');
+    expect(fixture.tree()).toEqual(before);
   });
 
   test("from the palette asks for the copy; Escape changes nothing", async () => {

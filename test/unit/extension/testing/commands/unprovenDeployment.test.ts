@@ -53,7 +53,7 @@ describe("a version whose tools could not be tried", () => {
     await using _ = fixture;
     expect(asked).toEqual([
       expect.stringMatching(
-        /^Deploy Away 0\.1\.0\? 0 of 2 tools answer; 2 could not be tried\.\nhttp:\/\/127\.0\.0\.1:\d+ could not be reached: .*\.\nTests: \d+ passed, \d+ skipped\.\n\[Deploy, Edit Base URL\]$/,
+        /^Deploy Away 0\.1\.0\? 0 of 2 tools answer; 2 could not be tried\.\nhttp:\/\/127\.0\.0\.1:\d+ could not be reached: .*\.\nTests: \d+ passed, \d+ skipped\.\n\[Edit Base URL, Deploy\]$/,
       ),
     ]);
     expect(deployed).toEqual(["0.1.0"]);
@@ -66,7 +66,7 @@ describe("a version whose tools could not be tried", () => {
     expect(asked).toEqual([
       expect.stringMatching(
         new RegExp(
-          `^Deploy Refusing 0\\.1\\.0\\? 0 of 2 tools answer; 2 could not be tried\\.\\n${host} refuses API_KEY \\(GET /\\w+: 401\\)\\.\\nTests: \\d+ passed, 1 failed, \\d+ skipped\\.\\n\\[Deploy, Edit Credential\\]$`,
+          `^Deploy Refusing 0\\.1\\.0\\? 0 of 2 tools answer; 2 could not be tried\\.\\n${host} refuses API_KEY \\(GET /\\w+: 401\\)\\.\\nTests: \\d+ passed, 1 failed, \\d+ skipped\\.\\n\\[Edit Credential, Deploy\\]$`,
         ),
       ),
     ]);

@@ -39,7 +39,20 @@ test("tests that fail without a credential say so, and it can be given then, als
   expect(fixture.prompts.questions.at(-1)).toEqual(hosts);
   expect(fixture.prompts.questions).toContainEqual(
     expect.stringMatching(
-      /^Deploy Gotify 0\.1\.0\? 1 of 5 tools answer; 4 could not be tried\.\n.*without a credential, which the operation needs\.\n.*\n\[Deploy, Edit Credential\]$/,
+      /^Deploy Gotify 0\.1\.0\? 1 of 5 tools answer; 3 could not be tried\. Not called, [^\n]+: 1\.\n.*without a credential, which the operation needs\.\n.*\n\[Deploy, Edit Credential\]$/,
     ),
   );
+});
+
+test("a typed credential that the API refuses is edited at once, and nothing else is asked", async () => {
+  const server = await generateServer(served, "Typed", createGotifyDocument(new URL(upstream.origin).host));
+  const label = "Client token header X-Gotify-Key · 3 operations";
+  const answers = [label, "wrong", "Test and Deploy", "Edit Credential", "good"];
+  await using fixture = await createCommandFixture(served, { runsTests: true, answers });
+  await deployServer(fixture.app, { node: { kind: "server", server, live: undefined, latest: undefined } });
+  await fixture.messages.waitFor("Deployed Typed 0.1.0");
+  expect(fixture.prompts.questions.slice(3)).toEqual([
+    expect.stringMatching(/refuses CLIENT_TOKEN_HEADER_API_KEY/),
+    expect.stringMatching(/^Set CLIENT_TOKEN_HEADER_API_KEY of Typed/),
+  ]);
 });

@@ -24,7 +24,11 @@ describe("what smoke calls prove", () => {
     formatToolProof(runOf("passed", ...states.map((status, index) => caseOf(`smoke:${index}`, status))));
 
   test("is how many tools answer, and how many could not be tried", () => {
-    expect(proofOf("passed", "passed", "skipped")).toBe("2 of 3 tools answer; 1 could not be tried.");
+    expect(proofOf("passed", "passed", "skipped")).toBe(
+      "2 of 3 tools answer. Not called, because they may change data or need input: 1.",
+    );
+    const apart = runOf("passed", caseOf("smoke:a", "passed"), caseOf("smoke:b", "skipped", refused));
+    expect(formatToolProof(apart)).toBe("1 of 2 tools answer; 1 could not be tried.");
     expect(proofOf("passed", "passed")).toBe("2 of 2 tools answer.");
     expect(proofOf("passed")).toBe("Its tool answers.");
     expect(proofOf("skipped")).toBe("Its tool could not be tried.");

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { createServiceClient } from "../../../../../src/client/createServiceClient.ts";
 import type { Project } from "../../../../../src/contract/projects.ts";
 import type { Server } from "../../../../../src/contract/servers.ts";
+import { saveAgentUse } from "../../../../../src/extension/agents/model/agentUses.ts";
 import { setArchived } from "../../../../../src/extension/base/archivedState.ts";
 import {
   readSelectedProject,
@@ -53,6 +54,17 @@ describe("archiving", () => {
     expect(fixture.shown).toContain("info: Archived Pets. [Undo]");
     expect(fixture.refreshed).toContain("fairlead.servers");
     await settle(listServers).toEqual(["Pets"]);
+  });
+
+  test("a server that agents have in their files says so", async () => {
+    const server = await createServer();
+    await using fixture = await createFixture([escapeAnswer]);
+    const { memory, connections } = fixture.app;
+    const place = { agent: "claude-code", scope: "workspace", path: "/work/.mcp.json", name: "pets" } as const;
+    const of = { connectionId: connections.scope() ?? "", serverId: server.id, serverName: "Pets" };
+    await saveAgentUse(memory, { ...place, ...of, entry: {}, at: "2026-01-01T00:00:00Z" });
+    await archiveItems(fixture.app, { node: serverNode(server) });
+    expect(fixture.details[0]).toContain("It stays in the files of Claude Code, which cannot reach it then.");
   });
 
   test("asks nothing where the settings leave the question out", async () => {
