@@ -7,12 +7,13 @@ import type {
   DeploymentPanelAction,
   DeploymentPanelProblem,
   DeploymentPanelSubject,
+  HealthFacts,
 } from "../protocol/deploymentPanelMessages.ts";
 import { createIcon } from "../shared/createIcon.ts";
 import { createStateMark } from "../shared/createStateMark.ts";
 import { createTime } from "../shared/createTime.ts";
 import { createButton, createElement, replaceChangedContent, setText } from "../shared/element.ts";
-import { findNextSteps, type NextStep } from "./nextSteps.ts";
+import { type ApiProblem, findApiProblem, findNextSteps, type NextStep } from "./nextSteps.ts";
 import type { SourceText } from "./sourceText.ts";
 import { labelDeploymentState } from "./stateLabels.ts";
 
@@ -27,6 +28,7 @@ export interface DeploymentHeaderParts {
 export interface DeploymentHeader {
   readonly element: HTMLElement;
   show(facts: DeploymentFacts): void;
+  showHealth(health: HealthFacts): void;
   showProblem(problem: DeploymentPanelProblem | null): void;
   /** Updates the relative times, and links after the files became known. */
   refresh(): void;
@@ -38,6 +40,7 @@ export function createDeploymentHeader(parts: DeploymentHeaderParts): Deployment
   const body = createElement("div", { class: "headerBody" });
   const problem = createElement("div", { class: "notice problem", role: "alert", hidden: true });
   let shown: DeploymentFacts | undefined;
+  let apiProblem: ApiProblem | undefined;
   const draw = () => {
     if (!shown) return;
     setText(title, joinWords(shown.serverName, shown.version));
@@ -46,16 +49,21 @@ export function createDeploymentHeader(parts: DeploymentHeaderParts): Deployment
       body,
       [
         facts,
+        apiProblem,
         parts.source.files,
         formatRelativeTime(facts.finishedAt ?? facts.startedAt ?? facts.createdAt, Date.now()),
       ],
-      () => content(facts, parts),
+      () => content(facts, apiProblem, parts),
     );
   };
   return {
     element: createElement("header", {}, createElement("div", { class: "row titleRow" }, title), problem, body),
     show: (facts) => {
       shown = facts;
+      draw();
+    },
+    showHealth: (health) => {
+      apiProblem = findApiProblem(health);
       draw();
     },
     showProblem: (next) => {
@@ -75,12 +83,17 @@ export function createDeploymentHeader(parts: DeploymentHeaderParts): Deployment
   };
 }
 
-function content(facts: DeploymentFacts, parts: DeploymentHeaderParts): readonly HTMLElement[] {
-  const { sentence, steps } = findNextSteps(facts);
+function content(
+  facts: DeploymentFacts,
+  apiProblem: ApiProblem | undefined,
+  parts: DeploymentHeaderParts,
+): readonly HTMLElement[] {
+  const { sentence, steps } = findNextSteps(facts, apiProblem);
   return [
     createElement(
       "p",
       { class: "row" },
+      apiProblem ? createIcon("warning") : undefined,
       createStateMark(labelDeploymentState(facts.status)),
       createElement("span", {}, sentence),
       facts.confinement ? createElement("span", { class: "soft" }, facts.confinement) : undefined,

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { joinWords } from "../../text/joinWords.ts";
-import type { DeploymentFacts, DeploymentPanelAction } from "../protocol/deploymentPanelMessages.ts";
+import type { DeploymentFacts, DeploymentPanelAction, HealthFacts } from "../protocol/deploymentPanelMessages.ts";
 
 /** An action on a deployment. */
 export interface NextStep {
@@ -18,10 +18,11 @@ export interface NextSteps {
 const openLog: NextStep = { label: l10n.t("Open Log"), action: "openLog" };
 const test: NextStep = { label: l10n.t("Test"), action: "test" };
 const runOn: NextStep = { label: l10n.t("Run On..."), action: "runOn" };
+const editVariables: NextStep = { label: l10n.t("Edit Variables"), action: "editVariables" };
 const stop: NextStep = { label: l10n.t("Stop"), action: "stop" };
 
-/** Describes a deployment in a sentence and lists the next steps, the most likely one first. */
-export function findNextSteps(facts: DeploymentFacts): NextSteps {
+/** Describes a deployment in a sentence and lists the next steps, the most likely one first. `problem` is that of a live one. */
+export function findNextSteps(facts: DeploymentFacts, problem?: ApiProblem): NextSteps {
   if (facts.isServerGone)
     return { sentence: l10n.t("Its server was archived or deleted. Its log remains."), steps: [openLog] };
   switch (facts.status) {
@@ -37,7 +38,7 @@ export function findNextSteps(facts: DeploymentFacts): NextSteps {
     case "running":
     case "idle":
     case "degraded":
-      return served(facts);
+      return served(facts, problem);
     case "failed":
       return failed(facts);
     case "stopped":
@@ -49,6 +50,18 @@ export function findNextSteps(facts: DeploymentFacts): NextSteps {
   }
 }
 
+/** Why calls of the API fail, while the server itself is well. */
+export interface ApiProblem {
+  readonly message: string;
+  readonly isOfCredential: boolean;
+}
+
+export function findApiProblem({ checks }: HealthFacts): ApiProblem | undefined {
+  const api = checks.find(({ name }) => name === "api");
+  if (!api?.message || (api.status !== "degraded" && api.status !== "unhealthy")) return undefined;
+  return { message: api.message, isOfCredential: api.code?.startsWith("credential_") ?? false };
+}
+
 const servedSentences: Readonly<Record<string, string>> = {
   degraded: l10n.t(
     "It is live and not well: it crashed and is started again, or some of its checks fail. See Health and the log.",
@@ -56,10 +69,14 @@ const servedSentences: Readonly<Record<string, string>> = {
   idle: l10n.t("It has stopped because there were no calls. The next call starts it and waits for it."),
 };
 
-function served(facts: DeploymentFacts): NextSteps {
-  const sentence = servedSentences[facts.status ?? ""] ?? l10n.t("It serves requests.");
+function served(facts: DeploymentFacts, problem: ApiProblem | undefined): NextSteps {
+  const sentence = problem?.message ?? servedSentences[facts.status ?? ""] ?? l10n.t("It serves requests.");
+  const edit: readonly NextStep[] = problem?.isOfCredential ? [editVariables] : [];
   const useIn: readonly NextStep[] = facts.url ? [{ label: l10n.t("Use In..."), action: "useIn" }] : [];
-  return { sentence, steps: [test, ...useIn, { label: l10n.t("Copy Token"), action: "copyToken" }, stop, openLog] };
+  return {
+    sentence,
+    steps: [...edit, test, ...useIn, { label: l10n.t("Copy Token"), action: "copyToken" }, stop, openLog],
+  };
 }
 
 const advices: Readonly<Record<string, string>> = {

@@ -189,6 +189,7 @@ const onMessage = (message: DeploymentPanelToWebview) => {
       return events.onMessage(message);
     case "health":
       health.show(message.health);
+      header.showHealth(message.health);
       return layout.note("health", formatNote(labelHealthState(message.health.status)));
     case "tests":
       tests.show(message.run);

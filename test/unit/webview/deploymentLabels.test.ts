@@ -8,7 +8,7 @@ import {
   markHealthGaps,
   summarizeHealth,
 } from "../../../src/webview/deployment/healthSeries.ts";
-import { findNextSteps } from "../../../src/webview/deployment/nextSteps.ts";
+import { findApiProblem, findNextSteps } from "../../../src/webview/deployment/nextSteps.ts";
 import { labelDeploymentState, labelHealthState } from "../../../src/webview/deployment/stateLabels.ts";
 import type { DeploymentFacts } from "../../../src/webview/protocol/deploymentPanelMessages.ts";
 import { formatLongDuration, formatShortDuration } from "../../../src/webview/shared/format.ts";
@@ -22,6 +22,23 @@ const live = { id: "dep_2", version: "1.1.0" };
 describe("the next steps of a deployment", () => {
   test("that serves are to test it, to copy its URL or token and to stop it", () => {
     expect(steps({ status: "running" })).toEqual(["Test", "Use In...", "Copy Token", "Stop", "Open Log"]);
+  });
+
+  test("that serves, and whose API refuses the key, begin with the variables, and its sentence is the cause", () => {
+    const message = "pets.example refuses API_KEY (GET /pets: 401).";
+    const healthOf = (status: string, code: string) =>
+      findApiProblem({ checks: [{ name: "api", status, code, message }], history: [] });
+    const next = (status: string, code: string) =>
+      findNextSteps({ ...deploymentFacts, status: "running" }, healthOf(status, code));
+    expect(next("degraded", "credential_refused")).toMatchObject({
+      sentence: message,
+      steps: [{ label: "Edit Variables" }, { label: "Test" }, {}, {}, {}, {}],
+    });
+    expect(next("degraded", "api_unreachable")).toMatchObject({
+      sentence: message,
+      steps: [{ label: "Test" }, {}, {}, {}, {}],
+    });
+    expect(next("healthy", "api_ok").sentence).toBe("It serves requests.");
   });
 
   test("that is idle are those of one that serves, and its sentence says what starts it", () => {
