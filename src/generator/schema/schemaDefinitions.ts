@@ -31,7 +31,7 @@ export class SchemaDefinitions {
     this.#report = report;
     this.#findParent = getParentFinder(root);
     const createReference = (site: DocumentNode) => this.#createReference(site);
-    this.#context = { root, createReference, appliesSiblings: family === "3.1" };
+    this.#context = { root, report, createReference, appliesSiblings: family === "3.1" };
   }
 
   translate(site: DocumentNode): JsonObject {
