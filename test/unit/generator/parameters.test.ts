@@ -142,10 +142,22 @@ describe("parameters of an operation", () => {
     ).toHaveProperty("q");
   });
 
+  test("take any value for the schema `true` and none for `false`, wherever they are", () => {
+    for (const place of ["query", "header", "cookie", "path"]) {
+      const parameters = [true, false, {}].map((schema, index) => ({ name: `p${index}`, in: place, schema }));
+      const content = { name: "c", in: "query", content: { "application/json": { schema: true } } };
+      const document = createDocument({ parameters: [...parameters, content] }, {}, { path: "/{p0}/{p1}/{p2}" });
+      const input = readInputProperties(generateTool(document));
+      if (place === "path") expect(input).toEqual({ p0: {}, p1: { not: {} }, p2: {}, c: {} });
+      else expect(input).toMatchObject({ c: {} });
+      expect(Object.values(input).filter((schema) => JSON.stringify(schema) === '{"not":{}}')).toHaveLength(1);
+    }
+  });
+
   test("of the path that are not declared become strings, with a warning", () => {
     const result = generateFromValidDocument(createDocument({}));
     expect(readInputProperties(result.definition.tools[0] ?? generateTool({}))).toEqual({ id: { type: "string" } });
-    expect(result.problems).toEqual([
+    expect(result.problems).toMatchObject([
       {
         severity: "warning",
         code: "undeclared_path_parameter",
