@@ -57,7 +57,8 @@ export class SchemaDefinitions {
       return addCondition(this.#refer(this.#nameKind(kind)), property, value === undefined ? undefined : condition);
     });
     const other = { not: { enum: kinds.flatMap(({ values }) => values) } };
-    const rest = isOpen ? [addCondition(this.#refer(this.#name(node)), property, other)] : [];
+    const isNeeded = isOpen || choices.length === 0;
+    const rest = isNeeded ? [addCondition(this.#refer(this.#name(node)), property, isOpen ? other : undefined)] : [];
     const { nullable, "x-nullable": isNullable } = parent.base;
     return { anyOf: [...choices, ...rest, ...(nullable === true || isNullable === true ? [{ type: "null" }] : [])] };
   }
