@@ -143,15 +143,16 @@ describe("parameters of an operation", () => {
   });
 
   test("take any value for the schema `true` and none for `false`, wherever they are", () => {
-    for (const place of ["query", "header", "cookie", "path"]) {
-      const parameters = [true, false, {}].map((schema, index) => ({ name: `p${index}`, in: place, schema }));
-      const content = { name: "c", in: "query", content: { "application/json": { schema: true } } };
-      const document = createDocument({ parameters: [...parameters, content] }, {}, { path: "/{p0}/{p1}/{p2}" });
-      const input = readInputProperties(generateTool(document));
-      if (place === "path") expect(input).toEqual({ p0: {}, p1: { not: {} }, p2: {}, c: {} });
-      else expect(input).toMatchObject({ c: {} });
-      expect(Object.values(input).filter((schema) => JSON.stringify(schema) === '{"not":{}}')).toHaveLength(1);
-    }
+    const places = ["query", "header", "cookie", "path"];
+    const declare = (end: string, schema: unknown) =>
+      places.map((place) => ({ name: `${place}${end}`, in: place, schema }));
+    const content = { name: "content", in: "query", content: { "application/json": { schema: true } } };
+    const parameters = [...declare("Any", true), ...declare("None", false), content];
+    const input = readInputProperties(
+      generateTool(createDocument({ parameters }, {}, { path: "/{pathAny}/{pathNone}" })),
+    );
+    for (const place of places) expect([input[`${place}Any`], input[`${place}None`]]).toEqual([{}, { not: {} }]);
+    expect(input.content).toEqual({});
   });
 
   test("of the path that are not declared become strings, with a warning", () => {
