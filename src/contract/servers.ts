@@ -94,12 +94,14 @@ export const sourceSummarySchema = z.looseObject({
   digest: z.string().describe("sha256 of the document or of the sorted file list."),
 });
 
-/** A problem of a source; `pointer` is a JSON pointer into the document (RFC 6901). */
+/** A problem of a source; `pointer` is a JSON pointer into the document (RFC 6901), `line` and `column` count from 0. */
 export const sourceProblemSchema = z.looseObject({
   severity: z.enum(["error", "warning"]),
   code: z.string(),
   message: z.string(),
   pointer: z.string(),
+  line: z.number().int().optional().describe("The line in the text of the document, counted from 0."),
+  column: z.number().int().optional().describe("The column in the line, counted from 0."),
 });
 export type SourceProblem = z.output<typeof sourceProblemSchema>;
 

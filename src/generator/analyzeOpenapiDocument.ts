@@ -1,13 +1,12 @@
 import type { SourceProblem } from "../contract/servers.ts";
 import type { ToolDefinition } from "../runtime/definition.ts";
 import { estimateToolTokens } from "../text/estimateTokens.ts";
-import { locatePointers } from "../text/position/locatePointers.ts";
 import type { ConstantProposal } from "./constantParameters.ts";
 import { findCredentialHost } from "./credentials/credentialHosts.ts";
 import { cleanLine } from "./document/cleanText.ts";
 import { asList, asObject, asText, asTextList } from "./document/jsonValues.ts";
+import { type LocatedProblem, locateProblems } from "./document/locateProblems.ts";
 import type { OperationNode } from "./document/operationNodes.ts";
-import type { PositionedProblem } from "./document/parseDocumentText.ts";
 import { createErrorProblem, createProblemCollector } from "./document/problemCollector.ts";
 import { readDescriptionLine } from "./document/readDescription.ts";
 import { type OpenapiDocument, readOpenapiDocument } from "./document/readOpenapiDocument.ts";
@@ -19,9 +18,6 @@ import type { OverlayProblem } from "./overlay/readOverlay.ts";
 import { type OfferedTool, planTools, type ToolPlan } from "./planTools.ts";
 import { formatOperationFilter } from "./selectOperations.ts";
 import { formatOverlaidDocument } from "./sourceDigests.ts";
-
-/** A problem and its position in the text, counting from 0. */
-type OutlineProblem = SourceProblem & { readonly line: number; readonly column: number };
 
 interface OutlineSite {
   readonly method: string;
@@ -67,7 +63,7 @@ export interface OpenapiAnalysis {
   readonly disabled: readonly OutlineSite[];
   /** The parameters that may be variables for all tools. */
   readonly proposals: readonly ConstantProposal[];
-  readonly problems: readonly OutlineProblem[];
+  readonly problems: readonly LocatedProblem[];
   /** Of the document with its overlay. */
   readonly overlay?: {
     /** The text of the document with the overlay applied. */
@@ -98,7 +94,7 @@ export function analyzeOpenapiDocument(text: string, overlay?: string): OpenapiA
     operations: analysis ? createOutlineOperations(analysis) : [],
     disabled: analysis?.disabled.map(createOutlineSite) ?? [],
     proposals: analysis?.proposals ?? [],
-    problems: [...textProblems.map(toOutlineProblem), ...locateProblems(text, own)],
+    problems: locateProblems(text, [...textProblems, ...own]),
     ...(overlay !== undefined && {
       overlay: {
         document: overlaid ? formatOverlaidDocument(overlaid.document.root, { document: text, overlay }) : text,
@@ -182,17 +178,3 @@ function listUsedTags({ root }: OpenapiDocument, offered: readonly OfferedTool[]
     return count === 0 ? [] : [{ name, description: descriptions.get(name) ?? "", count }];
   });
 }
-
-function locateProblems(text: string, problems: readonly SourceProblem[]): OutlineProblem[] {
-  const positions = locatePointers(
-    text,
-    problems.map(({ pointer }) => pointer),
-  );
-  return problems.map((problem, index) => ({ ...problem, line: 0, column: 0, ...positions[index] }));
-}
-
-const toOutlineProblem = (problem: PositionedProblem): OutlineProblem => ({
-  ...problem,
-  line: problem.line ?? 0,
-  column: problem.column ?? 0,
-});

@@ -29,18 +29,23 @@ interface AddressOptions {
   readonly documentUrl?: string;
 }
 
-/** Chooses the requested base URL, else the document's first absolute URL, else leaves the choice to `API_BASE_URL`. */
+/**
+ * Chooses the requested base URL, else the document's first server. If that is relative to an address that is not known, the user
+ * sets `API_BASE_URL`: another server of the list may be a sandbox.
+ */
 export function chooseAddress(
   document: OpenapiDocument,
   { baseUrl, documentUrl }: AddressOptions,
   report: ReportProblem,
 ): ApiDestination {
   const servers = readDocumentServers(document, documentUrl);
-  const first = servers.find(({ usable }) => usable);
+  const first = servers.find(({ url, usable }) => usable || !/^[a-z][a-z0-9+.-]*:/i.test(url));
   if (baseUrl !== undefined) return createDestination({ url: baseUrl.replace(/\/+$/, ""), variables: [] }, servers);
-  if (first) return createDestination(first, servers);
+  if (first?.usable) return createDestination(first, servers);
   const declared = servers.map(({ url }) => url || "/").join(", ");
-  const message = `The document has no absolute server URL (its servers: ${declared}). Set API_BASE_URL before the server runs.`;
+  const reason =
+    first && servers.some(({ usable }) => usable) ? "'s first server has no host" : " has no absolute server URL";
+  const message = `The document${reason} (its servers: ${declared}). Set API_BASE_URL before the server runs.`;
   report(createWarningProblem("no_absolute_server", message, getServersPointer(document)));
   return createDestination({ url: "", variables: [] }, servers);
 }
@@ -104,7 +109,9 @@ function createVariableNames() {
 
 function createBaseUrlVariable(url: string, servers: readonly ServerAddress[]): ServerVariable {
   const others = servers.map((server) => server.url).filter((other) => other !== url && /^https?:/.test(other));
-  const path = servers[0]?.url ?? "";
+  const [first] = servers;
+  const defaults = new Map(first?.variables.map(({ name, definition }) => [name, definition?.default]));
+  const path = (first?.url ?? "").replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => defaults.get(name) ?? whole);
   const example = `https://api.example.com${path.startsWith("/") ? path : ""}`;
   const notes =
     url === "" ? [`The address of the API, such as ${example}.`] : ["The address of the API.", `${url} unless set.`];

@@ -7,6 +7,7 @@ import type { ConstantChoices } from "./constantParameters.ts";
 import type { AccountScheme } from "./credentials/accountScheme.ts";
 import { cleanLine } from "./document/cleanText.ts";
 import { asObject, type JsonObject } from "./document/jsonValues.ts";
+import { locateProblems } from "./document/locateProblems.ts";
 import { createErrorProblem, createProblemCollector } from "./document/problemCollector.ts";
 import { readDescription, readDescriptionLine } from "./document/readDescription.ts";
 import { readOpenapiDocument } from "./document/readOpenapiDocument.ts";
@@ -64,7 +65,7 @@ export type ServerGenerationResult =
 export function generateServerFiles(input: ServerGenerationInput): ServerGenerationResult {
   const problems = createProblemCollector();
   const { document, problems: found } = readOpenapiDocument(input.source.document);
-  for (const { line, column, ...problem } of found) problems.report(problem);
+  found.forEach(problems.report);
   const { include, baseUrl, constants } = input.source;
   const { documentUrl } = input;
   const options = {
@@ -74,15 +75,16 @@ export function generateServerFiles(input: ServerGenerationInput): ServerGenerat
     ...(documentUrl !== undefined && { documentUrl }),
   };
   const analysis = document && planTools(document, options, problems);
-  if (!analysis) return { ok: false, problems: problems.list() };
+  const listProblems = () => locateProblems(input.source.document, problems.list());
+  if (!analysis) return { ok: false, problems: listProblems() };
   const server = createServer(input, document.root, analysis);
   const bytes = server.files.reduce((sum, { content }) => sum + content.length, 0);
   if (bytes > maxTotalFileBytes) {
     const message = `The server would have ${bytes} bytes of files; ${maxTotalFileBytes} are possible. Select fewer operations.`;
     problems.report(createErrorProblem("too_large", message, ""));
-    return { ok: false, problems: problems.list() };
+    return { ok: false, problems: listProblems() };
   }
-  return { ...server, problems: problems.list() };
+  return { ...server, problems: listProblems() };
 }
 
 function createServer(input: ServerGenerationInput, root: JsonObject, analysis: ToolPlan) {

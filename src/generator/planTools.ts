@@ -11,7 +11,11 @@ import { listCredentialHosts } from "./credentials/credentialHosts.ts";
 import { type CredentialContext, findCredentials } from "./credentials/findCredentials.ts";
 import { readCredentialUse } from "./credentials/readCredentialUse.ts";
 import { type CredentialScheme, listDeclaredSchemes, readCredentialSchemes } from "./credentials/securitySchemes.ts";
-import { type CredentialSource, findUndeclaredCredentials } from "./credentials/undeclaredCredential.ts";
+import {
+  addUndeclaredSchemes,
+  type CredentialSource,
+  findUndeclaredCredentials,
+} from "./credentials/undeclaredCredential.ts";
 import { cleanLine } from "./document/cleanText.ts";
 import { listOperationNodes, type OperationNode } from "./document/operationNodes.ts";
 import { createErrorProblem, createWarningProblem, type ProblemCollector } from "./document/problemCollector.ts";
@@ -74,6 +78,7 @@ export function planTools(
   const findPrefix = createPrefixFinder(document.root, sites, listDeclaredSchemes(document));
   const schemes = readCredentialSchemes(document, { base: fillDefaults(destination), findPrefix, report });
   const credentials = { schemes, findPrefix, report };
+  addUndeclaredSchemes(document, sites, credentials);
   const createTool = createToolFactory(document, { destination, credentials, options });
   const isDisabled = ({ extension }: OperationNode) => extension.enabled === false;
   const drafts = sites.flatMap((site, index) => {

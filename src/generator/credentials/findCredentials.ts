@@ -38,10 +38,13 @@ export function findCredentials(model: OperationModel, context: CredentialContex
   const { method, path, pointer } = model;
   const parameters = listCredentialParameters(model.parameters, schemes);
   const keys = parameters.map((parameter) => nameScheme(model, parameter, context));
-  const usable = model.security.filter((names) => names.every((name) => schemes.has(name)));
+  const declared = model.security.filter((names) => names.every((name) => schemes.has(name)));
+  const isUncertain =
+    declared.length > 0 && declared.every((names) => names.some((name) => schemes.get(name)?.undeclared));
+  const usable = isUncertain ? removeRepeated([...declared, []]) : declared;
   if (model.security.length > 0 && usable.length === 0 && keys.length === 0) {
     const unknown = [...new Set(model.security.flat().filter((name) => !schemes.has(name)))];
-    const message = `${method} ${path} is called without a credential: the security scheme ${unknown.join(", ")} is not declared, or of a kind that cannot be sent.`;
+    const message = `${method} ${path} is called without a credential: the security scheme ${unknown.join(", ")} is of a kind that cannot be sent.`;
     report(createWarningProblem("security_unusable", message, appendToPointer(pointer, "security")));
   }
   if (keys.length === 0) return { security: usable, parameters };

@@ -19,6 +19,8 @@ export interface CredentialScheme {
   readonly documentation?: string | undefined;
   /** Comes from a parameter of operations, not from the document's schemes. */
   readonly parameter?: true;
+  /** Operations name it, but the document does not declare it. */
+  readonly undeclared?: true;
   /** The endpoints for connecting an account instead of setting a token variable. */
   readonly account?: AccountEndpoints;
 }

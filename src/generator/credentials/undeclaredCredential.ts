@@ -1,11 +1,22 @@
 import type { RequestDefinition } from "../../runtime/definition.ts";
+import { appendToPointer } from "../../text/position/jsonPointer.ts";
 import type { ConstantChoices, ConstantProposal } from "../constantParameters.ts";
+import { cleanLine } from "../document/cleanText.ts";
 import { asList, asObject, asText, type JsonObject } from "../document/jsonValues.ts";
 import type { OperationNode } from "../document/operationNodes.ts";
+import { createWarningProblem } from "../document/problemCollector.ts";
+import type { OpenapiDocument } from "../document/readOpenapiDocument.ts";
+import { createUniqueName } from "../document/uniqueName.ts";
 import { toVariableName } from "../operation/variableNames.ts";
 import type { FindAuthorizationPrefix } from "./authorizationPrefix.ts";
 import { isCredentialName, isOwnerName } from "./credentialParameters.ts";
-import { type CredentialScheme, createParameterScheme } from "./securitySchemes.ts";
+import type { CredentialContext } from "./findCredentials.ts";
+import {
+  type CredentialScheme,
+  createParameterScheme,
+  listDeclaredSchemes,
+  listVariableNames,
+} from "./securitySchemes.ts";
 
 /** Words of documents whose API wants a credential. */
 const credentialWords =
@@ -57,6 +68,37 @@ export function findUndeclaredCredentials(
   return { security: isRequired ? [all] : [all, []], proposals };
 }
 
+/**
+ * Adds the schemes that the document names but does not declare, with one warning for each. How they are sent is not known: most APIs
+ * take a credential in the header `Authorization`.
+ */
+export function addUndeclaredSchemes(
+  document: OpenapiDocument,
+  sites: readonly OperationNode[],
+  { schemes, findPrefix, report }: Pick<CredentialContext, "schemes" | "findPrefix" | "report">,
+): void {
+  const declared = listDeclaredSchemes(document);
+  const uses = [{ operation: document.root, pointer: "" }, ...sites].flatMap(({ operation, pointer }) => {
+    const names = asList(operation.security).flatMap((alternative) => Object.keys(asObject(alternative)));
+    return [...new Set(names)].map((name) => ({ name, pointer: appendToPointer(pointer, "security") }));
+  });
+  const unknown = Map.groupBy(
+    uses.filter(({ name }) => !Object.hasOwn(declared, name)),
+    ({ name }) => name,
+  );
+  for (const [name, [first]] of unknown) {
+    const reason = `The document names the security scheme "${cleanLine(name, 100)}" without declaring it`;
+    const taken = new Set([...schemes.values()].flatMap(listVariableNames));
+    const create = (label: string) => createScheme("Authorization", { isRequired: false, findPrefix, label, reason });
+    const isTaken = (label: string) => listVariableNames(create(label)).some((one) => taken.has(one));
+    const scheme = create(createUniqueName(toVariableName(name) || "API", isTaken));
+    schemes.set(name, { ...scheme, undeclared: true });
+    const variable = scheme.variables[0]?.name ?? "";
+    const message = `${reason}. ${variable} is sent in the header Authorization; for another header, leave it empty and use Add Header.`;
+    report(createWarningProblem("security_undeclared", message, first?.pointer ?? ""));
+  }
+}
+
 const toKey = (name: string) => `${name} header`;
 
 /** Keys may belong together, such as an id and a secret. */
@@ -85,15 +127,21 @@ function listNamedHeaders(texts: readonly string[]): readonly string[] {
   return credential === undefined ? [] : [credential, ...names.filter(isOwnerName)];
 }
 
-function createScheme(
-  name: string,
-  { isRequired, findPrefix }: { readonly isRequired: boolean; readonly findPrefix: FindAuthorizationPrefix },
-): CredentialScheme {
+interface SchemeFacts {
+  readonly isRequired: boolean;
+  readonly findPrefix: FindAuthorizationPrefix;
+  /** What the names of its variables begin with. */
+  readonly label?: string;
+  readonly reason?: string;
+}
+
+function createScheme(name: string, { isRequired, findPrefix, ...given }: SchemeFacts): CredentialScheme {
   const isAuthorization = name === "Authorization";
   const prefixed = isAuthorization && { prefix: findPrefix() };
-  const label = toVariableName(name).replace(/^X_/, "");
+  const label = given.label ?? toVariableName(name).replace(/^X_/, "");
   const created = createParameterScheme(label, { in: "header", name, secret: !isOwnerName(name), ...prefixed });
-  const reason = isAuthorization ? "The document declares no credential" : "Only the texts of the document name it";
+  const known = isAuthorization ? "The document declares no credential" : "Only the texts of the document name it";
+  const reason = given.reason ?? known;
   const note = `${reason}${isRequired ? "" : "; leave this empty if the API takes calls without one"}.`;
   return {
     ...created,

@@ -7,16 +7,11 @@ import { isRecord } from "../../text/record.ts";
 import { keepLongIntegers, mayHaveLongInteger } from "./keepLongIntegers.ts";
 import { createErrorProblem, createWarningProblem } from "./problemCollector.ts";
 
-/** A problem with a position in the text, because there is no parsed document to point into. */
-export interface PositionedProblem extends SourceProblem {
-  readonly line?: number;
-  readonly column?: number;
-}
-
 interface ParsedText {
   /** undefined if the text cannot be read; the problems contain the reason. */
   readonly value: unknown;
-  readonly problems: readonly PositionedProblem[];
+  /** Some have a position in the text, because there is no parsed document to point into. */
+  readonly problems: readonly SourceProblem[];
 }
 
 /** Parsing YAML takes a hundred times as long as parsing JSON. */
@@ -81,7 +76,7 @@ function parseYamlText(text: string): ParsedText {
 }
 
 /** Errors that other tools accept silently become warnings. */
-function syntaxProblem(error: YAMLError, lines: LineCounter): PositionedProblem {
+function syntaxProblem(error: YAMLError, lines: LineCounter): SourceProblem {
   const { line, col } = lines.linePos(error.pos[0]);
   const isWarning = error.code === "DUPLICATE_KEY" || error.code === "MULTIPLE_DOCS";
   const detail =

@@ -10,6 +10,8 @@ export interface ProblemCollector {
 }
 
 const maximumProblems = 200;
+/** Of one kind of warning, so that it does not hide the others. */
+const mostOfOneKind = 20;
 
 export function createProblemCollector(): ProblemCollector {
   const found = new Map<string, SourceProblem>();
@@ -20,12 +22,23 @@ export function createProblemCollector(): ProblemCollector {
     },
     list: () => {
       const all = [...found.values()];
-      const sorted = [...all.filter(isError), ...all.filter((problem) => !isError(problem))];
+      const warnings = Map.groupBy(
+        all.filter((problem) => !isError(problem)),
+        ({ code }) => code,
+      );
+      const sorted = [...all.filter(isError), ...[...warnings.values()].flatMap(limitKind)];
       if (sorted.length <= maximumProblems) return sorted;
       const message = `There are ${sorted.length - maximumProblems} more problems, which are not listed.`;
       return [...sorted.slice(0, maximumProblems), createWarningProblem("more_problems", message, "")];
     },
   };
+}
+
+function limitKind(problems: readonly SourceProblem[]): SourceProblem[] {
+  const [next, ...others] = problems.slice(mostOfOneKind);
+  if (!next) return [...problems];
+  const message = `There are ${others.length + 1} more problems of the kind "${next.code}", which are not listed.`;
+  return [...problems.slice(0, mostOfOneKind), createWarningProblem("more_problems", message, next.pointer)];
 }
 
 const isError = ({ severity }: SourceProblem) => severity === "error";

@@ -1,6 +1,7 @@
+import type { SourceProblem } from "../../contract/servers.ts";
 import { isRecord } from "../../text/record.ts";
 import { asText, type JsonObject } from "./jsonValues.ts";
-import { type PositionedProblem, parseDocumentText } from "./parseDocumentText.ts";
+import { parseDocumentText } from "./parseDocumentText.ts";
 import { createErrorProblem, createWarningProblem, type ReportProblem } from "./problemCollector.ts";
 
 /** An OpenAPI document of a supported version. */
@@ -14,13 +15,13 @@ export interface OpenapiDocument {
 interface ReadDocument {
   readonly document: OpenapiDocument | undefined;
   /** Problems of the text itself; some have only a line and a column. */
-  readonly problems: readonly PositionedProblem[];
+  readonly problems: readonly SourceProblem[];
 }
 
 export function readOpenapiDocument(text: string): ReadDocument {
   const { value, problems } = parseDocumentText(text);
   if (value === undefined) return { document: undefined, problems };
-  const documentProblems: PositionedProblem[] = [];
+  const documentProblems: SourceProblem[] = [];
   const document = recognizeDocument(value, (problem) => documentProblems.push(problem));
   return { document, problems: [...problems, ...documentProblems] };
 }

@@ -10,7 +10,7 @@ import { trimOutputSchema } from "../schema/trimOutputSchema.ts";
 import { applyBodyExtension } from "./applyBodyExtension.ts";
 import { findEndpointKind } from "./endpointKind.ts";
 import { findPages } from "./findPages.ts";
-import type { MediaModel, OperationModel, ParameterModel } from "./operationModel.ts";
+import { type MediaModel, type OperationModel, type ParameterModel, UnusableOperationError } from "./operationModel.ts";
 import { isMediaType } from "./readMedia.ts";
 import { repeatsSummary } from "./repeatsSummary.ts";
 import { createToolBody } from "./toolBody.ts";
@@ -154,9 +154,11 @@ export function createToolDefinition(
   };
 }
 
-/** GET and HEAD requests are sent without a body. */
+/** GET and HEAD requests are sent without a body, so one that requires it would fail. */
 function omitUnsendableBody(model: OperationModel, report: ReportProblem): OperationModel {
   if (!model.body || (model.method !== "GET" && model.method !== "HEAD")) return model;
+  if (model.body.required)
+    throw new UnusableOperationError("it requires a body, which such requests do not have", model.body.pointer);
   report(
     createWarningProblem(
       "body_left_out",

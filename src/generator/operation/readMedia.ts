@@ -71,11 +71,14 @@ function readMediaType(root: JsonObject, type: string, { value, pointer }: Docum
   const encodings = Object.entries(asObject(value.encoding)).map(([name, encoding]) => [name, readEncoding(encoding)]);
   return {
     type: type.trim(),
-    schema: isRecord(value.schema) ? { value: value.schema, pointer: appendToPointer(pointer, "schema") } : undefined,
+    schema: isSchema(value.schema) ? { value: value.schema, pointer: appendToPointer(pointer, "schema") } : undefined,
     examples: readExamples(root, value),
     encoding: Object.fromEntries(encodings),
   };
 }
+
+/** Since OpenAPI 3.1 `true` is the schema of any value, and `false` of none. */
+export const isSchema = (value: unknown) => isRecord(value) || typeof value === "boolean";
 
 function readEncoding(value: unknown): MediaModel["encoding"][string] {
   const { contentType, style, explode } = asObject(value);

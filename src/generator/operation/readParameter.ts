@@ -1,11 +1,11 @@
 import type { ParameterDefinition } from "../../runtime/definition.ts";
 import { appendToPointer } from "../../text/position/jsonPointer.ts";
-import { getMember, isRecord } from "../../text/record.ts";
+import { getMember } from "../../text/record.ts";
 import { asObject, asText, type JsonObject } from "../document/jsonValues.ts";
 import { createWarningProblem, type ReportProblem } from "../document/problemCollector.ts";
 import type { DocumentNode } from "../document/references.ts";
 import type { ParameterModel } from "./operationModel.ts";
-import { readExamples } from "./readMedia.ts";
+import { isSchema, readExamples } from "./readMedia.ts";
 
 type ParameterLocation = ParameterDefinition["in"];
 type Style = ParameterDefinition["style"];
@@ -42,7 +42,7 @@ export function readParameter(
     required: location === "path" || value.required === true,
     description: asText(value.description),
     deprecated: value.deprecated === true,
-    schema: isRecord(schema) ? { value: schema, pointer: schemaPointer } : undefined,
+    schema: isSchema(schema) ? { value: schema, pointer: schemaPointer } : undefined,
     examples: readExamples(root, content === undefined ? value : asObject(media)),
     explode: typeof value.explode === "boolean" ? value.explode : style === "form",
     allowReserved: value.allowReserved === true,

@@ -137,8 +137,9 @@ function readVariable(name: string, value: JsonObject): AddressVariable {
 /** Resolves by text, because the URL parser rejects variables in a host and escapes them in a path. */
 function resolveUrl(declared: string, base: string | undefined): string {
   const [, scheme, host, path = ""] = /^([^/?#]+:)(\/\/[^/?#]*)(.*)$/.exec(base ?? "") ?? [];
+  if (declared.startsWith("//"))
+    return `${scheme ?? (isPrivateAuthority(declared.slice(2)) ? "http:" : "https:")}${declared}`;
   if (scheme === undefined || /^[a-z][a-z0-9+.-]*:/i.test(declared) || declared.startsWith("{")) return declared;
-  if (declared.startsWith("//")) return scheme + declared;
   const escapeBraces = (text: string) => text.replaceAll("{", "%7B").replaceAll("}", "%7D");
   const url = URL.parse(escapeBraces(declared), `http://host${escapeBraces(path)}`);
   if (!url) return declared;

@@ -18,7 +18,7 @@ const longestId = 500;
 export function createToolNames(sites: readonly OperationNode[], report: ReportProblem): string[] {
   const taken = new Set<string>();
   const numbers = new Map<string, number>();
-  const ids = new Set<string>();
+  const ids = new Map<string, string>();
   const names = createShortNames(sites);
   const takeName = (preferred: string): string => {
     // Some clients compare names without regard to case.
@@ -30,11 +30,16 @@ export function createToolNames(sites: readonly OperationNode[], report: ReportP
   return sites.map((site, index) => {
     const id = asText(site.operation.operationId);
     const name = given.get(site) ?? takeName(names[index] ?? "");
-    if (id !== "" && ids.has(id)) {
-      const message = `Two operations have the operationId "${id}"; the tool of ${site.method} ${site.path} is called ${name}.`;
+    const same = ids.get(id.toLowerCase());
+    if (id !== "" && same !== undefined) {
+      const subject =
+        same === id
+          ? `Two operations have the operationId "${id}"`
+          : `The operationIds "${same}" and "${id}" differ only in case`;
+      const message = `${subject}; the tool of ${site.method} ${site.path} is called ${name}.`;
       report(createWarningProblem("duplicate_operation_id", message, appendToPointer(site.pointer, "operationId")));
     }
-    ids.add(id);
+    if (same === undefined) ids.set(id.toLowerCase(), id);
     return name;
   });
 }

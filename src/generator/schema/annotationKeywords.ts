@@ -3,6 +3,7 @@ import { cleanText } from "../document/cleanText.ts";
 import { asObject, asText, type JsonObject } from "../document/jsonValues.ts";
 import { readDescription } from "../document/readDescription.ts";
 import { knownFormats, readSchemaTypes } from "./keywords.ts";
+import { translatePattern } from "./translatePattern.ts";
 
 const longestDescription = 600;
 const longestExample = 300;
@@ -28,7 +29,8 @@ const sizeFormats = new Set(["int32", "float", "double"]);
 
 /** The keywords that describe a value to its reader. */
 export function readAnnotationKeywords(value: JsonObject): JsonObject {
-  const title = cleanText(value.title, 100);
+  // Some documents describe a value in its title alone.
+  const title = cleanText(value.title, asText(value.description) === "" ? longestDescription : 100);
   const binary = isBinarySchema(value);
   const format = asText(value.format);
   const isKnownFormat = knownFormats.has(format) && !binary;
@@ -36,6 +38,9 @@ export function readAnnotationKeywords(value: JsonObject): JsonObject {
     readDescription(value.description, longestDescription),
     binary ? "The bytes of a file, as base64." : "",
     format !== "" && !isKnownFormat && !binary ? `Format: ${cleanText(format, 80)}.` : "",
+    typeof value.pattern === "string" && translatePattern(value.pattern) === undefined
+      ? `Pattern: ${cleanText(value.pattern, 200)}`
+      : "",
     formatDiscriminator(value.discriminator),
   ];
   const description = notes.filter((note) => note !== "").join("\n");

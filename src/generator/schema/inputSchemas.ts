@@ -1,12 +1,10 @@
-import { splitPointer } from "../../text/position/jsonPointer.ts";
 import { isRecord } from "../../text/record.ts";
 import { type JsonObject, mapMembers, omitMembers } from "../document/jsonValues.ts";
-import { createWarningProblem, type ReportProblem } from "../document/problemCollector.ts";
+import type { ReportProblem } from "../document/problemCollector.ts";
 import type { OpenapiDocument } from "../document/readOpenapiDocument.ts";
-import { type DocumentNode, followReference, isMissingNode } from "../document/references.ts";
-import { createUniqueName } from "../document/uniqueName.ts";
+import type { DocumentNode } from "../document/references.ts";
 import type { ResolveSchema } from "./bodyFields.ts";
-import { translateSchema } from "./translateSchema.ts";
+import { SchemaDefinitions } from "./schemaDefinitions.ts";
 
 type GetDefinition = (name: string) => JsonObject;
 
@@ -167,40 +165,12 @@ export interface InputSchemas {
   complete(schema: JsonObject): JsonObject;
 }
 
-export function createInputSchemas({ root, family }: OpenapiDocument, report: ReportProblem): InputSchemas {
-  const names = new Map<string, string>();
-  const targets = new Map<string, DocumentNode>();
-  const definitions = new Map<string, JsonObject>();
-
-  const createReference = (site: DocumentNode): JsonObject => {
-    const found = followReference(root, site);
-    if (isMissingNode(found)) {
-      report(
-        createWarningProblem("unresolvable_reference", `Any value is taken here: ${found.missing}.`, found.pointer),
-      );
-      return {};
-    }
-    if (!isRecord(found.value)) return {};
-    const name =
-      names.get(found.pointer) ?? createUniqueName(toDefinitionName(found.pointer), (one) => targets.has(one));
-    names.set(found.pointer, name);
-    targets.set(name, found);
-    return { $ref: `#/$defs/${name}` };
-  };
-
-  const context = { root, createReference, appliesSiblings: family === "3.1" };
-  const getDefinition = (name: string): JsonObject => {
-    const existing = definitions.get(name);
-    if (existing) return existing;
-    const target = targets.get(name);
-    const schema = target ? translateSchema(context, target) : {};
-    definitions.set(name, schema);
-    return schema;
-  };
-
+export function createInputSchemas(document: OpenapiDocument, report: ReportProblem): InputSchemas {
+  const definitions = new SchemaDefinitions(document, report);
+  const getDefinition = (name: string) => definitions.get(name);
   const collectDefinitions = createCollector(getDefinition);
   return {
-    translate: (site) => translateSchema(context, site),
+    translate: (site) => definitions.translate(site),
     resolve: createReferenceResolver(getDefinition),
     complete: (schema) => addDefinitions(schema, collectDefinitions(schema)),
   };
@@ -211,10 +181,4 @@ export function createReferenceResolver(getDefinition: GetDefinition): ResolveSc
     const name = readReference(schema);
     return name === undefined ? schema : { ...getDefinition(name), ...omitMembers(schema, "$ref") };
   };
-}
-
-/** The last key of the pointer, in characters that need no escape in a reference. */
-function toDefinitionName(pointer: string): string {
-  const last = splitPointer(pointer).at(-1) ?? "";
-  return last.replaceAll(/[^A-Za-z0-9_.-]+/g, "_").replaceAll(/^_+|_+$/g, "") || "schema";
 }

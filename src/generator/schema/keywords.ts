@@ -1,7 +1,7 @@
-import { isRegularExpression } from "../../text/isRegularExpression.ts";
 import { jsonTypes } from "../../text/jsonType.ts";
 import { isRecord } from "../../text/record.ts";
 import { asList, asTextList } from "../document/jsonValues.ts";
+import { translatePattern } from "./translatePattern.ts";
 
 /** Returns the value of a keyword, or undefined if the value is invalid; the keyword is then omitted. */
 type ReadKeyword = (value: unknown) => unknown;
@@ -18,8 +18,7 @@ export function toSchemaNumber(value: unknown): number | undefined {
   return typeof number === "number" && Number.isFinite(number) ? number : undefined;
 }
 
-const readPattern: ReadKeyword = (value) =>
-  typeof value === "string" && isRegularExpression(value) ? value : undefined;
+const readPattern: ReadKeyword = (value) => (typeof value === "string" ? translatePattern(value) : undefined);
 
 const readEnumValues: ReadKeyword = (value) => {
   const distinct = new Map(asList(value).map((item) => [JSON.stringify(item), item]));

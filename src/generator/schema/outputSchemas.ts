@@ -6,6 +6,7 @@ import { readDescriptionLine } from "../document/readDescription.ts";
 import { type DocumentNode, followReference, isMissingNode } from "../document/references.ts";
 import { readSchemaTypes } from "./keywords.ts";
 import { listComposition, mostCombinedSchemas } from "./listComposition.ts";
+import { getParentFinder } from "./schemaKinds.ts";
 
 /** Returns the schema of a response; undefined if it would be empty. */
 export type OutputSchemas = (site: DocumentNode) => JsonObject | undefined;
@@ -112,11 +113,15 @@ class OutputSchemaBuilder {
 
 function readFacts(root: JsonObject, site: DocumentNode<JsonObject>): SchemaFacts {
   const { value, pointer } = site;
-  const description = readDescriptionLine(value.description, longestDescription);
+  const own = listAnswerProperties(root, site);
+  const ofKinds = listKindProperties(root, site);
+  const isCut = ofKinds.length > mostParts;
+  const text = readDescriptionLine(value.description, longestDescription);
+  const description = isCut ? joinWords(text, tooManyParts) : text;
   const annotations = description === "" ? {} : { description };
-  const alternatives = listAlternatives(site);
+  const alternatives = ofKinds.length > 0 ? undefined : listAlternatives(site);
   if (alternatives) return { typed: annotations, alternatives, members: [], children: [] };
-  const members = listAnswerProperties(root, site).map(([name, member]) => {
+  const members = (ofKinds.length > 0 && !isCut ? ofKinds : own).map(([name, member]) => {
     const found = followReference(root, member);
     return [name, isMissingNode(found) ? member : found] as const;
   });
@@ -159,6 +164,25 @@ export function listAnswerProperties(root: JsonObject, site: DocumentNode): [str
     ),
   );
   return [...new Map(properties)];
+}
+
+/** Lists the properties of a schema that names its kinds, together with those of its kinds; none if it has no kinds. */
+function listKindProperties(root: JsonObject, site: DocumentNode): [string, DocumentNode][] {
+  const findParent = getParentFinder(root);
+  const schemas = new Map<string, DocumentNode>([[site.pointer, site]]);
+  // A map also visits what is added meanwhile.
+  for (const { pointer } of schemas.values())
+    for (const { node } of findParent(pointer)?.kinds ?? []) schemas.set(node.pointer, node);
+  if (schemas.size === 1) return [];
+  const all = [...schemas.values()].flatMap((schema) => listAnswerProperties(root, schema));
+  return [...Map.groupBy(all, ([name]) => name)].map(([name, uses]) => {
+    const different = [...new Map(uses.map(([, node]) => [JSON.stringify(node.value), node])).values()];
+    const anyOf = different.map(({ value }) => value);
+    const [first = site] = different;
+    // The pointer identifies a schema, and this schema is not in the document.
+    const merged = { value: { anyOf }, pointer: appendToPointer(site.pointer, "kinds", name) };
+    return [name, different.length > 1 ? merged : first];
+  });
 }
 
 /** The types of a schema or of its `allOf` parts. */

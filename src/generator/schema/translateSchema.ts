@@ -1,17 +1,20 @@
-import { isRegularExpression } from "../../text/isRegularExpression.ts";
 import { appendToPointer } from "../../text/position/jsonPointer.ts";
 import { getMember, isRecord } from "../../text/record.ts";
+import { cleanLine } from "../document/cleanText.ts";
 import { asList, asObject, asTextList, type JsonObject, mapMembers } from "../document/jsonValues.ts";
+import { createWarningProblem, type ReportProblem } from "../document/problemCollector.ts";
 import type { DocumentNode } from "../document/references.ts";
 import { readAnnotationKeywords, readTypeKeyword } from "./annotationKeywords.ts";
 import { allowIntegerText } from "./integerText.ts";
 import { plainKeywords, readSchemaTypes, schemaKeywords, toSchemaNumber } from "./keywords.ts";
 import { findReadOnlyProperties } from "./readOnlyProperties.ts";
+import { translatePattern } from "./translatePattern.ts";
 
 interface TranslationContext {
   readonly root: JsonObject;
   /** Whether keywords beside a `$ref` apply, as they do since OpenAPI 3.1. */
   readonly appliesSiblings: boolean;
+  readonly report: ReportProblem;
   /** The schema that replaces a `$ref`. */
   createReference(site: DocumentNode): JsonObject;
 }
@@ -27,6 +30,7 @@ export function translateSchema(
   const pointerTo = (...keys: (string | number)[]): string => appendToPointer(pointer, ...keys);
   const { hidden: readOnly, restored } = findReadOnlyProperties(context.root, { value, pointer });
   const hidden = new Set([...inherited, ...readOnly]);
+  if (typeof value.pattern === "string") readPattern(context, value.pattern, pointerTo("pattern"));
   const translated = allowIntegerText(value, {
     ...readTypeKeyword(value),
     ...readAnnotationKeywords(value),
@@ -73,6 +77,14 @@ function readPlainKeywords(value: JsonObject): JsonObject {
   return result;
 }
 
+/** A pattern as validators read it; undefined, and a problem, if they cannot. */
+function readPattern({ report }: TranslationContext, pattern: string, pointer: string): string | undefined {
+  const usable = translatePattern(pattern);
+  const message = `The pattern ${cleanLine(pattern, 200)} is not checked: JavaScript cannot read it.`;
+  if (usable === undefined) report(createWarningProblem("pattern_ignored", message, pointer));
+  return usable;
+}
+
 function readObjectKeywords(
   context: TranslationContext,
   value: JsonObject,
@@ -85,12 +97,11 @@ function readObjectKeywords(
     name,
     translateSchema(context, schema),
   ]);
-  const patterns = Object.entries(asObject(value.patternProperties))
-    .filter(([pattern]) => isRegularExpression(pattern))
-    .map(([pattern, schema]) => [
-      pattern,
-      translateSchema(context, { value: schema, pointer: pointerTo("patternProperties", pattern) }),
-    ]);
+  const patterns = Object.entries(asObject(value.patternProperties)).flatMap(([pattern, schema]) => {
+    const node = { value: schema, pointer: pointerTo("patternProperties", pattern) };
+    const usable = readPattern(context, pattern, node.pointer);
+    return usable === undefined ? [] : [[usable, translateSchema(context, node)]];
+  });
   const required = asTextList(value.required).filter((name) => !hidden.has(name));
   return {
     ...(properties.length > 0 ? { properties: Object.fromEntries(properties) } : {}),
@@ -175,16 +186,16 @@ function readBound(value: JsonObject, inclusive: string, exclusive: string): Jso
 function applyNullable(source: JsonObject, schema: JsonObject): JsonObject {
   if (source.nullable !== true && source["x-nullable"] !== true) return schema;
   const { type } = schema;
+  const { enum: values } = schema;
+  const nullableValues = Array.isArray(values) && !values.includes(null) ? { enum: [...values, null] } : {};
   const combined = ["$ref", "allOf", "anyOf", "oneOf", "not", "const"].some((key) => key in schema);
-  if (!combined && type === undefined) return schema;
-  if (combined || type === undefined) return allowNull(schema);
+  if (combined) return allowNull(schema);
+  if (type === undefined) return { ...schema, ...nullableValues };
   const types = readSchemaTypes(type);
   return {
     ...schema,
     type: types.includes("null") ? types : [...types, "null"],
-    ...(schema.enum === undefined || asList(schema.enum).includes(null)
-      ? {}
-      : { enum: [...asList(schema.enum), null] }),
+    ...nullableValues,
   };
 }
 

@@ -4,14 +4,16 @@ import { ToolError } from "../tools/codeTool.ts";
 
 /**
  * Resolves the base URL of an operation. `API_BASE_URL` overrides every other address, also an operation's own, so that a server
- * pointed at another system sends no call to the original one.
+ * pointed at another system sends no call to the original one. Where the document leaves the API's address to it, it says nothing about
+ * operations that have a host of their own.
  */
 export function resolveBaseUrl(
   api: ApiDefinition,
   request: Pick<RequestDefinition, "baseUrl">,
   environment: RuntimeEnvironment,
 ): URL {
-  const override = environment.API_BASE_URL?.trim();
+  const isElsewhere = api.baseUrl === "" && request.baseUrl !== undefined;
+  const override = isElsewhere ? undefined : environment.API_BASE_URL?.trim();
   const text = override || fillVariables(request.baseUrl ?? api.baseUrl, api, environment);
   const url = URL.parse(text);
   const subject = override ? "API_BASE_URL" : `The API's base URL "${text}"`;

@@ -88,14 +88,15 @@ export async function renewUpstreamCredentials(
   return renewed.some(({ secret }, index) => secret !== sent[index]?.secret) ? renewed : undefined;
 }
 
-/** Rejects a request to a host that the owner of a credential has not agreed to. The owner chose `API_BASE_URL` for all of them. */
+/** Rejects a request to a host that the owner of a credential has not agreed to. The owner chose the host of `API_BASE_URL` for all. */
 export function checkCredentialHosts(
   credentials: readonly UpstreamCredential[],
   url: URL,
   environment: RuntimeEnvironment,
 ): void {
-  if (environment.API_BASE_URL?.trim()) return;
+  const chosen = URL.parse(environment.API_BASE_URL?.trim() ?? "");
   const host = formatCredentialHost(url);
+  if (chosen && formatCredentialHost(chosen) === host) return;
   for (const { hosts, variables } of credentials) {
     if (hosts === undefined || parseCredentialHosts(environment[hosts] ?? "").includes(host)) continue;
     throw new UpstreamError(

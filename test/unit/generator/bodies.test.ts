@@ -143,6 +143,23 @@ describe("the body of an operation", () => {
     expect(readProblemCodes(result)).toEqual(["body_left_out"]);
   });
 
+  test("that a GET or HEAD requires leaves the operation out, because it could not succeed", () => {
+    const requestBody = { required: true, content: { "application/json": { schema: object } } };
+    for (const method of ["get", "head"]) {
+      const document = createDocument({}, { paths: { "/ok": { get: {} }, "/pets": { [method]: { requestBody } } } });
+      const result = generateFromValidDocument(document);
+      expect(result.definition.tools.map(({ request }) => request.path)).toEqual(["/ok"]);
+      expect(result.problems).toMatchObject([
+        { code: "operation_left_out", pointer: `/paths/~1pets/${method}/requestBody` },
+      ]);
+    }
+  });
+
+  test("has any value for the schema `true` and none for `false`", () => {
+    expect(readInputProperties(withContent({ "application/json": { schema: true } })).body).toEqual({});
+    expect(readInputProperties(withContent({ "application/json": { schema: false } })).body).toEqual({ not: {} });
+  });
+
   test("is reported when all of its properties are read-only", () => {
     const generate = (properties: object) => {
       const schema = { type: "object", properties };

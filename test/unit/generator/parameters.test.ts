@@ -142,10 +142,23 @@ describe("parameters of an operation", () => {
     ).toHaveProperty("q");
   });
 
+  test("take any value for the schema `true` and none for `false`, wherever they are", () => {
+    const places = ["query", "header", "cookie", "path"];
+    const declare = (end: string, schema: unknown) =>
+      places.map((place) => ({ name: `${place}${end}`, in: place, schema }));
+    const content = { name: "content", in: "query", content: { "application/json": { schema: true } } };
+    const parameters = [...declare("Any", true), ...declare("None", false), content];
+    const input = readInputProperties(
+      generateTool(createDocument({ parameters }, {}, { path: "/{pathAny}/{pathNone}" })),
+    );
+    for (const place of places) expect([input[`${place}Any`], input[`${place}None`]]).toEqual([{}, { not: {} }]);
+    expect(input.content).toEqual({});
+  });
+
   test("of the path that are not declared become strings, with a warning", () => {
     const result = generateFromValidDocument(createDocument({}));
     expect(readInputProperties(result.definition.tools[0] ?? generateTool({}))).toEqual({ id: { type: "string" } });
-    expect(result.problems).toEqual([
+    expect(result.problems).toMatchObject([
       {
         severity: "warning",
         code: "undeclared_path_parameter",

@@ -28,6 +28,11 @@ describe("a schema of an input", () => {
       type: ["string", "null"],
       enum: ["a", null],
     });
+    expect(generateInputProperty({ enum: ["a"], nullable: true }, "3.0.0")).toEqual({ enum: ["a", null] });
+    expect(generateInputProperty({ type: "string", enum: [null, "a"], nullable: true }, "3.0.0")).toEqual({
+      type: ["string", "null"],
+      enum: [null, "a"],
+    });
     expect(generateInputProperty({ type: "string", "x-nullable": true }, "3.0.0")).toEqual({
       type: ["string", "null"],
     });
@@ -65,7 +70,7 @@ describe("a schema of an input", () => {
         required: true,
         enum: [],
       }),
-    ).toEqual({ type: "string", minLength: 2 });
+    ).toEqual({ type: "string", minLength: 2, description: "Pattern: (?<=" });
     expect(generateInputProperty({ type: "any" })).toEqual({});
     expect(generateInputProperty({ type: "int" })).toEqual({ type: "integer" });
     expect(generateInputProperty({ type: "string", pattern: "^\\d+$" })).toEqual({ type: "string", pattern: "^\\d+$" });

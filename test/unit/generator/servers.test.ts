@@ -12,14 +12,9 @@ const at = (servers: unknown, options: Options = {}, operation: object = {}) =>
 const base = (servers: unknown, options: Options = {}) => at(servers, options).definition.api.baseUrl;
 
 describe("the address of an API", () => {
-  test("is the document's first absolute server URL", () => {
+  test("is the document's first server URL that HTTP requests can go to", () => {
     expect(
-      base([
-        { url: "/v1" },
-        { url: "ws://a.example.com" },
-        { url: "https://b.example.com/" },
-        { url: "https://c.example.com" },
-      ]),
+      base([{ url: "ws://a.example.com" }, { url: "https://b.example.com/" }, { url: "https://c.example.com" }]),
     ).toBe("https://b.example.com");
   });
 
@@ -46,6 +41,30 @@ describe("the address of an API", () => {
     ]);
     expect(readProblemCodes(result)).toEqual(["no_absolute_server"]);
     expect(result.problems[0]?.pointer).toBe("/servers");
+  });
+
+  test("must be set if the first server is relative, also where another one has a host", () => {
+    const servers = [
+      { url: "/api/{version}", variables: { version: { default: "v2" } } },
+      { url: "https://sandbox.example.com" },
+    ];
+    const result = at(servers);
+    expect(result.definition.api.baseUrl).toBe("");
+    const { required, description } = result.variables.find(({ name }) => name === "API_BASE_URL") ?? {};
+    expect(required).toBe(true);
+    expect(description).toContain("https://api.example.com/api/v2");
+    expect(description).toContain("Others: https://sandbox.example.com.");
+    expect(result.problems).toMatchObject([{ code: "no_absolute_server", pointer: "/servers" }]);
+    expect(base(servers, { documentUrl: "https://a.example.com/openapi.json" })).toBe(
+      "https://a.example.com/api/{version}",
+    );
+    expect(base(servers.toReversed())).toBe("https://sandbox.example.com");
+  });
+
+  test("that names no scheme takes http on this machine and its network, else https", () => {
+    for (const host of ["localhost:4801", "127.0.0.1", "192.168.1.7:80", "[::1]:8080"])
+      expect(base([{ url: `//${host}/v1` }])).toBe(`http://${host}/v1`);
+    expect(base([{ url: "//a.example.com" }])).toBe("https://a.example.com");
   });
 
   test("in the options overrides all others", () => {
@@ -201,12 +220,14 @@ describe("an operation whose own servers cannot be called", () => {
   ])("is left out with a problem: %j", (servers, addresses) => {
     const result = withServers(servers);
     expect(callable(result)).toEqual([["/pets", undefined]]);
-    expect(result.problems).toContainEqual({
-      severity: "warning",
-      code: "operation_left_out",
-      message: `GET /files is left out: its own servers have no http or https address that can be called (${addresses}).`,
-      pointer: "/paths/~1files/get/servers",
-    });
+    expect(result.problems).toMatchObject([
+      {
+        severity: "warning",
+        code: "operation_left_out",
+        message: `GET /files is left out: its own servers have no http or https address that can be called (${addresses}).`,
+        pointer: "/paths/~1files/get/servers",
+      },
+    ]);
   });
 
   test("is left out if the servers are of its path, or relative to an address that is not known", () => {

@@ -76,6 +76,19 @@ describe("a tool's name", () => {
         code: "duplicate_operation_id",
         message: expect.stringContaining("same_2"),
         pointer: "/paths/~1b/get/operationId",
+        line: 0,
+        column: expect.any(Number),
+      },
+    ]);
+  });
+
+  test("is told apart with a warning from one that differs only in case", () => {
+    const paths = { "/a": { get: { operationId: "getPet" } }, "/b": { get: { operationId: "GetPet" } } };
+    expect(generateFromValidDocument(createDocument({}, { paths })).problems).toMatchObject([
+      {
+        code: "duplicate_operation_id",
+        message: 'The operationIds "getPet" and "GetPet" differ only in case; the tool of GET /b is called GetPet_2.',
+        pointer: "/paths/~1b/get/operationId",
       },
     ]);
   });

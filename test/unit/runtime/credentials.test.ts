@@ -186,10 +186,15 @@ describe("a credential", () => {
 
 describe("the address of the API", () => {
   const info =
-    (variables: ServerDefinition["api"]["variables"], baseUrl: string, environment: Record<string, string>) =>
+    (
+      variables: ServerDefinition["api"]["variables"],
+      baseUrl: string,
+      environment: Record<string, string>,
+      tool: Parameters<typeof createTestToolDefinition>[1] = {},
+    ) =>
     async () => {
       const defined = {
-        ...createServerDefinition(baseUrl, [createTestToolDefinition("ask")]),
+        ...createServerDefinition(baseUrl, [createTestToolDefinition("ask", tool)]),
         api: { baseUrl, security: {}, ...(variables && { variables }) },
       };
       const server = await startDefinedServer(defined, environment);
@@ -209,6 +214,16 @@ describe("the address of the API", () => {
     });
     expect((await call()).isError).toBeUndefined();
     expect(upstream.received[0]?.target).toBe("/base/ask");
+  });
+
+  test("is the own one of an operation where API_BASE_URL sets what the document leaves open", async () => {
+    const own = await startUpstream((_, response) => sendJson(response, {}));
+    closers.push(own.close);
+    const set = { API_BASE_URL: "http://h.invalid" };
+    const callOwn = info(undefined, "", set, { request: { baseUrl: own.origin } });
+    await callOwn();
+    expect(own.received[0]?.target).toBe("/ask");
+    expect(await info(undefined, "", set)()).toContain("h.invalid could not be reached");
   });
 
   test("takes its variables from the environment, else their defaults", async () => {

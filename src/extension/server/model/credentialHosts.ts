@@ -23,10 +23,12 @@ export async function readCredentialHosts(
   signal?: AbortSignal,
 ): Promise<readonly CredentialHosts[]> {
   const { artifactId, environment = {}, latestVersion, variables = [] } = server;
-  // The user who entered the address chose the receiver of all credentials.
-  if (environment.API_BASE_URL?.trim()) return [];
   const isLatest = version === latestVersion || !artifactId;
   const declared = isLatest ? variables : await readManifestVariables(client, artifactId, version, signal);
+  // The user who replaced the API's address chose the receiver of all credentials. An operation with a host of its own keeps it where
+  // the document has no address for the others.
+  const isReplaced = !declared.some(({ name, required }) => name === "API_BASE_URL" && required);
+  if (isReplaced && environment.API_BASE_URL?.trim()) return [];
   return declared.flatMap(({ name, hosts = [] }) =>
     hosts.length === 0 || name === undefined
       ? []
@@ -37,7 +39,11 @@ export async function readCredentialHosts(
 const manifestSchema = z.object({
   packages: z.array(
     z.object({
-      environmentVariables: z.array(z.object({ name: z.string(), hosts: z.array(z.string()).optional() })).default([]),
+      environmentVariables: z
+        .array(
+          z.object({ name: z.string(), isRequired: z.boolean().optional(), hosts: z.array(z.string()).optional() }),
+        )
+        .default([]),
     }),
   ),
 });
@@ -47,9 +53,12 @@ async function readManifestVariables(
   id: string,
   version: string,
   signal: AbortSignal | undefined,
-): Promise<readonly Partial<Pick<ServerVariable, "name" | "hosts">>[]> {
+): Promise<readonly Partial<Pick<ServerVariable, "name" | "hosts" | "required">>[]> {
   const { manifest } = await client.call("registry.artifact", { id, version }, signal ? { signal } : {});
-  return manifestSchema.safeParse(manifest).data?.packages.flatMap((one) => one.environmentVariables) ?? [];
+  const { packages = [] } = manifestSchema.safeParse(manifest).data ?? {};
+  return packages
+    .flatMap((one) => one.environmentVariables)
+    .map(({ isRequired = false, ...variable }) => ({ ...variable, required: isRequired }));
 }
 
 /** Those of credentials that have a value, or are not known: the others go to no host. */

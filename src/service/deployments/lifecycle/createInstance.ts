@@ -13,7 +13,7 @@ import { createGrowingSecretMask, listRefusedVariables } from "../process/proces
 import { createServerLog } from "../process/serverLog.ts";
 import { createRefusedHostReporter } from "../runners/reportRefusedHosts.ts";
 import { createServerEgress } from "../runners/serverEgress.ts";
-import { createHostReader } from "../runners/serverHosts.ts";
+import { createHostReader, listCredentialsWithoutHosts } from "../runners/serverHosts.ts";
 import { readDeploymentRunner, readServerPlacement } from "../runners/serverPlacement.ts";
 import type { DeploymentContext } from "./deploymentContext.ts";
 import { DeploymentInstance, type InstanceOptions } from "./deploymentInstance.ts";
@@ -139,6 +139,8 @@ function createLaunchOptions(
   const handleMessages = attachAccounts(accounts, serverId);
   const artifactId = readArtifactId(context.db, serverId);
   const declared = artifactId === undefined ? undefined : findVersionRow(context.db, artifactId, version);
+  for (const message of listCredentialsWithoutHosts(declared, environment))
+    events.enqueue(id, { kind: "log", level: "warning", message });
   const mask = createGrowingSecretMask(listSecretValues(environment, declared), () =>
     accounts.listRecentTokens(serverId),
   );

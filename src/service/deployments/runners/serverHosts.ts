@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { parseCredentialHosts } from "../../../text/hosts/credentialHost.ts";
+import { formatCredentialHosts, parseCredentialHosts } from "../../../text/hosts/credentialHost.ts";
 import { readHostName } from "../../../text/hosts/hostName.ts";
 import { readAddedHeader } from "../../../text/variables/addedHeader.ts";
 import type { ServiceContext } from "../../context.ts";
@@ -64,6 +64,25 @@ function listCredentialHosts(version: VersionRow, environment: RunningVersion["e
       (host) => readHostName(host.includes("://") ? host : `https://${host}`) ?? [],
     ),
   );
+}
+
+/** Describes each credential that has a value but goes to no host, because nobody agreed to the hosts that the version needs. */
+export function listCredentialsWithoutHosts(
+  version: VersionRow | undefined,
+  environment: RunningVersion["environment"],
+): string[] {
+  const variables = version?.variables_json ?? [];
+  const isOverridden = variables.some(({ name, required }) => name === "API_BASE_URL" && !required);
+  if (isOverridden && environment.API_BASE_URL?.trim()) return [];
+  return variables.flatMap(({ name, hosts, credential }) => {
+    const agreed = parseCredentialHosts(environment[name] ?? "");
+    const missing = hosts?.filter((host) => !agreed.includes(host)) ?? [];
+    const values = variables.filter((one) => one.hosts === undefined && one.credential?.name === credential?.name);
+    const set = values.filter((one) => environment[one.name]?.trim()).map((one) => one.name);
+    if (missing.length === 0 || credential === undefined || set.length === 0) return [];
+    const list = formatCredentialHosts(missing);
+    return `Requests with ${set.join(" and ")} will fail: nobody agreed that ${list} receives it. Deploy again and agree, or add the host to ${name}.`;
+  });
 }
 
 /** The hosts of the URLs that the user wrote into the environment. Lists of hosts are not written for it: the document proposes them. */

@@ -87,11 +87,31 @@ describe("the credentials of an operation", () => {
   });
 
   test("of unsupported kinds are omitted, with a warning", () => {
-    const result = secured([{ mtls: [] }, { none: [] }]);
+    const result = secured([{ mtls: [] }]);
     expect(result.definition.tools[0]?.request.security).toEqual([]);
     expect(readProblemCodes(result)).toEqual(["security_scheme_ignored", "security_unusable"]);
     expect(secured([{ mtls: [], token: [] }, { apiKey: [] }]).definition.tools[0]?.request.security).toEqual([
       ["apiKey"],
+    ]);
+  });
+
+  test("of schemes that nobody declares are one variable and one warning for each, and calls work without it", () => {
+    const paths = Object.fromEntries(
+      Array.from({ length: 50 }, (_, index) => [`/a${index}`, { get: { security: [{ Login: [] }] } }]),
+    );
+    const own = { get: { security: [{ Login: [], apiKey: [] }, { apiKey: [] }] } };
+    const result = secured([{ apiKey: [] }], { paths: { ...paths, "/own": own } });
+    const securities = result.definition.tools.map(({ request }) => JSON.stringify(request.security));
+    expect(new Set(securities)).toEqual(new Set(['[["Login"],[]]', '[["Login","apiKey"],["apiKey"]]']));
+    expect(result.definition.api.security.Login).toMatchObject({ in: "header", name: "Authorization" });
+    const key = result.variables.find(({ name }) => name === "LOGIN_API_KEY");
+    expect(key).toMatchObject({ secret: true, required: false });
+    expect(result.problems.filter(({ code }) => code !== "security_scheme_ignored")).toMatchObject([
+      {
+        code: "security_undeclared",
+        message: expect.stringMatching(/"Login".*LOGIN_API_KEY.*Add Header/),
+        pointer: "/paths/~1a0/get/security",
+      },
     ]);
   });
 

@@ -30,3 +30,13 @@ test("no host is to be agreed to when the user entered the address that gets all
   expect(await readHosts({ API_BASE_URL: " " })).toEqual([["a.example.com"]]);
   expect(await readHosts({ API_BASE_URL: "http://127.0.0.1:1" })).toEqual([]);
 });
+
+test("the own host of an operation is agreed to where the address is required, because the document has none", async () => {
+  const variables = [
+    { name: "KEY_HOSTS", hosts: ["a.example.com"] },
+    { name: "API_BASE_URL", required: true },
+  ];
+  const server = { variables, environment: { API_BASE_URL: "https://b.example.com" }, latestVersion: "1.0.0" };
+  const hosts = await readCredentialHosts({} as ServiceClient, server, "1.0.0");
+  expect(hosts).toMatchObject([{ hosts: ["a.example.com"] }]);
+});

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findAllowance } from "../../../../../src/service/deployments/runners/allowedHosts.ts";
-import { createHostReader } from "../../../../../src/service/deployments/runners/serverHosts.ts";
+import {
+  createHostReader,
+  listCredentialsWithoutHosts,
+} from "../../../../../src/service/deployments/runners/serverHosts.ts";
+import { findVersionRow } from "../../../../../src/service/registry/versions.ts";
 import { type DeploymentFixture, startDeploymentFixture } from "../../../../support/service/deploymentFixture.ts";
 import { publishFiles } from "../../../../support/service/publishFiles.ts";
 
@@ -9,6 +13,12 @@ beforeAll(async () => {
   fixture = await startDeploymentFixture();
 });
 afterAll(() => fixture.close());
+
+function publishVariables(variables: Parameters<typeof publishFiles>[6]) {
+  const serverId = fixture.makeServer("agreed");
+  publishFiles(fixture.context, serverId, "1.0.0", [{ path: "a.mjs", content: "" }], "a.mjs", {}, variables);
+  return findVersionRow(fixture.context.db, fixture.server(serverId)?.artifact_id ?? "", "1.0.0");
+}
 
 function readHosts(environment: Readonly<Record<string, string>>, apiUrls: readonly string[] = []) {
   const serverId = fixture.makeServer("hosts");
@@ -31,6 +41,22 @@ test("a host that receives a credential is named by the version, at one port", (
   expect(findAllowance(hosts, "plain.example", 80)).toBe("version");
   expect(findAllowance(hosts, "other.example", 8443)).toBe("version");
   expect(findAllowance(hosts, "api.example", 22)).toBeUndefined();
+});
+
+test("a credential with a value and no agreed host is told, unless the user chose the address for all", () => {
+  const plain = { required: false, secret: false, description: "" };
+  const credential = { name: "login", operations: 1 };
+  const list = { ...plain, name: "KEY_HOSTS", hosts: ["a.example", "b.example"], credential };
+  const variables = [{ ...plain, name: "KEY", credential }, list, { ...plain, name: "API_BASE_URL" }];
+  const row = publishVariables(variables);
+  expect(listCredentialsWithoutHosts(row, { KEY: "k", KEY_HOSTS: "a.example" })).toEqual([
+    expect.stringMatching(/KEY .*b\.example.*KEY_HOSTS/),
+  ]);
+  expect(listCredentialsWithoutHosts(row, { KEY: "k", KEY_HOSTS: "a.example b.example" })).toEqual([]);
+  expect(listCredentialsWithoutHosts(row, { KEY_HOSTS: "" })).toEqual([]);
+  expect(listCredentialsWithoutHosts(row, { KEY: "k", API_BASE_URL: "https://c.example" })).toEqual([]);
+  const open = publishVariables([...variables.slice(0, 2), { ...plain, name: "API_BASE_URL", required: true }]);
+  expect(listCredentialsWithoutHosts(open, { KEY: "k", API_BASE_URL: "https://c.example" })).toHaveLength(1);
 });
 
 test("the hosts of an added header, which the document proposes, are no URLs that the user wrote", () => {
