@@ -1,16 +1,17 @@
 import type { SourceProblem } from "../contract/servers.ts";
 import type { ToolDefinition } from "../runtime/definition.ts";
 import { estimateToolTokens } from "../text/estimateTokens.ts";
-import { locatePointers } from "../text/position/locatePointers.ts";
 import type { ConstantProposal } from "./constantParameters.ts";
 import { findCredentialHost } from "./credentials/credentialHosts.ts";
+import type { DocumentSource } from "./document/bundleParts.ts";
 import { cleanLine } from "./document/cleanText.ts";
 import { asList, asObject, asText, asTextList } from "./document/jsonValues.ts";
+import { locateInFiles } from "./document/locateInFiles.ts";
 import type { OperationNode } from "./document/operationNodes.ts";
 import type { PositionedProblem } from "./document/parseDocumentText.ts";
 import { createErrorProblem, createProblemCollector } from "./document/problemCollector.ts";
 import { readDescriptionLine } from "./document/readDescription.ts";
-import { type OpenapiDocument, readOpenapiDocument } from "./document/readOpenapiDocument.ts";
+import { type OpenapiDocument, type ReadDocument, readOpenapiDocument } from "./document/readOpenapiDocument.ts";
 import { readDocumentServers } from "./operation/serverAddresses.ts";
 import { findSimilarTools, type SimilarTool } from "./operation/similarTools.ts";
 import type { ToolExtension } from "./operation/toolExtension.ts";
@@ -18,10 +19,10 @@ import { type OverlaidDocument, overlayDocument } from "./overlay/overlayDocumen
 import type { OverlayProblem } from "./overlay/readOverlay.ts";
 import { type OfferedTool, planTools, type ToolPlan } from "./planTools.ts";
 import { formatOperationFilter } from "./selectOperations.ts";
-import { formatOverlaidDocument } from "./sourceDigests.ts";
+import { formatWholeDocument } from "./sourceDigests.ts";
 
-/** A problem and its position in the text, counting from 0. */
-type OutlineProblem = SourceProblem & { readonly line: number; readonly column: number };
+/** A problem and its position, counting from 0, in the part or, without `uri`, in the document. */
+type OutlineProblem = SourceProblem & { readonly line: number; readonly column: number; readonly uri?: string };
 
 interface OutlineSite {
   readonly method: string;
@@ -68,18 +69,18 @@ export interface OpenapiAnalysis {
   /** The parameters that may be variables for all tools. */
   readonly proposals: readonly ConstantProposal[];
   readonly problems: readonly OutlineProblem[];
-  /** Of the document with its overlay. */
-  readonly overlay?: {
-    /** The text of the document with the overlay applied. */
-    readonly document: string;
-    readonly problems: readonly OverlayProblem[];
-  };
+  /** The text of the document with its parts and with its overlay applied; undefined: that of the document is all. */
+  readonly document: string | undefined;
+  /** Those of the overlay; undefined: there is none. */
+  readonly overlayProblems: readonly OverlayProblem[] | undefined;
 }
 
-/** Reads as much of a document and its overlay as possible. Never throws: the lists of problems have the errors. */
-export function analyzeOpenapiDocument(text: string, overlay?: string): OpenapiAnalysis {
+/** Reads as much of a document, its parts and its overlay as possible. Never throws: the lists of problems have the errors. */
+export function analyzeOpenapiDocument(text: string, beside: Omit<DocumentSource, "text"> = {}): OpenapiAnalysis {
+  const source = { ...beside, text };
+  const { overlay } = beside;
   const problems = createProblemCollector();
-  const { document: original, problems: found } = readOpenapiDocument(text);
+  const { document: original, problems: found, isBundled, findOrigin } = readOpenapiDocument(text, beside);
   const overlaid = original && overlay !== undefined ? overlayDocument(original, overlay) : undefined;
   const document = overlaid?.document ?? original;
   const textProblems = found.filter(({ line }) => line !== undefined);
@@ -98,13 +99,9 @@ export function analyzeOpenapiDocument(text: string, overlay?: string): OpenapiA
     operations: analysis ? createOutlineOperations(analysis) : [],
     disabled: analysis?.disabled.map(createOutlineSite) ?? [],
     proposals: analysis?.proposals ?? [],
-    problems: [...textProblems.map(toOutlineProblem), ...locateProblems(text, own)],
-    ...(overlay !== undefined && {
-      overlay: {
-        document: overlaid ? formatOverlaidDocument(overlaid.document.root, { document: text, overlay }) : text,
-        problems: removeDuplicates([...(overlaid?.problems ?? []), ...shaped]),
-      },
-    }),
+    problems: [...textProblems.map(toOutlineProblem), ...locateProblems(source, own, findOrigin)],
+    document: document && (overlaid || isBundled) ? formatWholeDocument(document.root, source) : undefined,
+    overlayProblems: overlay === undefined ? undefined : removeDuplicates([...(overlaid?.problems ?? []), ...shaped]),
   };
 }
 
@@ -183,10 +180,14 @@ function listUsedTags({ root }: OpenapiDocument, offered: readonly OfferedTool[]
   });
 }
 
-function locateProblems(text: string, problems: readonly SourceProblem[]): OutlineProblem[] {
-  const positions = locatePointers(
-    text,
-    problems.map(({ pointer }) => pointer),
+function locateProblems(
+  source: DocumentSource,
+  problems: readonly SourceProblem[],
+  findOrigin: ReadDocument["findOrigin"],
+): OutlineProblem[] {
+  const positions = locateInFiles(
+    source,
+    problems.map(({ pointer }) => findOrigin(pointer)),
   );
   return problems.map((problem, index) => ({ ...problem, line: 0, column: 0, ...positions[index] }));
 }

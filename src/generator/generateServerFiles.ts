@@ -64,7 +64,7 @@ export type ServerGenerationResult =
 export function generateServerFiles(input: ServerGenerationInput): ServerGenerationResult {
   const problems = createProblemCollector();
   const { document, problems: found } = readOpenapiDocument(input.source.document);
-  for (const { line, column, ...problem } of found) problems.report(problem);
+  for (const { line, column, uri, ...problem } of found) problems.report(problem);
   const { include, baseUrl, constants } = input.source;
   const { documentUrl } = input;
   const options = {

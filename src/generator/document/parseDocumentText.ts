@@ -11,6 +11,8 @@ import { createErrorProblem, createWarningProblem } from "./problemCollector.ts"
 export interface PositionedProblem extends SourceProblem {
   readonly line?: number;
   readonly column?: number;
+  /** Of the part that it is in; undefined: of the document. */
+  readonly uri?: string;
 }
 
 interface ParsedText {
