@@ -5,7 +5,7 @@ import type { ConstantProposal } from "./constantParameters.ts";
 import { findCredentialHost } from "./credentials/credentialHosts.ts";
 import type { DocumentSource } from "./document/bundleParts.ts";
 import { cleanLine } from "./document/cleanText.ts";
-import { asList, asObject, asText, asTextList } from "./document/jsonValues.ts";
+import { asList, asObject, asText } from "./document/jsonValues.ts";
 import { locateInFiles } from "./document/locateInFiles.ts";
 import type { OperationNode } from "./document/operationNodes.ts";
 import type { PositionedProblem } from "./document/parseDocumentText.ts";
@@ -145,7 +145,7 @@ function createOutlineOperation({ site, tool }: OfferedTool, api: ToolPlan["api"
     id: tool.name,
     title: tool.title,
     description: tool.description,
-    tags: readTags(operation),
+    tags: site.tags,
     summary: readDescriptionLine(operation.summary, 200) || readDescriptionLine(operation.description, 200),
     deprecated: operation.deprecated === true,
     tokens: estimateToolTokens(tool),
@@ -160,18 +160,16 @@ const createOutlineSite = (site: OperationNode): OutlineSite => {
   return { method, path, pointer, extension, filter: formatOperationFilter(site) };
 };
 
-const readTags = (operation: OfferedTool["site"]["operation"]) => [
-  ...new Set(asTextList(operation.tags).map((tag) => tag.trim())),
-];
-
 /** Lists the tags that operations have: declared tags first, in their order. */
 function listUsedTags({ root }: OpenapiDocument, offered: readonly OfferedTool[]): OpenapiAnalysis["tags"] {
   const counts = new Map<string, number>();
-  for (const tag of offered.flatMap(({ site }) => readTags(site.operation)))
-    counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  for (const tag of offered.flatMap(({ site }) => site.tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
   const declared = asList(root.tags).map(asObject);
   const descriptions = new Map(
-    declared.map(({ name, description }) => [asText(name).trim(), readDescriptionLine(description, 300)]),
+    declared.map(({ name, description, summary }) => [
+      asText(name).trim(),
+      readDescriptionLine(description, 300) || readDescriptionLine(summary, 300),
+    ]),
   );
   const names = new Set([...descriptions.keys(), ...counts.keys()]);
   return [...names].flatMap((name) => {

@@ -60,14 +60,14 @@ function recognizeDocument(value: unknown, report: ReportProblem): OpenapiDocume
   if (!family)
     return reject(
       "unsupported_version",
-      `OpenAPI ${version || "of no version"} cannot be read; 2.0, 3.0 and 3.1 can.`,
+      `OpenAPI ${version || "of no version"} cannot be read; 2.0 and 3.0 to 3.2 can.`,
       pointer,
     );
-  if (/^3\.[2-9]/.test(version))
+  if (/^3\.([3-9]|\d\d)/.test(version))
     report(
       createWarningProblem(
         "newer_version",
-        `OpenAPI ${version} is read as 3.1; what is new in it has no effect.`,
+        `OpenAPI ${version} is read as 3.2; what is new in it has no effect.`,
         pointer,
       ),
     );
