@@ -16,6 +16,8 @@ import type { ServerServices } from "../serverServices.ts";
 export interface AnalyzedDocument {
   readonly uri: string;
   readonly source: DocumentSource;
+  /** The files that it may refer to, also those that are not there. */
+  readonly partUris: readonly string[];
   readonly overlay: OverlayText | undefined;
   readonly analysis: OpenapiAnalysis;
 }
@@ -36,18 +38,18 @@ export async function analyzeDocument(
   { uri, text }: { readonly uri: string; readonly text: string },
 ): Promise<AnalyzedDocument | undefined> {
   const name = readDocumentName(uri);
-  const { source, overlay } = await readDocumentSource(app.documents, { uri, text });
+  const { source, partUris, overlay } = await readDocumentSource(app.documents, { uri, text });
   const read = await runCancellable(app.progress, { title: l10n.t`Reading ${name}`, in: "notification" }, (_, signal) =>
     app.documentAnalyzer.read(source, signal),
   );
   if (read.kind === "cancelled") return undefined;
   const analysis = read.value;
   const overlayProblems = listOverlayProblems(analysis);
-  showProblems(app, { uri, source, overlay }, { document: analysis.problems, overlay: overlayProblems });
+  showProblems(app, { uri, partUris, overlay }, { document: analysis.problems, overlay: overlayProblems });
   const isOverlayUsable = overlayProblems.every(({ severity }) => severity !== "error");
   if (overlay && !isOverlayUsable) return reject(app, overlay.uri, overlayProblems);
   if (!analysis.ok) return reject(app, uri, analysis.problems);
-  return { uri, source, overlay, analysis };
+  return { uri, source, partUris, overlay, analysis };
 }
 
 const listOverlayProblems = ({ overlayProblems = [] }: OpenapiAnalysis): ShownProblem[] =>
@@ -86,12 +88,11 @@ const isKnown = (known: readonly ShownProblem[], { line, column, code }: ShownPr
 
 function showProblems(
   app: EditorServices,
-  { uri, source: { parts = {} }, overlay }: Pick<AnalyzedDocument, "uri" | "source" | "overlay">,
+  { uri, partUris, overlay }: Pick<AnalyzedDocument, "uri" | "partUris" | "overlay">,
   problems: { readonly document: readonly DocumentProblem[]; readonly overlay: readonly ShownProblem[] },
 ): void {
   const byFile = Map.groupBy(problems.document, (problem) => problem.uri ?? uri);
-  for (const file of isWebUri(uri) ? [] : [uri, ...Object.keys(parts)])
-    app.documents.diagnose(file, byFile.get(file) ?? []);
+  for (const file of isWebUri(uri) ? [] : [uri, ...partUris]) app.documents.diagnose(file, byFile.get(file) ?? []);
   if (overlay) app.documents.diagnose(overlay.uri, problems.overlay);
 }
 
