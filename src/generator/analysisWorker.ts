@@ -14,6 +14,8 @@ const requestSchema = z.strictObject({
   id,
   text: z.string(),
   overlay: z.string().optional(),
+  uri: z.string().optional(),
+  parts: z.record(z.string(), z.string()).optional(),
   pointers: z.array(z.string()).optional(),
   version: versionSchema.optional(),
 });
@@ -26,6 +28,6 @@ parentPort?.on("message", (message: unknown) => {
   function respond() {
     if (pointers) return { locations: locateInSources(source, pointers) };
     if (version) return { comparison: compareWithVersion(source, version) };
-    return { outline: analyzeOpenapiDocument(source.text, source.overlay) };
+    return { outline: analyzeOpenapiDocument(source.text, source) };
   }
 });

@@ -3,8 +3,9 @@ import type { ToolDefinition } from "../runtime/definition.ts";
 import { estimateToolTokens } from "../text/estimateTokens.ts";
 import type { ConstantProposal } from "./constantParameters.ts";
 import { findCredentialHost } from "./credentials/credentialHosts.ts";
+import type { DocumentSource } from "./document/bundleParts.ts";
 import { cleanLine } from "./document/cleanText.ts";
-import { asList, asObject, asText, asTextList } from "./document/jsonValues.ts";
+import { asList, asObject, asText } from "./document/jsonValues.ts";
 import { type LocatedProblem, locateProblems } from "./document/locateProblems.ts";
 import type { OperationNode } from "./document/operationNodes.ts";
 import { createErrorProblem, createProblemCollector } from "./document/problemCollector.ts";
@@ -17,7 +18,7 @@ import { type OverlaidDocument, overlayDocument } from "./overlay/overlayDocumen
 import type { OverlayProblem } from "./overlay/readOverlay.ts";
 import { type OfferedTool, planTools, type ToolPlan } from "./planTools.ts";
 import { formatOperationFilter } from "./selectOperations.ts";
-import { formatOverlaidDocument } from "./sourceDigests.ts";
+import { formatWholeDocument } from "./sourceDigests.ts";
 
 interface OutlineSite {
   readonly method: string;
@@ -64,18 +65,18 @@ export interface OpenapiAnalysis {
   /** The parameters that may be variables for all tools. */
   readonly proposals: readonly ConstantProposal[];
   readonly problems: readonly LocatedProblem[];
-  /** Of the document with its overlay. */
-  readonly overlay?: {
-    /** The text of the document with the overlay applied. */
-    readonly document: string;
-    readonly problems: readonly OverlayProblem[];
-  };
+  /** The text of the document with its parts and with its overlay applied; undefined: that of the document is all. */
+  readonly document: string | undefined;
+  /** Those of the overlay; undefined: there is none. */
+  readonly overlayProblems: readonly OverlayProblem[] | undefined;
 }
 
-/** Reads as much of a document and its overlay as possible. Never throws: the lists of problems have the errors. */
-export function analyzeOpenapiDocument(text: string, overlay?: string): OpenapiAnalysis {
+/** Reads as much of a document, its parts and its overlay as possible. Never throws: the lists of problems have the errors. */
+export function analyzeOpenapiDocument(text: string, beside: Omit<DocumentSource, "text"> = {}): OpenapiAnalysis {
+  const source = { ...beside, text };
+  const { overlay } = beside;
   const problems = createProblemCollector();
-  const { document: original, problems: found } = readOpenapiDocument(text);
+  const { document: original, problems: found, isBundled, findOrigin } = readOpenapiDocument(text, beside);
   const overlaid = original && overlay !== undefined ? overlayDocument(original, overlay) : undefined;
   const document = overlaid?.document ?? original;
   const textProblems = found.filter(({ line }) => line !== undefined);
@@ -94,13 +95,9 @@ export function analyzeOpenapiDocument(text: string, overlay?: string): OpenapiA
     operations: analysis ? createOutlineOperations(analysis) : [],
     disabled: analysis?.disabled.map(createOutlineSite) ?? [],
     proposals: analysis?.proposals ?? [],
-    problems: locateProblems(text, [...textProblems, ...own]),
-    ...(overlay !== undefined && {
-      overlay: {
-        document: overlaid ? formatOverlaidDocument(overlaid.document.root, { document: text, overlay }) : text,
-        problems: removeDuplicates([...(overlaid?.problems ?? []), ...shaped]),
-      },
-    }),
+    problems: locateProblems(source, [...textProblems, ...own], findOrigin),
+    document: document && (overlaid || isBundled) ? formatWholeDocument(document.root, source) : undefined,
+    overlayProblems: overlay === undefined ? undefined : removeDuplicates([...(overlaid?.problems ?? []), ...shaped]),
   };
 }
 
@@ -144,7 +141,7 @@ function createOutlineOperation({ site, tool }: OfferedTool, api: ToolPlan["api"
     id: tool.name,
     title: tool.title,
     description: tool.description,
-    tags: readTags(operation),
+    tags: site.tags,
     summary: readDescriptionLine(operation.summary, 200) || readDescriptionLine(operation.description, 200),
     deprecated: operation.deprecated === true,
     tokens: estimateToolTokens(tool),
@@ -159,18 +156,16 @@ const createOutlineSite = (site: OperationNode): OutlineSite => {
   return { method, path, pointer, extension, filter: formatOperationFilter(site) };
 };
 
-const readTags = (operation: OfferedTool["site"]["operation"]) => [
-  ...new Set(asTextList(operation.tags).map((tag) => tag.trim())),
-];
-
 /** Lists the tags that operations have: declared tags first, in their order. */
 function listUsedTags({ root }: OpenapiDocument, offered: readonly OfferedTool[]): OpenapiAnalysis["tags"] {
   const counts = new Map<string, number>();
-  for (const tag of offered.flatMap(({ site }) => readTags(site.operation)))
-    counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  for (const tag of offered.flatMap(({ site }) => site.tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
   const declared = asList(root.tags).map(asObject);
   const descriptions = new Map(
-    declared.map(({ name, description }) => [asText(name).trim(), readDescriptionLine(description, 300)]),
+    declared.map(({ name, description, summary }) => [
+      asText(name).trim(),
+      readDescriptionLine(description, 300) || readDescriptionLine(summary, 300),
+    ]),
   );
   const names = new Set([...descriptions.keys(), ...counts.keys()]);
   return [...names].flatMap((name) => {

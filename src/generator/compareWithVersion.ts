@@ -1,6 +1,7 @@
 import { compareSurfaces } from "../surface/compareSurfaces.ts";
 import { createGeneratedSurface, readGeneratedSurface } from "../surface/generatedSurface.ts";
 import type { SurfaceChange } from "../surface/surfaceChange.ts";
+import type { DocumentSource } from "./document/bundleParts.ts";
 import { createProblemCollector } from "./document/problemCollector.ts";
 import { type OpenapiDocument, readOpenapiDocument } from "./document/readOpenapiDocument.ts";
 import { overlayDocument } from "./overlay/overlayDocument.ts";
@@ -23,15 +24,15 @@ export interface DocumentComparison {
 }
 
 /**
- * Compares the tools of a version with those that a document and its overlay give now. undefined: the tools of one of them are not
+ * Compares the tools of a version with those that a document, its parts and its overlay give now. undefined: the tools of one of them are not
  * known, because code was added to the version, or because the document or the overlay cannot be read.
  */
 export function compareWithVersion(
-  { text, overlay }: { readonly text: string; readonly overlay?: string | undefined },
+  source: DocumentSource,
   { files, include, maxTools }: ComparedVersion,
 ): DocumentComparison | undefined {
   const before = readGeneratedSurface(files);
-  const document = before && readOverlaidDocument(text, overlay);
+  const document = before && readOverlaidDocument(source);
   if (!document) return undefined;
   const all = planTools(document, {}, createProblemCollector());
   const plan = include && include.length > 0 ? planSelection(document, include, all) : all;
@@ -51,8 +52,8 @@ export function compareWithVersion(
 }
 
 /** The document as a service gets it. */
-function readOverlaidDocument(text: string, overlay: string | undefined): OpenapiDocument | undefined {
-  const { document } = readOpenapiDocument(text);
+function readOverlaidDocument({ text, overlay, ...files }: DocumentSource): OpenapiDocument | undefined {
+  const { document } = readOpenapiDocument(text, files);
   if (!document || overlay === undefined) return document;
   const overlaid = overlayDocument(document, overlay);
   if (overlaid.problems.some(({ severity }) => severity === "error")) return undefined;

@@ -64,7 +64,7 @@ export type ServerGenerationResult =
 /** Generates a server from an OpenAPI document, or returns its problems (at least one error). The same input yields the same bytes. */
 export function generateServerFiles(input: ServerGenerationInput): ServerGenerationResult {
   const problems = createProblemCollector();
-  const { document, problems: found } = readOpenapiDocument(input.source.document);
+  const { document, problems: found, findOrigin } = readOpenapiDocument(input.source.document);
   found.forEach(problems.report);
   const { include, baseUrl, constants } = input.source;
   const { documentUrl } = input;
@@ -75,7 +75,7 @@ export function generateServerFiles(input: ServerGenerationInput): ServerGenerat
     ...(documentUrl !== undefined && { documentUrl }),
   };
   const analysis = document && planTools(document, options, problems);
-  const listProblems = () => locateProblems(input.source.document, problems.list());
+  const listProblems = () => locateProblems({ text: input.source.document }, problems.list(), findOrigin);
   if (!analysis) return { ok: false, problems: listProblems() };
   const server = createServer(input, document.root, analysis);
   const bytes = server.files.reduce((sum, { content }) => sum + content.length, 0);

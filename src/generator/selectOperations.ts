@@ -1,5 +1,4 @@
 import type { SourceProblem } from "../contract/servers.ts";
-import { asTextList } from "./document/jsonValues.ts";
 import type { OperationNode } from "./document/operationNodes.ts";
 import { createErrorProblem } from "./document/problemCollector.ts";
 
@@ -42,8 +41,8 @@ export function selectOperations(sites: readonly OperationNode[], include: reado
 
 function createMatcher(filter: string): ((site: OperationNode) => boolean) | undefined {
   const tag = /^\s*tag:\s*(.+?)\s*$/s.exec(filter)?.[1];
-  if (tag !== undefined) return ({ operation }) => asTextList(operation.tags).some((name) => name.trim() === tag);
-  const [, method, path] = /^\s*([A-Za-z]+)\s+(\S.*?)\s*$/s.exec(filter) ?? [];
+  if (tag !== undefined) return ({ tags }) => tags.includes(tag);
+  const [, method, path] = /^\s*([^\s:/]+)\s+(\S.*?)\s*$/s.exec(filter) ?? [];
   if (method === undefined) return undefined;
   return (site) => site.method === method.toUpperCase() && site.path === path;
 }

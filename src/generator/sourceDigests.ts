@@ -1,22 +1,24 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
+import { joinPartTexts } from "../text/joinPartTexts.ts";
+import type { DocumentSource } from "./document/bundleParts.ts";
 import type { JsonObject } from "./document/jsonValues.ts";
 
-/** The extension of a document to which an overlay was applied; its service gets only the result. */
+/** The extension of a document with its parts and its overlay; its service gets only the result. */
 const sourceKey = "x-mcp-source";
 
 const digestSchema = z.string().regex(/^sha256:[0-9a-f]{64}$/);
-const sourceDigestsSchema = z.object({ document: digestSchema, overlay: digestSchema });
+const sourceDigestsSchema = z.object({ document: digestSchema, overlay: digestSchema.optional() });
 
 /** The digests of the texts that a server is generated from. */
-export type SourceDigests = Partial<z.output<typeof sourceDigestsSchema>> & { readonly document: string };
+export type SourceDigests = z.output<typeof sourceDigestsSchema>;
 
-/** The text of a changed document, with the digests of the texts that it comes from. */
-export function formatOverlaidDocument(
-  root: JsonObject,
-  source: { readonly document: string; readonly overlay: string },
-): string {
-  const digests = { document: createDigest(source.document), overlay: createDigest(source.overlay) };
+/** The text of a document with its parts and its overlay, with the digests of the texts that it comes from. */
+export function formatWholeDocument(root: JsonObject, { text, parts, overlay }: DocumentSource): string {
+  const digests = {
+    document: createDigest(joinPartTexts(text, parts)),
+    ...(overlay !== undefined && { overlay: createDigest(overlay) }),
+  };
   return JSON.stringify({ ...root, [sourceKey]: digests });
 }
 

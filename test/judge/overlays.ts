@@ -50,8 +50,8 @@ function judgePair(older: string, newer: string): Verdict {
     JSON.stringify(parse(createOverlayText("Edits", "./older.json"))),
   );
   const lines = overlay.split("\n");
-  const { operations: tools, overlay: applied } = analyzeOpenapiDocument(newer, overlay);
-  const namedLines = (applied?.problems ?? []).map(({ line }) => lines[line - 1] ?? "");
+  const { operations: tools, overlayProblems = [] } = analyzeOpenapiDocument(newer, { overlay });
+  const namedLines = overlayProblems.map(({ line }) => lines[line - 1] ?? "");
   // The parser of YAML takes minutes for the longest JSON documents.
   const text = newer.trimStart();
   const { paths } = pathsSchema.parse(text.startsWith("{") ? JSON.parse(text) : parse(text));

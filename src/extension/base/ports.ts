@@ -157,6 +157,11 @@ export type ComparedSide = string | NamedText | undefined;
 export interface EditorDocuments {
   /** The text in the editor, unsaved changes included. */
   read(uri: string): Promise<string>;
+  /**
+   * The text of a file that a document refers to, without unsaved changes if `isSaved`. undefined: there is no such file, or a link leads
+   * it out of the workspace folder of the document.
+   */
+  readPart(documentUri: string, uri: string, options?: { readonly isSaved?: boolean }): Promise<string | undefined>;
   /** The document in the active editor. */
   active(): { readonly uri: string; readonly text: string } | undefined;
   /** Workspace files that declare themselves OpenAPI documents. */

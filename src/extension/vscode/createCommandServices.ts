@@ -96,6 +96,7 @@ export function createCommandServices(parts: CommandServicesParts): CommandServi
     now: Date.now,
     links: () => openServerLinks(memory, connections.scope() ?? ""),
     readFile: documents.readFile,
+    readPart: documents.readPart,
     fetchChangedText: parts.fetchChangedText,
     maxTools: () => readEditorSettings().maxTools,
     isFocused: () => window.state.focused,

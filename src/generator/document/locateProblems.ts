@@ -1,19 +1,28 @@
 import type { SourceProblem } from "../../contract/servers.ts";
-import { locatePointers } from "../../text/position/locatePointers.ts";
+import type { DocumentSource } from "./bundleParts.ts";
+import { locateInFiles } from "./locateInFiles.ts";
+import type { PositionedProblem } from "./parseDocumentText.ts";
+import type { ReadDocument } from "./readOpenapiDocument.ts";
 
-/** A problem and its position in the text, counting from 0. */
-export type LocatedProblem = SourceProblem & { readonly line: number; readonly column: number };
+/** A problem and its position, counting from 0, in the part or, without `uri`, in the document. */
+export type LocatedProblem = SourceProblem & { readonly line: number; readonly column: number; readonly uri?: string };
 
 /** Adds the positions of the pointers to the problems that have none. */
-export function locateProblems(text: string, problems: readonly SourceProblem[]): LocatedProblem[] {
-  const pointers = problems.map(({ line, pointer }) => (line === undefined ? pointer : ""));
-  const positions = locatePointers(text, pointers);
-  return problems.map((problem, index) => {
-    const { line, column } = positions[index] ?? { line: 0, column: 0 };
-    return {
-      ...problem,
-      line: problem.line ?? line,
-      column: problem.column ?? (problem.line === undefined ? column : 0),
-    };
-  });
+export function locateProblems(
+  source: DocumentSource,
+  problems: readonly PositionedProblem[],
+  findOrigin: ReadDocument["findOrigin"],
+): LocatedProblem[] {
+  const open = problems.filter(({ line }) => line === undefined);
+  const positions = locateInFiles(
+    source,
+    open.map(({ pointer }) => findOrigin(pointer)),
+  );
+  const found = new Map(open.map((problem, index) => [problem, positions[index]]));
+  return problems.map((problem) => ({
+    ...problem,
+    line: problem.line ?? 0,
+    column: problem.column ?? 0,
+    ...found.get(problem),
+  }));
 }

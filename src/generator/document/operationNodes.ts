@@ -1,7 +1,7 @@
 import { appendToPointer } from "../../text/position/jsonPointer.ts";
 import { isRecord } from "../../text/record.ts";
 import { readToolExtension, type ToolExtension } from "../operation/toolExtension.ts";
-import type { JsonObject } from "./jsonValues.ts";
+import { asList, asObject, asText, asTextList, type JsonObject } from "./jsonValues.ts";
 import { createWarningProblem, type ReportProblem } from "./problemCollector.ts";
 import type { OpenapiDocument } from "./readOpenapiDocument.ts";
 import { type DocumentNode, followObjectReference, isMissingNode } from "./references.ts";
@@ -16,13 +16,18 @@ export interface OperationNode {
   readonly item: DocumentNode<JsonObject>;
   /** Its `x-mcp`. */
   readonly extension: ToolExtension;
+  /** Those of the operation, and the parents of these. */
+  readonly tags: readonly string[];
 }
 
-const methods = ["get", "put", "post", "delete", "options", "head", "patch"];
+const methods = ["get", "put", "post", "delete", "options", "head", "patch", "query", "trace"];
+/** Methods that `fetch` does not send. */
+const unsentMethods = ["CONNECT", "TRACE", "TRACK"];
 
 /** Lists all operations in the document's order. */
 export function listOperationNodes({ root }: OpenapiDocument, report: ReportProblem): OperationNode[] {
   const paths = isRecord(root.paths) ? root.paths : {};
+  const readTags = createTagReader(root);
   return Object.entries(paths).flatMap(([path, value]) => {
     if (path.startsWith("x-")) return [];
     const pointer = appendToPointer("/paths", path);
@@ -33,34 +38,46 @@ export function listOperationNodes({ root }: OpenapiDocument, report: ReportProb
     }
     // Members beside a path item's `$ref` apply too.
     const merged = isRecord(value) && item.value !== value ? { ...item.value, ...value } : item.value;
-    return listItemOperations(path, { value: merged, pointer: item.pointer }, report);
+    const whole = { value: merged, pointer: item.pointer };
+    return listItemOperations(whole).flatMap(({ method, operation, pointer: at }) => {
+      const problem = findOperationProblem(method, operation);
+      if (problem === undefined && isRecord(operation)) {
+        const extension = readToolExtension(operation, at, report);
+        return [{ method, path, pointer: at, operation, item: whole, extension, tags: readTags(operation) }];
+      }
+      report(createWarningProblem("operation_left_out", `${method} ${path} is left out: ${problem}.`, at));
+      return [];
+    });
   });
 }
 
-function listItemOperations(path: string, item: DocumentNode<JsonObject>, report: ReportProblem): OperationNode[] {
-  return Object.entries(item.value).flatMap(([key, operation]) => {
-    const method = key.toLowerCase();
-    const pointer = appendToPointer(item.pointer, key);
-    if (method === "trace" && isRecord(operation))
-      report(
-        createWarningProblem(
-          "operation_left_out",
-          `TRACE ${path} is left out: requests with TRACE are not sent.`,
-          pointer,
-        ),
-      );
-    if (!methods.includes(method)) return [];
-    if (isRecord(operation)) {
-      const extension = readToolExtension(operation, pointer, report);
-      return [{ method: method.toUpperCase(), path, pointer, operation, item, extension }];
+function listItemOperations({ value, pointer }: DocumentNode<JsonObject>) {
+  const additional = "additionalOperations";
+  const fixed = Object.keys(value).filter((key) => methods.includes(key.toLowerCase()));
+  return [
+    ...fixed.map((key) => ({ key, operation: value[key], pointer: appendToPointer(pointer, key) })),
+    ...Object.entries(asObject(value[additional])).map(([key, operation]) => {
+      return { key, operation, pointer: appendToPointer(pointer, additional, key) };
+    }),
+  ].map(({ key, ...found }) => ({ ...found, method: key.toUpperCase() }));
+}
+
+function findOperationProblem(method: string, operation: unknown): string | undefined {
+  if (unsentMethods.includes(method)) return `requests with ${method} are not sent`;
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(method)) return "this is not a method of HTTP";
+  return isRecord(operation) ? undefined : "it is not an object";
+}
+
+/** Reads the tags of operations with the parents of these (OpenAPI 3.2). */
+function createTagReader(root: JsonObject): (operation: JsonObject) => readonly string[] {
+  const declared = asList(root.tags).map(asObject);
+  const parents = new Map(declared.map(({ name, parent }) => [asText(name).trim(), asText(parent).trim()]));
+  return ({ tags }) => {
+    const found = new Set(asTextList(tags).map((tag) => tag.trim()));
+    for (const tag of found) {
+      const parent = parents.get(tag);
+      if (parent) found.add(parent);
     }
-    report(
-      createWarningProblem(
-        "operation_left_out",
-        `${method.toUpperCase()} ${path} is left out: it is not an object.`,
-        pointer,
-      ),
-    );
-    return [];
-  });
+    return [...found];
+  };
 }

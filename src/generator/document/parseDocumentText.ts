@@ -7,6 +7,9 @@ import { isRecord } from "../../text/record.ts";
 import { keepLongIntegers, mayHaveLongInteger } from "./keepLongIntegers.ts";
 import { createErrorProblem, createWarningProblem } from "./problemCollector.ts";
 
+/** A problem, and the part that it is in; undefined: in the document. */
+export type PositionedProblem = SourceProblem & { readonly uri?: string };
+
 interface ParsedText {
   /** undefined if the text cannot be read; the problems contain the reason. */
   readonly value: unknown;

@@ -1,7 +1,8 @@
-import type { SourceProblem } from "../../contract/servers.ts";
+import type { FileReference } from "../../text/position/fileReference.ts";
 import { isRecord } from "../../text/record.ts";
+import { bundleParts, type DocumentFiles } from "./bundleParts.ts";
 import { asText, type JsonObject } from "./jsonValues.ts";
-import { parseDocumentText } from "./parseDocumentText.ts";
+import { type PositionedProblem, parseDocumentText } from "./parseDocumentText.ts";
 import { createErrorProblem, createWarningProblem, type ReportProblem } from "./problemCollector.ts";
 
 /** An OpenAPI document of a supported version. */
@@ -12,18 +13,34 @@ export interface OpenapiDocument {
   readonly version: string;
 }
 
-interface ReadDocument {
+export interface ReadDocument {
   readonly document: OpenapiDocument | undefined;
   /** Problems of the text itself; some have only a line and a column. */
-  readonly problems: readonly SourceProblem[];
+  readonly problems: readonly PositionedProblem[];
+  /** Whether it has parts. */
+  readonly isBundled: boolean;
+  /** The file, and the pointer in it, of what stands at a pointer of the document with its parts. */
+  findOrigin(pointer: string): FileReference;
 }
 
-export function readOpenapiDocument(text: string): ReadDocument {
+/** Reads a document with its parts. Without one of them it is not the document that its author means. */
+export function readOpenapiDocument(text: string, files: DocumentFiles = {}): ReadDocument {
   const { value, problems } = parseDocumentText(text);
-  if (value === undefined) return { document: undefined, problems };
-  const documentProblems: SourceProblem[] = [];
-  const document = recognizeDocument(value, (problem) => documentProblems.push(problem));
-  return { document, problems: [...problems, ...documentProblems] };
+  const found = [...problems];
+  const document = value === undefined ? undefined : recognizeDocument(value, (problem) => found.push(problem));
+  const bundle = document && bundleParts(document.root, text, files);
+  if (!bundle) {
+    const findOrigin = (pointer: string) => ({ uri: files.uri ?? "", pointer });
+    return { document, problems: found, isBundled: false, findOrigin };
+  }
+  const { root, problems: ofParts, findOrigin } = bundle;
+  const isWhole = ofParts.every(({ severity }) => severity !== "error");
+  return {
+    document: isWhole ? { ...document, root } : undefined,
+    problems: [...found, ...ofParts],
+    isBundled: root !== document.root,
+    findOrigin,
+  };
 }
 
 function recognizeDocument(value: unknown, report: ReportProblem): OpenapiDocument | undefined {
@@ -43,14 +60,14 @@ function recognizeDocument(value: unknown, report: ReportProblem): OpenapiDocume
   if (!family)
     return reject(
       "unsupported_version",
-      `OpenAPI ${version || "of no version"} cannot be read; 2.0, 3.0 and 3.1 can.`,
+      `OpenAPI ${version || "of no version"} cannot be read; 2.0 and 3.0 to 3.2 can.`,
       pointer,
     );
-  if (/^3\.[2-9]/.test(version))
+  if (/^3\.([3-9]|\d\d)/.test(version))
     report(
       createWarningProblem(
         "newer_version",
-        `OpenAPI ${version} is read as 3.1; what is new in it has no effect.`,
+        `OpenAPI ${version} is read as 3.2; what is new in it has no effect.`,
         pointer,
       ),
     );

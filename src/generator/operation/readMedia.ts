@@ -1,5 +1,5 @@
 import { appendToPointer } from "../../text/position/jsonPointer.ts";
-import { isRecord } from "../../text/record.ts";
+import { getMember, isRecord } from "../../text/record.ts";
 import { asObject, asText, type JsonObject } from "../document/jsonValues.ts";
 import type { OperationNode } from "../document/operationNodes.ts";
 import { createWarningProblem, type ReportProblem } from "../document/problemCollector.ts";
@@ -59,15 +59,40 @@ export function listSuccessResponses(
 }
 
 function readContent(root: JsonObject, holder: DocumentNode<JsonObject>, report: ReportProblem): MediaModel[] {
-  return Object.entries(asObject(holder.value.content)).flatMap(([type, media]) => {
+  return Object.entries(asObject(holder.value.content)).flatMap(([type, value]) => {
     const pointer = appendToPointer(holder.pointer, "content", type);
-    if (isMediaType(type)) return [readMediaType(root, type, { value: asObject(media), pointer })];
-    report(createWarningProblem("media_type_ignored", `"${type}" is not a media type; it is ignored.`, pointer));
+    const media = followReference(root, { value, pointer });
+    const isMissing = isMissingNode(media);
+    if (isMediaType(type) && !isMissing)
+      return [readMediaType(root, type, { value: asObject(media.value), pointer: media.pointer }, report)];
+    const reason = isMissing ? media.missing : "this is not a media type";
+    report(createWarningProblem("media_type_ignored", `"${type}" is ignored: ${reason}.`, media.pointer));
     return [];
   });
 }
 
-function readMediaType(root: JsonObject, type: string, { value, pointer }: DocumentNode<JsonObject>): MediaModel {
+/** What OpenAPI 3.2 says about streams and about bodies of several parts. */
+const unreadKeywords = {
+  itemSchema: "the items of a stream are not described",
+  prefixEncoding: "the parts of the body are sent by their names",
+  itemEncoding: "the parts of the body are sent by their names",
+} as const;
+
+function readMediaType(
+  root: JsonObject,
+  type: string,
+  { value, pointer }: DocumentNode<JsonObject>,
+  report: ReportProblem,
+): MediaModel {
+  for (const [keyword, effect] of Object.entries(unreadKeywords))
+    if (value[keyword] !== undefined)
+      report(
+        createWarningProblem(
+          "keyword_without_effect",
+          `"${keyword}" has no effect: ${effect}.`,
+          appendToPointer(pointer, keyword),
+        ),
+      );
   const encodings = Object.entries(asObject(value.encoding)).map(([name, encoding]) => [name, readEncoding(encoding)]);
   return {
     type: type.trim(),
@@ -98,9 +123,9 @@ export function isMediaType(text: string): boolean {
 export function readExamples(root: JsonObject, holder: JsonObject): unknown[] {
   const named = Object.values(asObject(holder.examples)).flatMap((example) => {
     const found = followReference(root, { value: example, pointer: "" });
-    return !isMissingNode(found) && isRecord(found.value) && Object.hasOwn(found.value, "value")
-      ? [found.value.value]
-      : [];
+    const { value } = isMissingNode(found) ? {} : found;
+    const key = isRecord(value) && ["value", "dataValue"].find((one) => Object.hasOwn(value, one));
+    return key ? [getMember(value, key)] : [];
   });
   return holder.example === undefined ? named : [holder.example, ...named];
 }

@@ -11,13 +11,14 @@ import type { OperationModel, ParameterModel } from "./operationModel.ts";
 import { UnusableOperationError } from "./operationModel.ts";
 import { listSuccessResponses, readBodyModel, readResponseMedia } from "./readMedia.ts";
 import { readParameter } from "./readParameter.ts";
+import { readQueryString } from "./readQueryString.ts";
 import { readSwaggerBody, readSwaggerParameter, readSwaggerResponses } from "./readSwagger.ts";
 
 /** What the operations of a document are read with. */
 interface OperationReading {
   readonly report: ReportProblem;
   /** Many operations refer to the same parameters, which are read once. The key is the parameter in the document. */
-  readonly parameters: Map<JsonObject, ParameterModel | undefined>;
+  readonly parameters: Map<JsonObject, readonly ParameterModel[]>;
 }
 
 /** Reads an operation of any OpenAPI version; throws `UnusableOperationError` if it cannot be a tool. */
@@ -32,11 +33,13 @@ export function readOperation(
   const readDeclared = swagger ? readSwaggerParameter : readParameter;
   const parameters = declared.flatMap((parameter) => {
     const { value } = parameter;
-    if (!known.has(value)) {
-      const model = readDeclared(document.root, parameter, report);
-      known.set(value, model && applyParameterExtension(model, parameter, report));
-    }
-    return known.get(value) ?? [];
+    const found = known.get(value);
+    if (found) return found;
+    if (value.in === "querystring") return readQueryString(document.root, parameter, report);
+    const model = readDeclared(document.root, parameter, report);
+    const applied = model && applyParameterExtension(model, parameter, report);
+    known.set(value, applied ? [applied] : []);
+    return applied ?? [];
   });
   return {
     method,

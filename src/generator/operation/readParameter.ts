@@ -3,7 +3,7 @@ import { appendToPointer } from "../../text/position/jsonPointer.ts";
 import { getMember } from "../../text/record.ts";
 import { asObject, asText, type JsonObject } from "../document/jsonValues.ts";
 import { createWarningProblem, type ReportProblem } from "../document/problemCollector.ts";
-import type { DocumentNode } from "../document/references.ts";
+import { type DocumentNode, followReference, isMissingNode } from "../document/references.ts";
 import type { ParameterModel } from "./operationModel.ts";
 import { isSchema, readExamples } from "./readMedia.ts";
 
@@ -29,10 +29,11 @@ export function readParameter(
   const { name, location } = identity;
   const style =
     styles[location].find((supportedStyle) => supportedStyle === value.style) ?? styles[location][0] ?? "simple";
-  const [content, media] = Object.entries(asObject(value.content))[0] ?? [];
-  const schema = content === undefined ? value.schema : getMember(media, "schema");
-  const schemaPointer =
-    content === undefined ? appendToPointer(pointer, "schema") : appendToPointer(pointer, "content", content, "schema");
+  const [content, declared] = Object.entries(asObject(value.content))[0] ?? [];
+  const media = followReference(root, { value: declared, pointer: appendToPointer(pointer, "content", content ?? "") });
+  const { value: holder, pointer: holderPointer } =
+    content === undefined ? site : isMissingNode(media) ? { value: {}, pointer } : media;
+  const schema = getMember(holder, "schema");
   return {
     name,
     pointer,
@@ -42,8 +43,8 @@ export function readParameter(
     required: location === "path" || value.required === true,
     description: asText(value.description),
     deprecated: value.deprecated === true,
-    schema: isSchema(schema) ? { value: schema, pointer: schemaPointer } : undefined,
-    examples: readExamples(root, content === undefined ? value : asObject(media)),
+    schema: isSchema(schema) ? { value: schema, pointer: appendToPointer(holderPointer, "schema") } : undefined,
+    examples: readExamples(root, asObject(holder)),
     explode: typeof value.explode === "boolean" ? value.explode : style === "form",
     allowReserved: value.allowReserved === true,
   };

@@ -38,19 +38,22 @@ export function createToolHints(model: OperationModel, stated: ToolExtension["an
   };
 }
 
+const safeMethods = new Set(["GET", "HEAD", "OPTIONS", "QUERY"]);
+
 function judgeEffect(model: OperationModel): JudgedEffect {
   const { method } = model;
   if (method === "DELETE") return { effect: "removes", reason: "DELETE removes data." };
   if (method === "PATCH") return { effect: "changes", reason: "PATCH changes data." };
   if (method === "PUT") return judgePut(model);
-  return method === "POST" ? judgePost(model) : judgeSafeMethod(model);
+  if (method === "POST") return judgePost(model);
+  return safeMethods.has(method) ? judgeSafeMethod(model) : { effect: "changes", reason: `${method} may do anything.` };
 }
 
 interface Statement extends FoundVerb {
   readonly source: "name" | "path" | "summary" | "description";
 }
 
-/** GET, HEAD and OPTIONS read, unless a text begins with a verb that does something and none with one that reads. */
+/** GET, HEAD, OPTIONS and QUERY read, unless a text begins with a verb that does something and none with one that reads. */
 function judgeSafeMethod({ method, operationId, path, summary, description }: OperationModel): JudgedEffect {
   const texts = { name: operationId, path: findLastSegment(path) ?? "", summary, description };
   const statements = (["name", "path", "summary", "description"] as const).flatMap((source): Statement[] => {

@@ -5,9 +5,9 @@ import { locateInSources } from "../../../src/generator/overlay/locateInSources.
 
 /** Analyzes without a thread of its own, whose start takes longer than the documents of tests. */
 export const analyzeInProcess: DocumentAnalyzer = {
-  read: async ({ text, overlay }, signal) => {
+  read: async ({ text, ...beside }, signal) => {
     signal?.throwIfAborted();
-    return analyzeOpenapiDocument(text, overlay);
+    return analyzeOpenapiDocument(text, beside);
   },
   locate: async (source, pointers) => locateInSources(source, pointers),
   compare: async (source, version) => compareWithVersion(source, version),

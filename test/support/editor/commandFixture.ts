@@ -127,6 +127,7 @@ export async function createCommandFixture(served: Served, options: FixtureOptio
     ...{ versions, log, isFocused: () => true, now: Date.now },
     links: () => openServerLinks(memory, connections.scope() ?? ""),
     readFile: documents.readFile,
+    readPart: documents.readPart,
     watchFiles: () => ({ dispose: () => {} }),
     fetchChangedText: createFetchChangedText(),
     maxTools: () => app.settings().maxTools,

@@ -58,6 +58,10 @@ export function createMapDocuments(texts: Readonly<Record<string, string>> = {})
       if (!bytes) throw new Error(`${uri} cannot be read.`);
       return new TextDecoder().decode(bytes);
     },
+    readPart: async (_document, uri) => {
+      const bytes = findFile(uri);
+      return bytes && new TextDecoder().decode(bytes);
+    },
     active: () => {
       const uri = documents.activeUri;
       return uri === undefined ? undefined : { uri, text: textsByUri.get(uri) ?? "" };

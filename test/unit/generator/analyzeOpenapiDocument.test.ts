@@ -102,7 +102,7 @@ describe("the analysis of a document", () => {
     expect(codeOf('{"swagger":"1.2"}')).toEqual([["unsupported_version", "/swagger"]]);
     expect(codeOf('{"openapi":"4.0.0","paths":{}}')).toEqual([["unsupported_version", "/openapi"]]);
     expect(codeOf("swagger: 2.0\npaths: {}\n")).toEqual([["no_operations", ""]]);
-    expect(codeOf('{"openapi":"3.2.0","paths":{"/a":{"get":{}}},"servers":[{"url":"https://a.example.com"}]}')).toEqual(
+    expect(codeOf('{"openapi":"3.3.0","paths":{"/a":{"get":{}}},"servers":[{"url":"https://a.example.com"}]}')).toEqual(
       [["newer_version", "/openapi"]],
     );
   });

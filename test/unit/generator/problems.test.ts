@@ -63,7 +63,7 @@ describe("the problems of a document", () => {
   test("name unusable operations while the others are generated", () => {
     const paths = {
       "/ok": { get: {} },
-      "/remote": { $ref: "paths.yaml#/x" },
+      "/remote": { $ref: "https://pets.example.com/paths.yaml#/x" },
       "/loop": { $ref: "#/paths/~1loop" },
       "/text": { get: "none" },
       "/trace": { trace: {} },

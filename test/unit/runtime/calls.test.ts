@@ -52,6 +52,16 @@ test("a tool does not ask for a parameter that the environment sets", async () =
 });
 
 describe("a call", () => {
+  test.each(["QUERY", "COPY", "M-SEARCH"])("is sent with the method %s and its body", async (method) => {
+    const body = { property: "body", required: true, contentTypes: ["application/json"] };
+    const inputSchema = { type: "object", properties: { body: { type: "object" } }, required: ["body"] } as const;
+    const { call, upstream } = await startServer((_, response) => sendJson(response, { found: 1 }), {
+      tool: { inputSchema, request: { method, body } },
+    });
+    expect(await call({ body: { q: "a" } })).not.toHaveProperty("isError", true);
+    expect(upstream.received.map((one) => [one.method, one.body.toString()])).toEqual([[method, '{"q":"a"}']]);
+  });
+
   test("ends when the upstream takes too long, before and after its first byte", async () => {
     const environment = { UPSTREAM_TIMEOUT_MS: "60" };
     const silent = await startServer(() => undefined, { environment });

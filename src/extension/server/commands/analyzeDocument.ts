@@ -1,19 +1,23 @@
 import * as l10n from "@vscode/l10n";
 import type { Server } from "../../../contract/servers.ts";
 import type { OpenapiAnalysis } from "../../../generator/analyzeOpenapiDocument.ts";
+import type { DocumentSource } from "../../../generator/document/bundleParts.ts";
 import { isWebUri, readDocumentName } from "../../../text/documentName.ts";
 import { joinWords } from "../../../text/joinWords.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import type { EditorDocuments } from "../../base/ports.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import { findOverlay, type OverlayText } from "../model/overlay/findOverlay.ts";
+import { readDocumentSource } from "../model/document/readDocumentSource.ts";
+import type { OverlayText } from "../model/overlay/findOverlay.ts";
 import type { ServerServices } from "../serverServices.ts";
 
-/** An OpenAPI document, the overlay beside it, and what both describe. */
+/** An OpenAPI document, its parts, the overlay beside it, and what they describe. */
 export interface AnalyzedDocument {
   readonly uri: string;
-  readonly text: string;
+  readonly source: DocumentSource;
+  /** The files that it may refer to, also those that are not there. */
+  readonly partUris: readonly string[];
   readonly overlay: OverlayText | undefined;
   readonly analysis: OpenapiAnalysis;
 }
@@ -22,8 +26,11 @@ export type AnalyzeDocumentContext = EditorServices & Pick<ServerServices, "docu
 
 type ShownProblem = Parameters<EditorDocuments["diagnose"]>[1][number];
 
+/** In the document, or in the part with the URI. */
+type DocumentProblem = ShownProblem & { readonly uri?: string | undefined };
+
 /**
- * Analyzes a document with its overlay and shows the problems of both. undefined if one of them is unusable, after a message, or if the
+ * Analyzes a document with its parts and its overlay and shows the problems of all. undefined if one of them is unusable, after a message, or if the
  * user cancelled.
  */
 export async function analyzeDocument(
@@ -31,22 +38,22 @@ export async function analyzeDocument(
   { uri, text }: { readonly uri: string; readonly text: string },
 ): Promise<AnalyzedDocument | undefined> {
   const name = readDocumentName(uri);
-  const overlay = await findOverlay(app.documents, uri);
+  const { source, partUris, overlay } = await readDocumentSource(app.documents, { uri, text });
   const read = await runCancellable(app.progress, { title: l10n.t`Reading ${name}`, in: "notification" }, (_, signal) =>
-    app.documentAnalyzer.read({ text, overlay: overlay?.text }, signal),
+    app.documentAnalyzer.read(source, signal),
   );
   if (read.kind === "cancelled") return undefined;
   const analysis = read.value;
   const overlayProblems = listOverlayProblems(analysis);
-  showProblems(app, { uri, overlay }, { document: analysis.problems, overlay: overlayProblems });
+  showProblems(app, { uri, partUris, overlay }, { document: analysis.problems, overlay: overlayProblems });
   const isOverlayUsable = overlayProblems.every(({ severity }) => severity !== "error");
   if (overlay && !isOverlayUsable) return reject(app, overlay.uri, overlayProblems);
   if (!analysis.ok) return reject(app, uri, analysis.problems);
-  return { uri, text, overlay, analysis };
+  return { uri, source, partUris, overlay, analysis };
 }
 
-const listOverlayProblems = ({ overlay }: OpenapiAnalysis): ShownProblem[] =>
-  (overlay?.problems ?? []).map(({ severity, message, code, line, column }) => ({
+const listOverlayProblems = ({ overlayProblems = [] }: OpenapiAnalysis): ShownProblem[] =>
+  overlayProblems.map(({ severity, message, code, line, column }) => ({
     severity,
     message,
     code,
@@ -54,23 +61,23 @@ const listOverlayProblems = ({ overlay }: OpenapiAnalysis): ShownProblem[] =>
     column: column - 1,
   }));
 
-/** Shows the service's problems of a document by lines of its text and of its overlay. */
+/** Shows the service's problems of a document by lines of its text, of its parts and of its overlay. */
 export async function showServerProblems(
   app: EditorServices & Pick<ServerServices, "documentAnalyzer">,
-  source: AnalyzedDocument,
+  document: AnalyzedDocument,
   { problems = [] }: Server,
 ): Promise<void> {
   const locations = await app.documentAnalyzer.locate(
-    { text: source.text, overlay: source.overlay?.text },
+    document.source,
     problems.map(({ pointer }) => pointer ?? ""),
   );
   const located = problems.flatMap(({ severity = "warning", message, code }, index) => {
-    const { line, column, isOverlay } = locations[index] ?? { line: 0, column: 0 };
-    return message === undefined ? [] : [{ isOverlay, problem: { severity, message, code, line, column } }];
+    const { isOverlay, ...location } = locations[index] ?? { line: 0, column: 0 };
+    return message === undefined ? [] : [{ isOverlay, problem: { severity, message, code, ...location } }];
   });
-  const known = listOverlayProblems(source.analysis);
+  const known = listOverlayProblems(document.analysis);
   const added = located.flatMap(({ isOverlay, problem }) => (isOverlay && !isKnown(known, problem) ? [problem] : []));
-  showProblems(app, source, {
+  showProblems(app, document, {
     document: located.flatMap(({ isOverlay, problem }) => (isOverlay ? [] : [problem])),
     overlay: [...known, ...added],
   });
@@ -81,14 +88,15 @@ const isKnown = (known: readonly ShownProblem[], { line, column, code }: ShownPr
 
 function showProblems(
   app: EditorServices,
-  { uri, overlay }: Pick<AnalyzedDocument, "uri" | "overlay">,
-  problems: { readonly document: readonly ShownProblem[]; readonly overlay: readonly ShownProblem[] },
+  { uri, partUris, overlay }: Pick<AnalyzedDocument, "uri" | "partUris" | "overlay">,
+  problems: { readonly document: readonly DocumentProblem[]; readonly overlay: readonly ShownProblem[] },
 ): void {
-  if (!isWebUri(uri)) app.documents.diagnose(uri, problems.document);
+  const byFile = Map.groupBy(problems.document, (problem) => problem.uri ?? uri);
+  for (const file of isWebUri(uri) ? [] : [uri, ...partUris]) app.documents.diagnose(file, byFile.get(file) ?? []);
   if (overlay) app.documents.diagnose(overlay.uri, problems.overlay);
 }
 
-function reject(app: AnalyzeDocumentContext, uri: string, problems: readonly ShownProblem[]): undefined {
+function reject(app: AnalyzeDocumentContext, uri: string, problems: readonly DocumentProblem[]): undefined {
   const errors = problems.filter(({ severity }) => severity === "error");
   const reason = errors[0]?.message ?? l10n.t("it describes no operations.");
   const problem = l10n.t`${readDocumentName(uri)} cannot be used: ${reason}`;

@@ -113,7 +113,7 @@ async function carryOut(work: Work, plan: GenerationPlan): Promise<Server> {
   report(l10n.t("Generating the code"));
   const source: ServerSource = {
     kind: "openapi",
-    ...(isWebUri(document.uri) ? { url: document.uri } : { document: analysis.overlay?.document ?? document.text }),
+    ...(isWebUri(document.uri) ? { url: document.uri } : { document: analysis.document ?? document.source.text }),
     ...(plan.choice.include && { include: [...plan.choice.include] }),
     maxTools: app.settings().maxTools,
     ...(plan.choice.constants && { constants: plan.choice.constants }),
@@ -166,7 +166,7 @@ function formatOutcome(
   if (before === latestVersion)
     return l10n.t`${name} is up to date: ${latestVersion ?? ""} was generated from the same document.`;
   const applied = overlay && l10n.t`${readDocumentName(overlay.uri)} is applied.`;
-  const count = problems.length + (analysis.overlay?.problems.length ?? 0);
+  const count = problems.length + (analysis.overlayProblems?.length ?? 0);
   const warnings = count > 0 && l10n.t`The Problems view shows what was left out or assumed (${count}).`;
   const generated = formatGenerated(joinWords(name, latestVersion), toolCount, maxTools);
   return joinWords(generated, applied, formatConstants(server), warnings);

@@ -3,20 +3,17 @@ import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import type { OpenapiAnalysis } from "../../../generator/analyzeOpenapiDocument.ts";
 import type { ComparedVersion, DocumentComparison } from "../../../generator/compareWithVersion.ts";
+import type { DocumentSource } from "../../../generator/document/bundleParts.ts";
 import { isRecord } from "../../../text/record.ts";
 
 /** Zero-based. */
 export interface DocumentLocation {
   readonly line: number;
   readonly column: number;
+  /** The part that it is in; undefined: the document or its overlay. */
+  readonly uri?: string | undefined;
   /** Whether it is in the overlay. */
   readonly isOverlay?: true | undefined;
-}
-
-/** The texts of an OpenAPI document and of its overlay, if it has one. */
-export interface DocumentSource {
-  readonly text: string;
-  readonly overlay?: string | undefined;
 }
 
 /** Analyzes OpenAPI documents in worker threads. */
@@ -51,7 +48,14 @@ const comparisonAnswer = z.object({
   comparison: z.custom<DocumentComparison>(isRecord).optional(),
 });
 const locationAnswer = z.object({
-  locations: z.array(z.object({ line: z.int(), column: z.int(), isOverlay: z.literal(true).optional() })),
+  locations: z.array(
+    z.object({
+      line: z.int(),
+      column: z.int(),
+      uri: z.string().optional(),
+      isOverlay: z.literal(true).optional(),
+    }),
+  ),
 });
 
 /** One worker per request: none runs while idle, and terminating it stops a running parser. */

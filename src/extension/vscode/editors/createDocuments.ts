@@ -18,6 +18,7 @@ import { textUri } from "../../base/uris/virtualUris.ts";
 import type { TextDocuments } from "../../documents/model/textDocuments.ts";
 import { findOpenApiFiles } from "../storage/findWorkspaceFiles.ts";
 import { changeFolder, isFolder, readFile, readFolder } from "../storage/folders.ts";
+import { readPart } from "../storage/readPart.ts";
 import { findCaseFiles, findServerFolders, findSkillFolders } from "../storage/skillFolders.ts";
 
 export interface DocumentParts {
@@ -28,6 +29,7 @@ export interface DocumentParts {
 export function createDocuments({ diagnose, texts }: DocumentParts): EditorDocuments {
   return {
     read: async (uri) => (await workspace.openTextDocument(Uri.parse(uri, true))).getText(),
+    readPart,
     active: () => {
       const document = window.activeTextEditor?.document;
       return document && { uri: document.uri.toString(), text: document.getText() };

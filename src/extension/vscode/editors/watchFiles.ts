@@ -7,10 +7,11 @@ const debounceMs = 300;
 
 /** Calls the listener when one of the files changes, appears or disappears, also outside of the workspace. */
 export function watchFiles(uris: readonly string[], listener: () => void): Disposable {
+  const watched = new Set(uris.map((uri) => Uri.parse(uri, true).toString()));
   const folders = new Set(uris.map((uri) => Uri.joinPath(Uri.parse(uri, true), "..").toString()));
   // The name of a file may have characters that a pattern reads as wildcards.
   const patterns = [...folders].map((folder) => new RelativePattern(Uri.parse(folder, true), "*"));
-  return watchPatterns(patterns, (uri) => uris.includes(uri.toString()), listener);
+  return watchPatterns(patterns, (uri) => watched.has(uri.toString()), listener);
 }
 
 /** Calls the listener when something that is deployed with a folder changes, appears or disappears. */

@@ -45,6 +45,17 @@ export async function resolveContainedPath(folderPath: FolderPath, mayLeave: boo
   return current;
 }
 
+/** Whether a file exists and is below a folder, after all links. */
+export async function isInsideFolder(folder: string, file: string): Promise<boolean> {
+  try {
+    const [root, target] = await Promise.all([realpath(folder), realpath(file)]);
+    return target.startsWith(root.endsWith(sep) ? root : root + sep);
+  } catch (error) {
+    if (error instanceof Error && "code" in error) return false;
+    throw error;
+  }
+}
+
 async function followLink(link: string, folderPath: FolderPath, root: string | undefined): Promise<string> {
   const target = await realpath(link).catch((cause: unknown) => {
     throw new FolderError(l10n.t`${link} is a link to nothing. Remove it, then try again.`, { cause });

@@ -71,9 +71,9 @@ describe.each(["yaml", "json"] as const)("an edit of an overlay in %s", (format)
             .replaceAll(/[\p{C}\s]+/gu, " ")
             .trim() || "x";
         const overlay = editOverlay(empty[format], { pointer: pets, path: ["title"], value: title });
-        const { operations, overlay: applied } = analyzeOpenapiDocument(createPetDocument(), overlay);
-        expect(applied?.problems).toEqual([]);
-        expect(JSON.parse(applied?.document ?? "").paths["/pets"].get["x-mcp"].title).toBe(title);
+        const { operations, ...applied } = analyzeOpenapiDocument(createPetDocument(), { overlay });
+        expect(applied.overlayProblems).toEqual([]);
+        expect(JSON.parse(applied.document ?? "").paths["/pets"].get["x-mcp"].title).toBe(title);
         expect(operations).toHaveLength(3);
       }),
       { numRuns: 50 },

@@ -55,14 +55,14 @@ async function compareWithLiveVersion(
   app: ReadToolDifferenceContext,
   client: ServiceClient,
   { server, choice: { include }, unchosen }: EarlierServer,
-  { text, overlay }: AnalyzedDocument,
+  { source }: AnalyzedDocument,
   signal: AbortSignal,
 ): Promise<VersionDifference | undefined> {
   const { artifactId, latestVersion } = server;
   const version = (await findLiveVersion(client, server)) ?? latestVersion;
   if (!artifactId || !version) return undefined;
   const compared = { client, artifactId, version, include, unchosen, maxTools: app.settings().maxTools };
-  const difference = await compareDocument(app, compared, async () => ({ text, overlay: overlay?.text }), signal);
+  const difference = await compareDocument(app, compared, async () => source, signal);
   if (!difference) return undefined;
   const isNamed = latestVersion && difference.changes.some(isBreaking);
   return { version, difference, next: isNamed ? findNextBreakingVersion(version, latestVersion) : undefined };

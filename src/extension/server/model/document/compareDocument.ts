@@ -1,10 +1,12 @@
 import * as z from "zod";
 import type { ServiceClient } from "../../../../client/client.ts";
+import type { DocumentSource } from "../../../../generator/document/bundleParts.ts";
+import { joinPartTexts } from "../../../../text/joinPartTexts.ts";
 import { tryParseJson } from "../../../../text/tryParseJson.ts";
 import { computeFileDigest } from "../../../base/fileDigest.ts";
 import { readAvailable } from "../../../base/unavailability.ts";
 import type { CodeFile, VersionFiles } from "../../../registry/model/versionFiles.ts";
-import type { DocumentAnalyzer, DocumentSource } from "../documentAnalyzer.ts";
+import type { DocumentAnalyzer } from "../documentAnalyzer.ts";
 import { createToolDifference, type ToolDifference } from "./toolDifference.ts";
 
 export interface CompareDocumentContext {
@@ -70,7 +72,7 @@ function readSourceDigests(files: readonly CodeFile[]): SourceDigests | undefine
 }
 
 /** Whether these are the texts with the digests. */
-function hasSourceDigests({ text, overlay }: DocumentSource, digests: SourceDigests): boolean {
+function hasSourceDigests({ text, parts, overlay }: DocumentSource, digests: SourceDigests): boolean {
   const overlayDigest = overlay === undefined ? undefined : computeFileDigest(overlay);
-  return computeFileDigest(text) === digests.document && overlayDigest === digests.overlay;
+  return computeFileDigest(joinPartTexts(text, parts)) === digests.document && overlayDigest === digests.overlay;
 }

@@ -1,16 +1,17 @@
 import type { ServiceClient } from "../../../../client/client.ts";
 import type { Deployment } from "../../../../contract/deployments.ts";
 import type { Server } from "../../../../contract/servers.ts";
+import type { DocumentSource } from "../../../../generator/document/bundleParts.ts";
 import { isWebUri, readDocumentName } from "../../../../text/documentName.ts";
 import { isArchived } from "../../../base/archivedState.ts";
 import { createEmitter } from "../../../base/emitter.ts";
 import { readErrorMessage } from "../../../base/failure.ts";
 import type { Disposable, EditorDocuments, Logger } from "../../../base/ports.ts";
-import type { DocumentSource } from "../documentAnalyzer.ts";
-import { findOverlay, listOverlayUris } from "../overlay/findOverlay.ts";
+import { listOverlayUris } from "../overlay/findOverlay.ts";
 import type { ServerLinks } from "../serverLinks.ts";
 import { type CompareDocumentContext, compareDocument, type ServerVersion } from "./compareDocument.ts";
 import type { FetchChangedText, TextValidators } from "./fetchChangedText.ts";
+import { readDocumentSource, type SourceReader } from "./readDocumentSource.ts";
 import { countTools, hasToolCounts, type ToolCounts } from "./toolDifference.ts";
 
 /** A document that gives a server other tools than a version has. */
@@ -29,6 +30,7 @@ interface ServerState {
 export interface DocumentChangesOptions extends CompareDocumentContext {
   readonly links: () => ServerLinks;
   readonly readFile: EditorDocuments["readFile"];
+  readonly readPart: EditorDocuments["readPart"];
   /** Calls the listener when one of the files may have changed. */
   readonly watchFiles: (uris: readonly string[], listener: () => void) => Disposable;
   readonly fetchChangedText: FetchChangedText;
@@ -45,7 +47,9 @@ interface FollowedDocument {
   /** Differs when a check would compare something else. */
   readonly key: string;
   readonly version: ServerVersion;
-  readonly watch: Disposable;
+  /** The files that the document referred to at the last check. */
+  partUris: readonly string[];
+  watch: Disposable;
   isStale: boolean;
   checkedAt: number;
   validators: TextValidators | undefined;
@@ -125,15 +129,20 @@ export class DocumentChanges implements Disposable {
   }
 
   #open(uri: string, key: string, version: ServerVersion): FollowedDocument {
-    const onFileChange = () => {
+    const initial = { isStale: true, checkedAt: 0, validators: undefined, found: undefined, partUris: [] };
+    const followed: FollowedDocument = { uri, key, version, watch: { dispose: () => {} }, ...initial };
+    this.#watch(followed, []);
+    return followed;
+  }
+
+  #watch(followed: FollowedDocument, partUris: readonly string[]): void {
+    const { uri } = followed;
+    followed.watch.dispose();
+    followed.partUris = partUris;
+    followed.watch = this.#options.watchFiles(isWebUri(uri) ? [] : [uri, ...listOverlayUris(uri), ...partUris], () => {
       followed.isStale = true;
       this.#changes.emit();
-    };
-    const files = isWebUri(uri) ? [] : [uri, ...listOverlayUris(uri)];
-    const watch = this.#options.watchFiles(files, onFileChange);
-    const initial = { isStale: true, checkedAt: 0, validators: undefined, found: undefined };
-    const followed: FollowedDocument = { uri, key, version, watch, ...initial };
-    return followed;
+    });
   }
 
   #drop(id: string): undefined {
@@ -167,7 +176,7 @@ export class DocumentChanges implements Disposable {
     const { uri, version, found } = followed;
     let isUnchanged = false;
     const difference = await compareDocument(this.#options, version, async () => {
-      if (!isWebUri(uri)) return this.#readFiles(uri);
+      if (!isWebUri(uri)) return this.#readFiles(followed);
       const source = await this.#fetch(followed);
       isUnchanged = source === undefined;
       return source;
@@ -180,13 +189,21 @@ export class DocumentChanges implements Disposable {
   }
 
   /** As they are on disk: an unsaved change is not yet one of the document. */
-  async #readFiles(uri: string): Promise<DocumentSource | undefined> {
-    const { readFile } = this.#options;
+  async #readFiles(followed: FollowedDocument): Promise<DocumentSource | undefined> {
+    const { uri } = followed;
+    const { readFile, readPart } = this.#options;
     const decode = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
     const bytes = await readFile(uri);
     if (!bytes) return undefined;
-    const overlay = await findOverlay({ readFile, read: async (file) => decode(await readFile(file)) }, uri);
-    return { text: decode(bytes), overlay: overlay?.text };
+    const saved: SourceReader = {
+      readFile,
+      read: async (file) => decode(await readFile(file)),
+      readPart: (document, part) => readPart(document, part, { isSaved: true }),
+    };
+    const { source, partUris } = await readDocumentSource(saved, { uri, text: decode(bytes) });
+    const isFollowed = [...this.#followed.values()].includes(followed);
+    if (isFollowed && partUris.join() !== followed.partUris.join()) this.#watch(followed, partUris);
+    return source;
   }
 
   /** undefined: the text has not changed since the last check. */

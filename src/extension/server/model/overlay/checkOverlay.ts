@@ -1,10 +1,10 @@
 import { type OverlayProblem, readOverlay } from "../../../../generator/overlay/readOverlay.ts";
-import type { EditorDocuments } from "../../../base/ports.ts";
+import { readDocumentSource, type SourceReader } from "../document/readDocumentSource.ts";
 import type { DocumentAnalyzer } from "../documentAnalyzer.ts";
 import { listDocumentUris } from "./findOverlay.ts";
 
 interface CheckOverlayContext {
-  readonly documents: Pick<EditorDocuments, "read" | "readFile">;
+  readonly documents: SourceReader;
   readonly documentAnalyzer: DocumentAnalyzer;
 }
 
@@ -17,10 +17,11 @@ export async function checkOverlay(
   if (!/^[ \t]*(?:\{[ \t]*)?["']?overlay["']?\s*:/m.test(text)) return [];
   for (const documentUri of listDocumentUris(uri)) {
     if (!(await documents.readFile(documentUri))) continue;
-    const source = { text: await documents.read(documentUri), overlay: text };
-    const { overlay, openapi } = await documentAnalyzer.read(source, signal);
+    const document = { uri: documentUri, text: await documents.read(documentUri) };
+    const { source } = await readDocumentSource(documents, document);
+    const { overlayProblems, openapi } = await documentAnalyzer.read({ ...source, overlay: text }, signal);
     // The document may be no OpenAPI document, or be unreadable while it is edited.
-    if (overlay && openapi !== "") return overlay.problems;
+    if (overlayProblems && openapi !== "") return overlayProblems;
   }
   return readOverlay(text).problems;
 }

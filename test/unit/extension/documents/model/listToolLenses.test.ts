@@ -25,6 +25,20 @@ test("each operation has its tool and its cost above it, with the overlay of the
   expect(new Set(lenses.map(({ command }) => command))).toEqual(new Set(["fairlead.tool.edit"]));
 });
 
+test("an operation in another file has its tool above its path, and none where the paths are in another file", async () => {
+  const list = async (paths: string) => {
+    const split = `openapi: 3.1.0\n${paths}\n`;
+    const files = {
+      "file:///a/all.yaml": "/cats: { $ref: cats.yaml }\n",
+      "file:///a/cats.yaml": "get: { responses: {} }\n",
+    };
+    const context = { documents: createMapDocuments(files), documentAnalyzer: analyzeInProcess, readUse };
+    return (await listToolLenses(context, { uri, text: split })).map(({ line, caseId }) => [line, caseId]);
+  };
+  expect(await list("paths:\n  /cats:\n    $ref: cats.yaml")).toEqual([[3, "GET /cats"]]);
+  expect(await list("paths:\n  $ref: all.yaml")).toEqual([]);
+});
+
 test("a document that is too long to read while the user types has none", async () => {
   const long = { uri, text: text + " ".repeat(5_000_000) };
   expect(

@@ -32,10 +32,10 @@ actions:
   - target: $.paths['/cats']
     remove: true
 `;
-  const { operations, problems, overlay: applied } = await analyzer.read({ text, overlay });
+  const { operations, problems, overlayProblems } = await analyzer.read({ text, overlay });
   expect(operations.map(({ id }) => id)).toEqual(["list", "addPet", "listOrders"]);
   expect(problems).toEqual([]);
-  expect(applied?.problems.map(({ code, line, column }) => [code, line, column])).toEqual([
+  expect(overlayProblems?.map(({ code, line, column }) => [code, line, column])).toEqual([
     ["overlay_target_unmatched", 6, 13],
     ["extension_invalid", 5, 42],
   ]);

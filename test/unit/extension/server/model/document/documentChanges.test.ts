@@ -54,6 +54,7 @@ async function follow(files: Record<string, string>, given: Given = {}) {
     versions: createVersionFiles(),
     links: () => links,
     readFile: async (file) => (files[file] === undefined ? undefined : Buffer.from(files[file])),
+    readPart: async (_document, file) => files[file],
     watchFiles: (uris, listener) => {
       for (const one of uris) watched.set(one, listener);
       return { dispose: () => uris.forEach((one) => void watched.delete(one)) };
@@ -108,6 +109,19 @@ describe("the row of a server with a document", () => {
     files[overlayUri] = createOverlay("  - target: $.paths['/pets'].get\n    update: { summary: All pets }\n");
     watched.get(overlayUri)?.();
     expect(await find()).toEqual({ ...difference, counts: { added: 0, changed: 1, removed: 0 } });
+  });
+
+  test("shows what a part of the document changed, also one that was missing before", async () => {
+    const split = document.replace('"/orders": {', '"/more": { "$ref": "more.json" }, "/orders": {');
+    const part = "file:///home/me/more.json";
+    const { find, files, watched } = await follow({ [uri]: split });
+    expect(await find()).toBeUndefined();
+    files[part] = '{ "get": { "operationId": "listMore" } }';
+    watched.get(part)?.();
+    expect(await find()).toEqual({ ...difference, counts: { added: 1, changed: 0, removed: 0 } });
+    files[part] = '{ "get": { "operationId": "listMore" }, "post": { "operationId": "addMore" } }';
+    watched.get(part)?.();
+    expect(await find()).toEqual({ ...difference, counts: { added: 2, changed: 0, removed: 0 } });
   });
 
   test("shows nothing when other texts give the same tools", async () => {

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { generateServer } from "../../../../../src/extension/server/commands/generateServer.ts";
+import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
+import { useServedService } from "../../../../support/service/useServedService.ts";
+
+const folder = "file:///home/me/api/";
+const uri = `${folder}openapi.yaml`;
+const document = `openapi: 3.1.0
+info: { title: Split, version: "1" }
+servers: [{ url: "https://a.example.com" }]
+paths:
+  /pets/{id}: { $ref: paths/pets.yaml }
+`;
+const served = await useServedService();
+
+async function generate(parts: Readonly<Record<string, string>>) {
+  const files = Object.fromEntries(Object.entries(parts).map(([name, text]) => [folder + name, text]));
+  await using fixture = await createCommandFixture(served, { documents: { [uri]: document, ...files } });
+  await generateServer(fixture.app, { resource: uri });
+  return { messages: fixture.messages.shown, problems: fixture.documents.problems };
+}
+
+test("a document in several files becomes a server, and the problems of a part are shown in the part", async () => {
+  const { messages, problems } = await generate({
+    "paths/pets.yaml": "\nget: { operationId: readPet, responses: {} }\n",
+  });
+  expect(messages).toEqual([
+    "info: Generated Split 0.1.0 with 1 tool. The Problems view shows what was left out or assumed (1). [Deploy, Read the Code]",
+  ]);
+  expect(problems.get(uri)).toEqual([]);
+  expect(problems.get(`${folder}paths/pets.yaml`)).toMatchObject([
+    { code: "undeclared_path_parameter", line: 1, column: 0 },
+  ]);
+});
+
+test("a document without one of its files is no server, and only the reference is marked", async () => {
+  const { messages, problems } = await generate({});
+  expect(messages).toEqual([
+    'error: openapi.yaml cannot be used: The file "paths/pets.yaml" is not there. Correct the reference, or add the file in the workspace folder of the document. [Show Problems]',
+  ]);
+  expect(problems.get(uri)).toMatchObject([{ severity: "error", code: "part_missing", line: 4, column: 16 }]);
+  expect(problems.get(`${folder}paths/pets.yaml`)).toEqual([]);
+});
