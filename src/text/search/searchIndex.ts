@@ -97,8 +97,10 @@ function rateTitle({ entry, title }: KnownEntry, { match }: SearchResult): numbe
 const rateVerb = ({ title: [verb] }: KnownEntry, [wanted]: readonly SearchWord[]): number =>
   verb && wanted && meansSame(verb, wanted) ? verbFactor : 1;
 
-/** A query names what it is about behind its verb. */
-function rateObject({ resource }: KnownEntry, [, object, ...others]: readonly SearchWord[]): number {
+/** A query names what it is about behind its verb, if it has one. */
+function rateObject({ resource }: KnownEntry, words: readonly SearchWord[]): number {
+  const hasVerb = findWantedMethods(words.slice(0, 1)) !== undefined;
+  const [object, ...others] = words.slice(hasVerb ? 1 : 0);
   const isNamed = (word: SearchWord) => resource.some((one) => meansSame(one, word));
   if (object && isNamed(object)) return objectFactor;
   return others.some(isNamed) ? 1 : otherObjectFactor;
