@@ -21,7 +21,7 @@ import { listOperationNodes, type OperationNode } from "./document/operationNode
 import { createErrorProblem, createWarningProblem, type ProblemCollector } from "./document/problemCollector.ts";
 import type { OpenapiDocument } from "./document/readOpenapiDocument.ts";
 import { createToolDefinition } from "./operation/createToolDefinition.ts";
-import { distinguishDescriptions } from "./operation/distinguishDescriptions.ts";
+import { distinguishTexts } from "./operation/distinguishTexts.ts";
 import { type OperationModel, UnusableOperationError } from "./operation/operationModel.ts";
 import { readOperation } from "./operation/readOperation.ts";
 import { readServerAddresses, type ServerAddress } from "./operation/serverAddresses.ts";
@@ -114,11 +114,11 @@ function completeTools(
   const inputs = drafts.map((draft) => ({ ...draft, ...takeBodyCredential(draft.tool, source.schemes) }));
   const undeclared = findUndeclaredCredentials(root, inputs, source);
   const constants = findConstantParameters(drafts, source.choices);
-  const describe = distinguishDescriptions(drafts);
+  const distinguish = distinguishTexts(drafts);
   const tools = inputs.map(({ site, tool, inputSchema, security }) => {
     const parameters = constants.nameVariables(tool.request);
     const request = { ...tool.request, parameters, security: undeclared.security ?? security };
-    return { site, tool: { ...tool, description: describe({ site, tool }), inputSchema, request } };
+    return { site, tool: { ...tool, ...distinguish({ site, tool }), inputSchema, request } };
   });
   return { tools, variables: constants.variables, proposals: [...undeclared.proposals, ...constants.proposals] };
 }

@@ -33,12 +33,14 @@ export const readDescriptionLine = (value: unknown, limit: number): string =>
   cleanLine(readDescription(value, 4 * limit), limit);
 
 function removeMarkup(text: string, base: string | undefined): string {
-  if (!/[<&*#[\]]/.test(text)) return text;
-  // Long runs of white space would make the patterns below slow.
+  if (!/[<&*#[\]_\\]/.test(text)) return text;
+  // A name such as `__init__` is no mark. Long runs of white space would make the patterns below slow.
   const compact = text.replaceAll(/\s{20,}/g, "\n\n");
   return decodeEntities(removeTags(removeLinks(compact, base)))
     .replaceAll(/\*\*(?=\S)([^\n]{0,500}?\S)\*\*/g, "$1")
     .replaceAll(/(?<![\w*\\])\*(?=[^\s*])([^*\n]{0,500}[^\s*])\*(?![\w*])/g, "$1")
+    .replaceAll(/(?<![\w`])__(?=\p{Lu})([^\n]{0,500}?\S)__(?![\w`])/gu, "$1")
+    .replaceAll("\\_", "_")
     .replaceAll(/^[ \t]{0,3}#{1,6}[ \t]+(.*?)[ \t]*#*$/gm, "$1")
     .replaceAll(/^> ?\[!(\w+)\]\s*$/gm, (_, kind: string) => `${kind.charAt(0)}${kind.slice(1).toLowerCase()}:`)
     .replaceAll(/^> ?/gm, "")

@@ -8,6 +8,7 @@ import type { InputSchemas } from "../schema/inputSchemas.ts";
 import type { OutputSchemas } from "../schema/outputSchemas.ts";
 import { trimOutputSchema } from "../schema/trimOutputSchema.ts";
 import { applyBodyExtension } from "./applyBodyExtension.ts";
+import { formatOperationId, longestTitle } from "./distinguishTexts.ts";
 import { findEndpointKind } from "./endpointKind.ts";
 import { findPages } from "./findPages.ts";
 import { type MediaModel, type OperationModel, type ParameterModel, UnusableOperationError } from "./operationModel.ts";
@@ -18,7 +19,6 @@ import type { ToolExtension } from "./toolExtension.ts";
 import { createToolHints } from "./toolHints.ts";
 import { createToolInput } from "./toolInput.ts";
 
-const longestTitle = 100;
 const longestDescription = 1000;
 const longestStatedDescription = 4000;
 
@@ -39,15 +39,6 @@ function createToolTexts(model: OperationModel, stated: ToolExtension) {
         ? cleanText(usable.join("\n\n"), longestDescription)
         : cleanText(stated.description, longestStatedDescription),
   };
-}
-
-/** Converts `listPets` to `List pets`. */
-function formatOperationId(id: string): string {
-  const text = cleanLine(
-    id.replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2").replaceAll(/[^\p{L}\p{N}]+/gu, " "),
-    longestTitle,
-  ).toLowerCase();
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Headers that the runtime sets. */

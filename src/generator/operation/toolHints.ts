@@ -2,14 +2,17 @@ import type { ToolDefinition } from "../../runtime/definition.ts";
 import type { OperationModel } from "./operationModel.ts";
 import {
   type FoundVerb,
-  findNameVerbs,
+  findIdVerbs,
   findOpeningVerb,
-  findRemovingVerbs,
   findSentenceVerbs,
+  findWords,
+  isHarmlessNoun,
+  isNounVerb,
   type OperationEffect,
+  splitName,
+  storingVerb,
 } from "./operationVerbs.ts";
 import type { ToolExtension } from "./toolExtension.ts";
-import { toSnakeCase } from "./toolNames.ts";
 
 /** The annotations of a tool, and the reason for them in a sentence. */
 type ToolHints = Pick<ToolDefinition, "annotations" | "hintReason">;
@@ -20,9 +23,9 @@ interface JudgedEffect {
 }
 
 /**
- * Derives MCP's hints from the verbs of the operation's name, path and texts, and from the semantics of its method (RFC 9110).
- * `destructiveHint: false` means that a call only adds. A POST or PUT gets it only where words say so. What the operation's extension
- * states replaces these.
+ * Decides MCP's hints by the strongest evidence that there is: what the operation's extension states, the meaning of its method
+ * (RFC 9110), its main verb in the summary, then in the operation id, then at the end of the path. Each verb of a list counts, and the
+ * worst decides. `destructiveHint: false` means that a call only adds; a POST of which no word says so may destroy.
  */
 export function createToolHints(model: OperationModel, stated: ToolExtension["annotations"] = {}): ToolHints {
   const { effect, reason } = judgeEffect(model);
@@ -43,8 +46,7 @@ const safeMethods = new Set(["GET", "HEAD", "OPTIONS", "QUERY"]);
 function judgeEffect(model: OperationModel): JudgedEffect {
   const { method } = model;
   if (method === "DELETE") return { effect: "removes", reason: "DELETE removes data." };
-  if (method === "PATCH") return { effect: "changes", reason: "PATCH changes data." };
-  if (method === "PUT") return judgePut(model);
+  if (method === "PUT" || method === "PATCH") return judgeReplacement(model);
   if (method === "POST") return judgePost(model);
   return safeMethods.has(method) ? judgeSafeMethod(model) : { effect: "changes", reason: `${method} may do anything.` };
 }
@@ -55,12 +57,15 @@ interface Statement extends FoundVerb {
 
 /** GET, HEAD, OPTIONS and QUERY read, unless a text begins with a verb that does something and none with one that reads. */
 function judgeSafeMethod({ method, operationId, path, summary, description }: OperationModel): JudgedEffect {
-  const texts = { name: operationId, path: findLastSegment(path) ?? "", summary, description };
-  const statements = (["name", "path", "summary", "description"] as const).flatMap((source): Statement[] => {
-    const words = source === "name" || source === "path" ? splitName(texts[source]).join(" ") : texts[source];
-    const verb = findOpeningVerb(words);
-    return verb ? [{ ...verb, source }] : [];
-  });
+  const last = splitName(findLastSegment(path) ?? "").join(" ");
+  const opening = { path: last, summary, description };
+  const statements = readStatements("name", findIdVerbs(operationId, method)).filter(
+    (verb) => hasReadEffect(verb) || !isNounVerb(verb.word),
+  );
+  for (const source of ["path", "summary", "description"] as const) {
+    const verb = findOpeningVerb(opening[source]);
+    if (verb) statements.push({ ...verb, source });
+  }
   const reads = statements.some(({ effect }) => effect === "reads");
   const [first] = statements;
   if (reads || !first) return { effect: "reads", reason: `${method} reads data.` };
@@ -72,7 +77,9 @@ function judgePost(model: OperationModel): JudgedEffect {
   const destructive = findDestructive(statements) ?? findLosingPhrase(model.description);
   if (destructive) return destructive;
   const segment = findLastSegment(model.path);
-  if (segment !== undefined && dispatchingSegment.test(segment))
+  // Beside a word such as `search` in the path, many requests are of its kind.
+  const isOfOneKind = findWords(splitName(model.path)).some(hasReadEffect);
+  if (segment !== undefined && dispatchingSegment.test(segment) && !(isOfOneKind && statements.every(hasReadEffect)))
     return { effect: "changes", reason: `POST to ".../${segment}" may do anything.` };
   const adding = statements.find(
     ({ effect, source }) => effect === "adds" && (source !== "description" || model.summary === ""),
@@ -80,38 +87,35 @@ function judgePost(model: OperationModel): JudgedEffect {
   if (adding) return toJudged(adding);
   const reading = statements.every(hasReadEffect) && statements.find((statement) => saysThatItReads(statement, model));
   if (reading) return toJudged(reading);
-  const hasNoText = model.summary === "" && model.description === "";
-  if (hasNoText && segment !== undefined && isPlural(segment))
-    return { effect: "adds", reason: `POST to ".../${segment}" adds to a list.` };
   return { effect: "changes", reason: "No word says that this POST only adds or reads." };
 }
 
-/**
- * Whether the text that says best what the operation does says that it reads. The others may only say what it returns, and "When you
- * get a dispute, ..." says nothing.
- */
+/** Whether the text that says best what the operation does says that it reads. The others may only say what it returns. */
 function saysThatItReads({ source }: Statement, { summary, description }: OperationModel): boolean {
   if (summary !== "") return source === "summary";
-  return description === "" || (source === "description" && findOpeningVerb(description)?.effect === "reads");
+  return description === "" || source === "description";
 }
 
-const hasReadEffect = ({ effect }: Statement) => effect === "reads";
+const isHarmless = ({ effect }: FoundVerb) => effect === "reads" || effect === "adds";
+
+const hasReadEffect = ({ effect }: FoundVerb) => effect === "reads";
 
 /** One request of many kinds. */
 const dispatchingSegment = /^(actions?|batch(es)?|bulk|commands?|eval|exec(ute)?|graphql|jobs?|operations?|rpc)$/i;
 
-/** PUT replaces what is at its URL. It only adds where each word says so: "Add a repository to a team", "Star", "Follow". */
-function judgePut(model: OperationModel): JudgedEffect {
+/** PUT and PATCH overwrite what is at their URL. They only add where each word says so: "Add a repository to a team", "Star", "Follow". */
+function judgeReplacement(model: OperationModel): JudgedEffect {
   const statements = listStatements(model);
   const destructive = findDestructive(statements) ?? findLosingPhrase(model.description);
   if (destructive) return destructive;
   const isList = isPlural(findLastSegment(model.path) ?? "");
-  const adding = statements.every(({ word }) => addingByPut.test(word) || (isList && /^creates?$/.test(word)));
+  const adding = statements.every(({ word }) => addingVerb.test(word) || (isList && /^(create|save)s?$/.test(word)));
   const [first] = statements;
-  return first && adding ? toJudged(first) : { effect: "changes", reason: "PUT replaces data." };
+  const reason = model.method === "PUT" ? "PUT replaces data." : "PATCH changes data.";
+  return first && adding ? toJudged(first) : { effect: "changes", reason };
 }
 
-const addingByPut = /^(add|follow|save|star|start|subscribe|watch)s?$/;
+const addingVerb = /^(add|attach|clone|copy|duplicate|follow|notify|send|star|start|subscribe|watch)(e?s)?$/;
 
 const findDestructive = (statements: readonly Statement[]) => {
   const found =
@@ -124,37 +128,45 @@ const toJudged = ({ effect, source, word }: Statement): JudgedEffect => ({
   reason: `The ${source} says "${word}".`,
 });
 
-/** What the operation's name, the end of its path and its texts say that it does. */
+/** What the operation's texts say that it does, from the strongest evidence to the weakest. */
 function listStatements({ method, operationId, path, summary, description }: OperationModel): Statement[] {
-  const name = splitName(operationId);
-  const found = {
-    // A name that begins with the method repeats the path: `PostV3MergeRequests`.
-    name: name[0] === method.toLowerCase() ? findRemovingVerbs(name) : findNameVerbs(name),
-    path: findPathVerbs(path),
-    summary: findSentenceVerbs(summary),
-    description: findSentenceVerbs(description),
-  };
-  return (["name", "path", "summary", "description"] as const).flatMap((source) =>
-    found[source].map((verb) => ({ ...verb, source })),
+  const last = findPathVerbs(path);
+  const named = findIdVerbs(operationId, method);
+  const name = last.some(isHarmless) ? named : named.filter(({ word }) => !isHarmlessNoun(word));
+  const summarized = readStatements("summary", findSentenceVerbs(summary));
+  const isRead = summarized.every(hasReadEffect);
+  const names = readStatements("name", name).filter(
+    (verb) => isRead || (!isHarmless(verb) && !storingVerb.test(verb.word)),
   );
+  const spoken = [...summarized, ...names];
+  // A description says more than what the operation does: beside other words it only counts for what it removes.
+  const described = readStatements("description", findSentenceVerbs(description)).filter(
+    ({ effect }) => effect === "removes" || spoken.every(hasReadEffect),
+  );
+  const texts = [...spoken, ...described];
+  // The last segment may be a resource such as `write-keys`, but what reads ends in no other verb.
+  if (!texts.every(hasReadEffect)) return texts;
+  const words = texts.length > 0 ? [] : findWords(listLastWords(path)).filter((verb) => !isHarmless(verb));
+  return [...texts, ...readStatements("path", [...last, ...words])];
 }
 
-/** The last segment may begin with a verb, `removeUser`, or name a list in the plural: `refunds`, `merge_requests`. */
+const readStatements = (source: Statement["source"], verbs: readonly FoundVerb[]): Statement[] =>
+  verbs.map((verb) => ({ ...verb, source }));
+
+/** The words behind the last parameter: `restore` and `upload` of `/backups/{id}/restore/upload`. */
+const listLastWords = (path: string) => splitName(path.split("}").at(-1) ?? "");
+
+/** The last segment may be a verb, `removeUser`, or name a list in the plural: `refunds`, `merge_requests`. */
 function findPathVerbs(path: string): FoundVerb[] {
   const segment = findLastSegment(path) ?? "";
   const words = splitName(segment);
   const isList = isPlural(segment) && (words.length === 1 || !findOpeningVerb(words.join(" ")));
-  return isList ? [] : findNameVerbs(words.slice(0, 1));
+  return isList ? [] : findWords(words.slice(0, 1));
 }
-
-const splitName = (name: string) =>
-  toSnakeCase(name)
-    .split("_")
-    .filter((word) => word !== "");
 
 /** Sentences anywhere in a description that say what is lost. */
 const losingPhrase =
-  /\b(?:(?:will be|is|are|be|been|gets) (?:\w+ )?(?:cancell?ed|deleted|destroyed|erased|lost|overwritten|removed|replaced|revoked)|cannot be (?:undone|reversed)|create or update|irreversibl[ey]|overwrites|permanently|re-attached|unassign)\b/i;
+  /(?<!not )\b(?:(?:will be|is|are|be|been|gets) (?:(?!not )\w+ )?(?:cancell?ed|deleted|destroyed|erased|lost|overwritten|removed|replaced|revoked)|cannot be (?:undone|reversed)|(?:and|or) (?:\w+ly )?(?:replac|updat)(?:es?|ing)|irreversibl[ey]|overwrit(?:es?|ing)|permanently|re-attached|unassign)\b/i;
 
 function findLosingPhrase(description: string): JudgedEffect | undefined {
   const [phrase] = losingPhrase.exec(description) ?? [];
@@ -172,7 +184,7 @@ function findLastSegment(path: string): string | undefined {
     ? undefined
     : last
         .replace(/\.(json|xml)$/i, "")
-        .split(".")
+        .split(/[.:]/)
         .at(-1);
 }
 

@@ -8,6 +8,7 @@ import { selectTellingExamples } from "../schema/annotationKeywords.ts";
 import { type InputSchemas, mapSchemas } from "../schema/inputSchemas.ts";
 import { describeIntegerText } from "../schema/integerText.ts";
 import type { ParameterModel } from "./operationModel.ts";
+import { toLatin } from "./toLatin.ts";
 import type { ToolBody } from "./toolBody.ts";
 
 interface ToolInput {
@@ -75,7 +76,7 @@ export function createToolInput(
 /** Limits a name to the characters and the length that the APIs of all models accept. */
 function toPropertyName(name: string): string {
   if (/^[A-Za-z0-9_.-]{1,64}$/.test(name)) return name;
-  const words = name.replaceAll("<", "_lt").replaceAll(">", "_gt");
+  const words = toLatin(name).replaceAll("<", "_lt").replaceAll(">", "_gt");
   const usable = words.replaceAll(/[^A-Za-z0-9_.-]+/g, "_").replaceAll(/^_+|_+$/g, "");
   return usable.slice(0, longestName) || "parameter";
 }

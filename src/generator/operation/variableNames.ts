@@ -2,7 +2,12 @@ import { toSnakeCase } from "./toolNames.ts";
 
 /** Converts `petstoreAuth` to `PETSTORE_AUTH`; empty if no character of the name is usable. */
 export function toVariableName(text: string): string {
-  const name = toSnakeCase(text).toUpperCase().slice(0, 80);
+  // Values are stored by these names, so other alphabets stay unread.
+  const plain = text
+    .normalize("NFKD")
+    .replaceAll(/\p{M}+/gu, "")
+    .replaceAll(/\P{ASCII}+/gu, " ");
+  const name = toSnakeCase(plain).toUpperCase().slice(0, 80);
   return /^\d/.test(name) ? `_${name}` : name;
 }
 

@@ -5,6 +5,7 @@ import { readDescription } from "../document/readDescription.ts";
 import { knownFormats, readSchemaTypes } from "./keywords.ts";
 import { translatePattern } from "./translatePattern.ts";
 
+const longestTitle = 100;
 const longestDescription = 600;
 const longestExample = 300;
 const longestPlainExample = 60;
@@ -29,13 +30,14 @@ const sizeFormats = new Set(["int32", "float", "double"]);
 
 /** The keywords that describe a value to its reader. */
 export function readAnnotationKeywords(value: JsonObject): JsonObject {
-  // Some documents describe a value in its title alone.
-  const title = cleanText(value.title, asText(value.description) === "" ? longestDescription : 100);
+  // Some documents have no description and say all in the title.
+  const isDescription = asText(value.description) === "" && asText(value.title).length > longestTitle;
+  const title = isDescription ? "" : cleanText(value.title, longestTitle);
   const binary = isBinarySchema(value);
   const format = asText(value.format);
   const isKnownFormat = knownFormats.has(format) && !binary;
   const notes = [
-    readDescription(value.description, longestDescription),
+    readDescription(isDescription ? value.title : value.description, longestDescription),
     binary ? "The bytes of a file, as base64." : "",
     format !== "" && !isKnownFormat && !binary ? `Format: ${cleanText(format, 80)}.` : "",
     typeof value.pattern === "string" && translatePattern(value.pattern) === undefined

@@ -6,6 +6,7 @@ import { createToolRegistry } from "../mcp/toolRegistry.ts";
 import type { RuntimeLog } from "../runtimeLog.ts";
 import type { ApiTool } from "./apiTools.ts";
 import { type RuntimeTool, type ToolCallContext, ToolError } from "./codeTool.ts";
+import { describeSchema } from "./describeSchema.ts";
 
 const maximumResults = 50;
 
@@ -60,17 +61,22 @@ function describeOperation(tools: readonly ApiTool[], index: SearchIndex): Runti
   return {
     name: "describe_operation",
     title: "Describe an operation",
-    description: "Gives the full description of one operation and the JSON Schemas of its arguments and of its result.",
+    description:
+      "Gives the full description of one operation and the JSON Schemas of its arguments and of its result. The large parts of a long schema are given by their path.",
     annotations: readOnly,
     inputSchema: {
       type: "object",
-      properties: { name: nameProperty },
+      properties: {
+        name: nameProperty,
+        path: { type: "string", description: "Of a part that an earlier description left out, as it says." },
+      },
       required: ["name"],
       additionalProperties: false,
     },
-    run: ({ name }) => {
+    run: ({ name, path }) => {
       const tool = findTool(tools, index, name);
       const { title, description, annotations, hintReason, inputSchema, outputSchema, request } = tool;
+      if (typeof path === "string") return { name: tool.name, path, schema: describePart(tool, path) };
       return {
         name: tool.name,
         title,
@@ -78,11 +84,18 @@ function describeOperation(tools: readonly ApiTool[], index: SearchIndex): Runti
         description,
         annotations,
         hintReason,
-        inputSchema,
-        outputSchema,
+        inputSchema: describeSchema(inputSchema, "/inputSchema"),
+        outputSchema: outputSchema && describeSchema(outputSchema, "/outputSchema"),
       };
     },
   };
+}
+
+function describePart({ name, inputSchema, outputSchema = {} }: ApiTool, path: string): JsonObject {
+  const [, of] = /^\/(input|output)Schema\//.exec(path) ?? [];
+  const part = of && describeSchema(of === "input" ? inputSchema : outputSchema, path);
+  if (part) return part;
+  throw new ToolError(`The description of "${name}" has no part at ${path}. Leave path out to see its top level.`);
 }
 
 function callOperation(tools: readonly ApiTool[], index: SearchIndex, log: RuntimeLog): RuntimeTool {

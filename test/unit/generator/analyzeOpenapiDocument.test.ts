@@ -64,7 +64,7 @@ describe("the analysis of a document", () => {
           tokens: 25,
           title: "POST /stores",
           description: "POST /stores",
-          annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+          annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
           extension: {},
         },
       ],

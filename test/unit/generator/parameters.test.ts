@@ -105,7 +105,7 @@ describe("parameters of an operation", () => {
       { name: "x".repeat(90), in: "query", schema: {} },
     ];
     const names = generateTool(createDocument({ parameters })).request.parameters.map(({ property }) => property);
-    expect(names).toEqual(["id", "filter_name", "gr_e", "x".repeat(64)]);
+    expect(names).toEqual(["id", "filter_name", "grosse", "x".repeat(64)]);
   });
 
   test("say what they are sent as where their property has another name", () => {

@@ -82,6 +82,9 @@ describe("the title and description of a tool", () => {
     expect(textsOf({ description: "Takes `a < b` and <id>, __init__ too; ![a picture](p.png)" }).description).toBe(
       "Takes `a < b` and <id>, __init__ too; a picture",
     );
+    expect(textsOf({ description: "__NOTE__: *one*, a\\_b and __Two words__" }).description).toBe(
+      "NOTE: one, a_b and Two words",
+    );
     expect(generateInputProperty({ type: "string", description: "<em>Its</em> name" })).toEqual({
       type: "string",
       description: "Its name",
@@ -102,21 +105,19 @@ describe("the title and description of a tool", () => {
     expect(title).toBe("Short…");
   });
 
-  test("name what differs of long requests", () => {
-    const description = "Lists notes.";
-    const get = { description, responses: {} };
-    const paths = {
-      "/v1/projects/{id}/issues/{issue}/notes": { get },
-      "/v1/projects/{id}/snippets/{snippet}/notes": { get, post: get },
-      "/v1/projects/{id}/notes": { get },
-    };
-    const { definition } = generateFromValidDocument(createDocument({}, { paths }));
-    expect(definition.tools.map((tool) => tool.description.split("\n\n")[1])).toEqual([
-      "GET …/issues/{issue}/notes",
-      "GET …/snippets/{snippet}/notes",
-      "POST …/snippets/{snippet}/notes",
-      "GET …/notes",
+  test("tell tools apart: several with one title have their ids in words, or their requests", () => {
+    const titlesOf = (paths: object) =>
+      generateFromValidDocument(createDocument({}, { paths })).definition.tools.map(({ title }) => title);
+    const list = (operationId?: string) => ({ get: { operationId, summary: "List" } });
+    expect(
+      titlesOf({ "/teams": list("list-teams"), "/apps": list("appsList"), "/a": { get: { summary: "One" } } }),
+    ).toEqual(["List teams", "Apps list", "One"]);
+    expect(titlesOf({ "/teams": list(), "/apps": list("appsList") })).toEqual([
+      "List (GET /teams)",
+      "List (GET /apps)",
     ]);
+    const stated = { get: { summary: "List", "x-mcp": { title: "List" } } };
+    expect(titlesOf({ "/teams": stated, "/apps": list() })).toEqual(["List", "List (GET /apps)"]);
   });
 
   test("name the request where several tools have the same one", () => {
@@ -124,8 +125,8 @@ describe("the title and description of a tool", () => {
     const paths = { "/a": { get: { description }, post: { description } }, "/b": { get: { description: "Other." } } };
     const { tools } = generateFromValidDocument(createDocument({}, { paths })).definition;
     expect(tools.map((tool) => tool.description)).toEqual([
-      "Connects a pet.\n\nGET /a",
-      "Connects a pet.\n\nPOST /a",
+      "Connects a pet.\n\nRequests GET /a.",
+      "Connects a pet.\n\nRequests POST /a.",
       "Other.",
     ]);
   });

@@ -27,7 +27,7 @@ const reads = [true, false, true];
 const adds = [false, false, false];
 const changes = [false, true, false];
 
-describe("the hints of 355 operations of public documents", () => {
+describe("the hints of 1,165 operations of public documents", () => {
   const judged = readLabeledOperations().map((operation) => {
     const { annotations, hintReason } = createTool(operation);
     const found = annotations.readOnlyHint ? "reads" : annotations.destructiveHint ? "destroys" : "adds";
@@ -38,7 +38,7 @@ describe("the hints of 355 operations of public documents", () => {
     judged.filter((one) => one.effect === effect && found.includes(one.found)).map(({ line }) => line);
 
   test("call no destructive operation harmless", () => {
-    expect(judged.length).toBeGreaterThanOrEqual(300);
+    expect(judged.length).toBeGreaterThanOrEqual(1165);
     expect(list("destroys", ["reads", "adds"])).toEqual([]);
   });
 
@@ -46,10 +46,10 @@ describe("the hints of 355 operations of public documents", () => {
     expect([...list("adds", ["reads"]), ...list("changes", ["reads"])]).toEqual([]);
   });
 
-  test("are too careful with at most one in ten of those that read or add", () => {
-    const careful = [...list("reads", ["adds", "destroys"]), ...list("adds", ["destroys"])];
+  test("call at most three in a hundred of those that read or add destructive", () => {
+    const careful = [...list("reads", ["destroys"]), ...list("adds", ["destroys"])];
     const harmless = judged.filter(({ effect }) => effect === "reads" || effect === "adds").length;
-    expect(careful.length, careful.join("\n")).toBeLessThanOrEqual(harmless / 10);
+    expect(careful.length, careful.join("\n")).toBeLessThanOrEqual(0.03 * harmless);
   });
 });
 
@@ -59,8 +59,7 @@ describe("the hints of a tool", () => {
     expect(hintsOf("put", "/pets/{id}")).toEqual({ hints: [false, true, true], reason: "PUT replaces data." });
     expect(hintsOf("delete", "/pets/{id}")).toEqual({ hints: [false, true, true], reason: "DELETE removes data." });
     expect(hintsOf("patch", "/pets/{id}")).toEqual({ hints: changes, reason: "PATCH changes data." });
-    expect(hintsOf("post", "/pets")).toEqual({ hints: adds, reason: 'POST to ".../pets" adds to a list.' });
-    expect(hintsOf("post", "/pets/{id}").hints).toEqual(changes);
+    expect(hintsOf("post", "/pets").hints).toEqual(changes);
   });
 
   test.each([
@@ -90,6 +89,25 @@ describe("the hints of a tool", () => {
     ],
     ["post", "/droplets/{id}/actions", { summary: "Request an action" }, changes, "actions"],
     ["post", "/checks/{id}/rerequest", { operationId: "rerequestCheck" }, changes, "No word"],
+    ["post", "/apps/{id}/actions", { operationId: "App_RunV2", summary: "RunV2 runs an action" }, changes, "runs"],
+    ["post", "/nodes/{id}/cleanup/run", { summary: "Run image cleanup" }, changes, "run"],
+    ["post", "/settings", { operationId: "save-settings" }, changes, "save"],
+    ["post", "/users/import", { summary: "Import users" }, changes, "import"],
+    ["post", "/sites/redeploy", { operationId: "previewSite-redeploy" }, changes, "No word"],
+    ["post", "/sites/{id}/redeploy", { operationId: "previewSiteRedeploy" }, changes, "No word"],
+    ["post", "/orders/{id}/refund", { operationId: "orderRefund" }, changes, "refund"],
+    ["post", "/backups/{id}/restore/upload", {}, changes, "restore"],
+    ["post", "/queryCache.warm", { operationId: "queryCache-warm" }, changes, "No word"],
+    ["post", "/users/{id}/log_out", { summary: "Log a user out" }, changes, "No word"],
+    ["post", "/fields", { summary: "Create a field", description: "Creates or updates it." }, changes, "or updates"],
+    ["post", "/sets", { operationId: "ItemSetService_Create" }, adds, "create"],
+    ["post", "/hooks", { operationId: "storeHook", summary: "Store a new hook" }, adds, "store"],
+    ["post", "/ships", { summary: "Create a ship", description: "The old ones are not deleted." }, adds, "create"],
+    ["post", "/users:batchGet", { operationId: "UserService_BatchGetUsers" }, reads, "get"],
+    ["post", "/multi-search", { summary: "Perform a multi-search" }, reads, "search"],
+    ["post", "/checks", { summary: "Check whether a user may edit a file" }, reads, "check"],
+    ["post", "/search/batch", { summary: "Search in batch" }, reads, "search"],
+    ["get", "/write-keys", { operationId: "KeyService_ListWriteKeys" }, reads, "GET"],
     [
       "post",
       "/merge_requests",
@@ -110,6 +128,12 @@ describe("the hints of a tool", () => {
       true,
     ]);
     expect(hintsOf("put", "/contacts", { summary: "Create contacts" }).hints).toEqual([false, false, true]);
+    expect(hintsOf("put", "/members", { description: "bulk adds/removes/bans members" }).hints).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    expect(hintsOf("put", "/proxy", { summary: "Save the proxy" }).hints).toEqual([false, true, true]);
     expect(hintsOf("put", "/contacts/{id}", { summary: "Create a contact" }).hints).toEqual([false, true, true]);
     expect(hintsOf("put", "/teams/{id}", { summary: "Add or update a team" }).hints).toEqual([false, true, true]);
   });

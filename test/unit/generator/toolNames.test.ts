@@ -23,13 +23,45 @@ describe("a tool's name", () => {
   test("is in snake case where the operationId has other characters", () => {
     expect(namesOf(["repos/listForOrg", "Größe ändern", "a.b.c"])).toEqual([
       "repos_list_for_org",
-      "gro_e_andern",
+      "grosse_andern",
       "a_b_c",
     ]);
   });
 
+  test("is in Latin letters, as Unicode's tables have them", () => {
+    const paths = {
+      "/都市/{名前}": { get: { operationId: "天気を取得" } },
+      "/都市": { get: { operationId: "都市を一覧" }, post: {} },
+      "/users": { get: { operationId: "получить_пользователя" } },
+    };
+    const parameters = [{ name: "名前", in: "path", required: true, schema: { type: "string" } }];
+    const document = createDocument(
+      {},
+      { paths: { ...paths, "/都市/{名前}": { ...paths["/都市/{名前}"], parameters } } },
+    );
+    const { tools } = generateFromValidDocument(document).definition;
+    expect(tools.map(({ name }) => name)).toEqual([
+      "tian_qi_wo_qu_de",
+      "du_shi_wo_yi_lan",
+      "post_du_shi",
+      "poluchit_polzovatelya",
+    ]);
+    expect(tools[0]?.request.parameters.map(({ property }) => property)).toEqual(["Ming_Qian"]);
+  });
+
+  test("follows the style of most operation ids where it cannot be one", () => {
+    expect(namesOf(["listPets", "getPet", "pets/remove one", undefined])).toEqual([
+      "listPets",
+      "getPet",
+      "petsRemoveOne",
+      "getP3",
+    ]);
+    expect(namesOf(["list-pets", "get-pet", undefined])).toEqual(["list-pets", "get-pet", "get-p2"]);
+    expect(namesOf(["listPets", "get-pet", undefined])).toEqual(["listPets", "get-pet", "get_p2"]);
+  });
+
   test("is built from method and path if there is no usable operationId", () => {
-    const paths = { "/pets/{petId}/toys": { get: {}, delete: { operationId: "列表" } } };
+    const paths = { "/pets/{petId}/toys": { get: {}, delete: { operationId: "+" } } };
     expect(generateFromValidDocument(createDocument({}, { paths })).definition.tools.map(({ name }) => name)).toEqual([
       "get_pets_pet_id_toys",
       "delete_pets_pet_id_toys",

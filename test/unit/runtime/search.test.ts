@@ -81,6 +81,23 @@ describe.each(protocolEras)("a server of many operations, to a client of %s,", (
   async function connect(count = 0) {
     const upstream = await startUpstream(({ target }, response) => sendJson(response, { target }));
     closers.push(upstream.close);
+    const address = { type: "object", properties: { street: { type: "string", description: "x".repeat(3000) } } };
+    const large = createTestToolDefinition("large", {
+      inputSchema: {
+        type: "object",
+        properties: {
+          id: { type: "string" },
+          body: {
+            type: "object",
+            description: "The body.",
+            properties: { one: { $ref: "#/$defs/a~1b" }, two: address },
+          },
+          more: { type: "array", items: address },
+        },
+        required: ["id"],
+        $defs: { "a/b": address, unused: address },
+      },
+    });
     const create = createTestToolDefinition("create_thing", {
       inputSchema: { type: "object", properties: { name: { type: "string" } }, required: ["name"] },
       outputSchema: { type: "object", properties: { status: { type: "integer" } }, required: ["status"] },
@@ -89,7 +106,7 @@ describe.each(protocolEras)("a server of many operations, to a client of %s,", (
     });
     const many = Array.from({ length: count }, (_, index) => createTestToolDefinition(`operation_${index}`));
     const server = await startDefinedServer(
-      createServerDefinition(upstream.origin, [create, ...shop, ...many], { mode: "search" }),
+      createServerDefinition(upstream.origin, [create, large, ...shop, ...many], { mode: "search" }),
     );
     closers.push(server.close);
     const client = await connectMcpClient(server.url, era);
@@ -140,6 +157,33 @@ describe.each(protocolEras)("a server of many operations, to a client of %s,", (
       "tool describe_operation ok ms",
       "tool create_thing ok status=200 ms",
     ]);
+  });
+
+  test("describes a long schema by its top level, and each part by its path", async () => {
+    const { call } = await connect();
+    const describe = async (path?: string) =>
+      JSON.parse((await call("describe_operation", { name: "large", ...(path && { path }) })).text);
+    const { inputSchema } = await describe();
+    const noteOf = (path: string) => ({ $comment: expect.stringContaining(`with the path ${path}.`) });
+    expect(inputSchema).toEqual({
+      type: "object",
+      properties: {
+        id: { type: "string" },
+        body: { type: "object", description: "The body.", ...noteOf("/inputSchema/properties/body") },
+        more: { type: "array", ...noteOf("/inputSchema/properties/more") },
+      },
+      required: ["id"],
+    });
+    const { schema } = await describe("/inputSchema/properties/body");
+    expect(Object.keys(schema)).toEqual(["type", "description", "properties", "$defs"]);
+    expect(Object.keys(schema.$defs)).toEqual(["a/b"]);
+    expect((await describe("/inputSchema/properties/body/properties/one/properties/street")).schema.type).toBe(
+      "string",
+    );
+    expect(await call("describe_operation", { name: "large", path: "/inputSchema/properties/none" })).toMatchObject({
+      isError: true,
+      text: expect.stringContaining("no part at /inputSchema/properties/none"),
+    });
   });
 
   test("checks the arguments by the operation's own schema", async () => {

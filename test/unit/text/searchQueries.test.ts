@@ -5,7 +5,9 @@ import { describe, expect, test } from "vitest";
 import { asObject, asText } from "../../../src/generator/document/jsonValues.ts";
 import { createSearchIndex } from "../../../src/text/search/searchIndex.ts";
 import { heldOutQueries, type NaturalQuery, naturalQueries } from "../../judge/githubQueries.ts";
-import { generateFromValidDocument } from "../../support/documents/generateFromDocument.ts";
+import { phrasedRequests } from "../../judge/search/phrasedRequests.ts";
+import { readSearchedOperations, type SearchedOperation } from "../../judge/search/readSearchedOperations.ts";
+import { createDocument, generateFromValidDocument } from "../../support/documents/generateFromDocument.ts";
 
 const packageFolder = dirname(createRequire(import.meta.url).resolve("@octokit/openapi/package.json"));
 const document = readFileSync(join(packageFolder, "generated/api.github.com.json"), "utf8");
@@ -19,12 +21,14 @@ const requests = new Map(
     ]),
   ),
 );
-const index = createSearchIndex(
-  tools.map(({ name, title, description, request }) => ({
-    ...{ name, title, description },
-    path: `${request.method} ${request.path}`,
-  })),
-);
+const createToolIndex = (listed: typeof tools) =>
+  createSearchIndex(
+    listed.map(({ name, title, description, request }) => ({
+      ...{ name, title, description },
+      path: `${request.method} ${request.path}`,
+    })),
+  );
+const index = createToolIndex(tools);
 
 function countPlaces(queries: readonly NaturalQuery[]) {
   const places = queries.map(({ query, operationIds }) => {
@@ -51,5 +55,40 @@ describe("the search in the 1,223 operations of GitHub", () => {
   test("is asked for operations that exist", () => {
     const wanted = [...naturalQueries, ...heldOutQueries].flatMap(({ operationIds }) => operationIds);
     expect(wanted.filter((id) => !requests.has(id))).toEqual([]);
+  });
+});
+
+/** The index of the tools of a document with these operations. */
+function createDocumentIndex(operations: readonly SearchedOperation[]) {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const { method, path, operationId, summary, description } of operations) {
+    const parameters = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => ({ name, in: "path", required: true }));
+    paths[path] = { ...paths[path], [method.toLowerCase()]: { operationId, summary, description, parameters } };
+  }
+  return createToolIndex(generateFromValidDocument(createDocument({}, { paths })).definition.tools);
+}
+
+describe("the search in the 775 operations of four other products", () => {
+  const indexes = new Map(
+    [...Map.groupBy(readSearchedOperations(), ({ document: name }) => name)].map(([name, operations]) => [
+      name,
+      createDocumentIndex(operations),
+    ]),
+  );
+
+  test("finds what 48 phrases mean: 36 first, 45 among the first five", () => {
+    const places = phrasedRequests.map(({ document: name, phrase, requests: wanted }) => {
+      const found = indexes.get(name)?.find(phrase, 5).entries ?? [];
+      return found.findIndex(({ path }) => wanted.includes(path));
+    });
+    expect(places).toHaveLength(48);
+    expect(places.filter((place) => place === 0).length).toBeGreaterThanOrEqual(36);
+    expect(places.filter((place) => place >= 0).length).toBeGreaterThanOrEqual(45);
+  });
+
+  test("is asked for operations that exist", () => {
+    const known = new Set(readSearchedOperations().map((one) => `${one.document} ${one.method} ${one.path}`));
+    const wanted = phrasedRequests.flatMap(({ document: name, requests: all }) => all.map((one) => `${name} ${one}`));
+    expect(wanted.filter((one) => !known.has(one))).toEqual([]);
   });
 });

@@ -37,4 +37,14 @@ describe("a schema of an input", () => {
     expect(examplesOf({ description: "Such as role_12345.", examples: ["role_12345"] })).toBeUndefined();
     expect(examplesOf({ format: "date-time", examples: ["2012-12-12T10:53:43Z"] })).toBeUndefined();
   });
+
+  test("has its title whole where that is its description", () => {
+    const title = `The mode. ${"It says how the job runs. ".repeat(10)}`.trim();
+    expect(generateInputProperty({ type: "string", title })).toEqual({ type: "string", description: title });
+    expect(generateInputProperty({ type: "string", title, description: "A mode." })).toMatchObject({
+      title: expect.stringMatching(/^.{1,99}…$/),
+      description: "A mode.",
+    });
+    expect(generateInputProperty({ type: "string", title: "Mode" })).toEqual({ type: "string", title: "Mode" });
+  });
 });

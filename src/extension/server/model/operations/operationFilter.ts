@@ -45,8 +45,10 @@ export function createDefaultChoice(analysis: OpenapiAnalysis): OperationChoice 
   return createOperationChoice(analysis, new Set(chosen.map(({ id }) => id)));
 }
 
+const losingVerb = /(^|[_-])(delete|destroy|erase|purge|wipe|remove|clear|reset|flush|prune)s?([_-]|$)/i;
+
 const isDeleting = ({ method, id, annotations }: Operation) =>
-  method === "DELETE" || (annotations.destructiveHint && /(^|_)(delete|destroy|erase|purge|wipe)s?(_|$)/.test(id));
+  method === "DELETE" || (annotations.destructiveHint && losingVerb.test(id.replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2")));
 
 /** The filters of the operations that a selection leaves out. */
 export function listUnchosenOperations(analysis: OpenapiAnalysis, choice: OperationChoice): string[] {

@@ -43,6 +43,7 @@ describe("the choice of operations", () => {
       "POST /pets": [],
       "DELETE /pets": [],
       "POST /pets/delete": [],
+      "POST /dhcpReset": [],
       "GET /deleted": [],
       "GET /oauth/callback": [],
     });
