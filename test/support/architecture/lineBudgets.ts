@@ -36,5 +36,5 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   testcases: 1_424,
   text: 2_554,
   webview: 8_291,
-  test: 124_200,
+  test: 124_201,
 };
