@@ -161,7 +161,7 @@ describe("what cannot be read of a document in several files", () => {
         code: "part_missing",
         message:
           'The file "b.yaml" is not there. Generate in the editor from a folder that has all files, or bundle them into one.',
-        pointer: "/paths/~1b/$ref",
+        ...{ pointer: "/paths/~1b/$ref", line: 0, column: 50 },
       },
     ]);
     const web = generateFromDocument({ ...document, paths: { "/a": { get: {} }, "/c": document.paths["/c"] } });
