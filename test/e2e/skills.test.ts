@@ -202,9 +202,9 @@ describe("a skill, from the first line to the agents that use it", () => {
     await window.choices(`Update Copies of ${name}`);
     await window.screenshot("skills-9-reconcile-dark");
     await window.pick(`Update Copies of ${name}`, "Bring Claude Code's copy to 1.0.0");
-    await window.choices(`Install ${name}`);
+    await window.choices(`Files of ${name}`);
     await window.screenshot("skills-10-conflict-dark");
-    await window.pick(`Install ${name}`, "Overwrite");
+    await window.pick(`Files of ${name}`, "Overwrite");
     await window.messages.waitFor(/Installed trim-lines 1\.0\.0/);
     expect(readFileSync(installed("SKILL.md"), "utf8")).not.toContain("A line of its own.");
     await window.messages.dismissAll();

@@ -169,7 +169,6 @@ describe("the panel of a deployment", () => {
     await window.screenshot("deployment-panel-5-allow-dark");
     expect(await page.findings(shown)).toEqual([]);
     await event.locator(".allow").click();
-    await window.messages.waitFor(new RegExp(`fetching may now connect to ${host}`));
     await frame.getByRole("button", { name: `Allow ${host}` }).waitFor({ state: "detached" });
     expect(await service.call("fetching", "load", { url: `http://${host}/` })).toContain("from the upstream");
   });

@@ -117,11 +117,9 @@ function createActions(
   { checks }: HealthFacts,
   runAction: (action: DeploymentPanelAction) => void,
 ): readonly HTMLElement[] {
-  const api = checks.find(({ name }) => name === "api");
-  if (!api) return [];
-  const edit = createButton(l10n.t("Edit Variables"), () => runAction("editVariables"), { "data-key": "edit" });
+  if (!checks.some(({ name }) => name === "api")) return [];
   const check = createButton(l10n.t("Check Now"), () => runAction("checkApi"), { "data-key": "check" });
-  return [createElement("p", { class: "row" }, api.code?.startsWith("credential_") ? edit : undefined, check)];
+  return [createElement("p", { class: "row" }, check)];
 }
 
 function createCheckList(checks: HealthFacts["checks"]): HTMLElement {

@@ -43,7 +43,7 @@ export async function confirmUntestedVersion(
   if (!failed && !tests) return true;
   const action = await app.prompts.pick<"show" | "test" | "anyway">({
     title: called,
-    placeholder: failed ? formatFailedRun(failed) : l10n.t("no test run has passed for this content."),
+    placeholder: failed ? formatFailedRun(failed) : l10n.t("No test run has passed for this content."),
     choices: [
       ...(failed ? [{ label: l10n.t("Show"), icon: "beaker", value: "show" as const }] : []),
       ...(tests ? [{ label: tests.action, icon: "play", value: "test" as const }] : []),

@@ -7,18 +7,6 @@ describe("a schema of an input", () => {
       expect(generateInputProperty({ type: "number", format })).toEqual({ type: "number" });
   });
 
-  test("has a long title whole where it is the only text about the value", () => {
-    const title = `The mode says how the job runs: ${"FAST leaves the checks out, ".repeat(5)}SAFE does them.`;
-    expect(generateInputProperty({ type: "string", title })).toEqual({ type: "string", title });
-    const both = Object(generateInputProperty({ type: "string", title, description: "The mode." }));
-    expect(both.title.length).toBeLessThanOrEqual(100);
-    for (const place of [
-      { type: "object", properties: { mode: { title } } },
-      { type: "array", items: { title } },
-    ])
-      expect(JSON.stringify(generateInputProperty(place))).toContain(title);
-  });
-
   test("shows examples only where they say more than the schema", () => {
     const examplesOf = (schema: object) => Object(generateInputProperty({ type: "string", ...schema })).examples;
     const description = "The role of the user.";

@@ -4,7 +4,7 @@ import { formatConfinementNotice } from "../../../../../src/extension/deployment
 test("a service that confines code says by what, and what the code can still do", () => {
   const notice = formatConfinementNotice({ confinement: { sandbox: "bubblewrap", reason: null, remedy: null } });
   expect(notice).toContain("confined by the operating system (bubblewrap)");
-  expect(notice).toContain("hosts of its API");
+  expect(notice).toContain("hosts of an API");
 });
 
 test("a service that cannot confine code says why, what that means, and what to do", () => {

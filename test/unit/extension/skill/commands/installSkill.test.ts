@@ -137,7 +137,7 @@ describe("installing a skill", () => {
       ...{ answers: [["Claude Code"], "Test and Install"], runsTests: true },
     });
     await installSkill(fixture.app, { node: createSkillNode(skill) });
-    expect(fixture.prompts.questions.at(-1)).toBe("untested 0.1.0: no test run has passed for this content.");
+    expect(fixture.prompts.questions.at(-1)).toBe("untested 0.1.0: No test run has passed for this content.");
     expect(fixture.prompts.offered.at(-1)?.map(({ label }) => label)).toEqual(["Test and Install", "Install Anyway"]);
     expect(fixture.messages.shown).toEqual([expect.stringContaining("Installed untested 0.1.0 for Claude Code")]);
     expect(fixture.tested[0]?.[0]).toMatchObject({ subject: { name: "untested" }, version: "0.1.0" });
