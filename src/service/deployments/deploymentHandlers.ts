@@ -6,6 +6,7 @@ import { readItemPage } from "../http/readResultPage.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
 import type { OauthAccount } from "../oauth/oauthAccount.ts";
 import { findVersionRow } from "../registry/versions.ts";
+import type { VersionRow } from "../storage/rows/versionRow.ts";
 import { mergeServerEnvironment, readServerEnvironment } from "../storage/serverEnvironment.ts";
 import { createDeploymentEventStream } from "./deploymentEventStream.ts";
 import type { DeploymentRow } from "./deploymentStore.ts";
@@ -104,7 +105,7 @@ function handleServerDeploy(
       );
     }
     const environment = readServerEnvironment(context, input.id);
-    const missing = version.variables_json.filter(({ name, required }) => required && !environment[name]);
+    const missing = listMissingVariables(version, environment);
     if (missing.length > 0) {
       const names = missing.map(({ name }) => name);
       throw new ServiceProblem("unusable", `Version ${version.version} needs values for ${names.join(", ")}.`, {
@@ -137,6 +138,18 @@ function requireVersionRow(
 }
 
 const connectionRow = z.object({ scheme: z.string() });
+
+/** Without a credential a server runs, because an API may be open to its own network; not with half of one. */
+function listMissingVariables(
+  { variables_json: variables }: VersionRow,
+  environment: Readonly<Record<string, string>>,
+) {
+  const entered = variables.filter(({ name, hosts }) => environment[name] && hosts === undefined);
+  const begun = new Set(entered.map(({ credential }) => credential?.name));
+  return variables.filter(
+    ({ name, required, credential }) => required && !environment[name] && (!credential || begun.has(credential.name)),
+  );
+}
 
 /** Refuses a version whose connected accounts its runner cannot use: its server would start, look healthy and fail at the first call. */
 function requireUsableAccounts(

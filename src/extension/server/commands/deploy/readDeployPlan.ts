@@ -11,6 +11,7 @@ import type { RegistryServices } from "../../../registry/registryServices.ts";
 import { isTestedContent } from "../../../testing/model/isTestedContent.ts";
 import { readUntestedContents } from "../../../testing/model/untestedContents.ts";
 import { type CredentialHosts, readCredentialHosts } from "../../model/credentialHosts.ts";
+import { listCredentialChoices } from "../../model/credentials/credentialChoices.ts";
 import { type DeploymentToolChanges, readDeploymentToolChanges } from "../../model/deploymentToolChanges.ts";
 import { readServer } from "../../model/readServer.ts";
 import { listUnsetVariables, type Variable } from "../../model/serverVariables.ts";
@@ -67,7 +68,13 @@ export async function readDeployPlan(
     readToolChanges(app, client, { ...request, server }),
     readContent(app, client, server, version),
   ]);
-  return { server, version, missing: listUnsetVariables(server), credentials, repeated, toolChanges, content };
+  return { server, version, missing: listAsked(server), credentials, repeated, toolChanges, content };
+}
+
+/** A server without any credential is asked how its API knows it, which *None* answers too. */
+function listAsked(server: Server): readonly Variable[] {
+  const unset = listUnsetVariables(server);
+  return listCredentialChoices(server).length === 0 ? unset : unset.filter(({ credential }) => !credential);
 }
 
 /** What breaks callers of the live version; undefined: the user agreed, or the settings allow it. */

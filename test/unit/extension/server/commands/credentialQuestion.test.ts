@@ -97,6 +97,19 @@ describe("the question how an API knows its caller", () => {
     ]);
   });
 
+  test("may be left empty also where all operations need the credential, and the server is deployed without it", async () => {
+    const document = {
+      ...{ openapi: "3.1.0", info: { title: "Home", version: "1" }, servers: [{ url: upstream.origin }] },
+      components: { securitySchemes: { basic: { type: "http", scheme: "basic" } } },
+      ...{ security: [{ basic: [] }], paths: { "/state": { get: { operationId: "state", responses: {} } } } },
+    };
+    const server = await generateServer(served, "Home", document);
+    const { questions } = await deploy(server, "", "", "Deploy Without Tests");
+    expect(questions[0]).toMatch(/^Deploy Home: Basic: The user name\. .*Leave it empty to go on without it\.$/);
+    expect(await countDeployments(server)).toBe(1);
+    expect((await deploy(server)).questions).toEqual([]);
+  });
+
   test("comes before tests too, which go on without a key after Later and not after Escape", async () => {
     const server = await gotify("Tested");
     expect(await askForTests(server, escapeAnswer)).toMatchObject({ goesOn: false });
