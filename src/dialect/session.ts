@@ -57,13 +57,15 @@ export async function sendRequest(
   if (budget.requests <= 0 || leftMs <= 0)
     throw createUnclearError(call, l10n.t("no answer was understood after many requests"));
   budget.requests -= 1;
-  const sent = { ...request, operation: name, given: call.input, options: { ...options, deadlineMs: leftMs } };
   const { context, reads } = session;
   const profile = session.store.read();
-  const sendIt = () => send(context, profile, sent);
+  const sendIt = () => {
+    const sent = { ...request, operation: name, given: call.input };
+    return send(context, profile, { ...sent, options: { ...options, deadlineMs: budget.leftMs() } });
+  };
   if (request.stream || (request.method ?? operationTable[name].method) !== "GET") {
-    reads.forget();
-    const response = await sendIt().finally(() => reads.forget());
+    reads.clear();
+    const response = await sendIt().finally(() => reads.clear());
     call.shown.status = response.status;
     return response;
   }

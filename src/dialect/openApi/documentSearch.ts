@@ -48,7 +48,7 @@ export function createDocumentSearch(context: ClientContext, signal: AbortSignal
   const readAt = async (url: URL, headers: Readonly<Record<string, string>>): Promise<Found | undefined> => {
     const sent = { accept: "application/json", ...headers };
     const answer = await get({ method: "GET", url, headers: sent, body: undefined });
-    if (answer && answer.status >= 400 && answer.status !== 404) closed.push(url);
+    if (answer && [400, 401, 403, 406].includes(answer.status)) closed.push(url);
     const said = redactSecretTexts(answer?.text ?? "", Object.values(headers).map(bare));
     const document = answer?.status === 200 ? documentIn(said) : undefined;
     return document && { url: url.href, document };

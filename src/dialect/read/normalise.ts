@@ -87,7 +87,7 @@ function convertList(of: Shape, value: unknown, context: ValueContext): readonly
   if (!entries) return undefined;
   const { reading, items } = readParts(context, context.field.replace(/s$/, ""), of.fields, entries);
   const made = items.flatMap((item) => identified(of.fields, withoutComputed(normalise(reading, item))) ?? []);
-  // Entries that nothing tells apart are unknown, not none.
+  // Entries that nothing distinguishes are unknown, not none.
   return made.length === 0 && items.length > 0 ? undefined : made;
 }
 

@@ -19,12 +19,13 @@ export class SharedReads<Response> {
   readonly #responses = new Map<string, Promise<Response>>();
 
   /** What a change may have made different is asked for again. */
-  forget(): void {
+  clear(): void {
     this.#responses.clear();
   }
 
   /** Sends a request that only reads, or waits for the response to the same one. */
-  async read({ key, operation, host, signal, deadlineMs, send }: SharedRead<Response>): Promise<Response> {
+  async read(request: SharedRead<Response>): Promise<Response> {
+    const { key, operation, host, signal, deadlineMs, send } = request;
     const known = this.#responses.get(key);
     if (known && !signal?.aborted) {
       const createError = (kind: "aborted" | "timeout") =>
@@ -35,8 +36,10 @@ export class SharedReads<Response> {
       try {
         return await waitWithin(known, { signal, deadlineMs }, createError);
       } catch (error) {
-        // Whoever sent it has given it up.
         if (!(error instanceof AbortedError) || signal?.aborted) throw error;
+        // Its caller cancelled it: the first that waited sends it again, and the others wait for that.
+        if (this.#responses.get(key) === known) this.#responses.delete(key);
+        return this.read(request);
       }
     }
     const response = send();

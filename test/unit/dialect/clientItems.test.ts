@@ -216,7 +216,7 @@ describe("what a service answers in its own way", () => {
     expect((await client.call("organization.usage", {})).metrics).toEqual(used);
   });
 
-  test("is unknown, not empty, where nothing tells its entries apart", async () => {
+  test("is unknown, not empty, where nothing distinguishes its entries", async () => {
     const { client } = await startDialectService(() => ({
       body: { id: "u1", metrics: [{ amount: 3 }, { amount: 4 }] },
     }));

@@ -52,7 +52,7 @@ describe("the same page", () => {
     expect([await third, lists()]).toEqual([["Answer 2"], 2]);
   });
 
-  test("is read by one although the other gives up, whoever sent it", async () => {
+  test("is read by one although the other is cancelled, also the one that sent it", async () => {
     const { names, open, isStarted, lists } = await start();
     const [first, second] = [new AbortController(), new AbortController()];
     const started = isStarted();
