@@ -38,7 +38,7 @@ export function incrementVersion(latest: string | undefined, isTaken: (version: 
 }
 
 /**
- * The next version that tells callers of `base` that something breaks: the next minor one before 1.0.0, the next major one later. undefined:
+ * The next version for changes that break callers of `base`: the next minor one before 1.0.0, the next major one later. undefined:
  * the latest version says so already, or `base` is no semantic version.
  */
 export function findNextBreakingVersion(base: string, latest: string): string | undefined {

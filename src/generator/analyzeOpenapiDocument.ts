@@ -1,6 +1,7 @@
 import type { SourceProblem } from "../contract/servers.ts";
 import type { ToolDefinition } from "../runtime/definition.ts";
 import { estimateToolTokens } from "../text/estimateTokens.ts";
+import { joinPartTexts } from "../text/joinPartTexts.ts";
 import type { ConstantProposal } from "./constantParameters.ts";
 import { findCredentialHost } from "./credentials/credentialHosts.ts";
 import type { DocumentSource } from "./document/bundleParts.ts";
@@ -76,9 +77,11 @@ export function analyzeOpenapiDocument(text: string, beside: Omit<DocumentSource
   const source = { ...beside, text };
   const { overlay } = beside;
   const problems = createProblemCollector();
-  const { document: original, problems: found, isBundled, findOrigin } = readOpenapiDocument(text, beside);
+  const { document: original, problems: found, findOrigin } = readOpenapiDocument(text, beside);
   const overlaid = original && overlay !== undefined ? overlayDocument(original, overlay) : undefined;
   const document = overlaid?.document ?? original;
+  // The digest of the source is that of all files, also of those that the document only mentions.
+  const isJoined = joinPartTexts(text, beside.parts) !== text;
   const textProblems = found.filter(({ line }) => line !== undefined);
   for (const problem of found) if (problem.line === undefined) problems.report(problem);
   const analysis = document && planSafely(document, problems);
@@ -96,7 +99,7 @@ export function analyzeOpenapiDocument(text: string, beside: Omit<DocumentSource
     disabled: analysis?.disabled.map(createOutlineSite) ?? [],
     proposals: analysis?.proposals ?? [],
     problems: locateProblems(source, [...textProblems, ...own], findOrigin),
-    document: document && (overlaid || isBundled) ? formatWholeDocument(document.root, source) : undefined,
+    document: document && (overlaid || isJoined) ? formatWholeDocument(document.root, source) : undefined,
     overlayProblems: overlay === undefined ? undefined : removeDuplicates([...(overlaid?.problems ?? []), ...shaped]),
   };
 }

@@ -1,7 +1,7 @@
 import type { ToolDefinition } from "../runtime/definition.ts";
 import { asList } from "./document/jsonValues.ts";
 import type { OperationNode } from "./document/operationNodes.ts";
-import { toSnakeCase } from "./operation/toolNames.ts";
+import { splitName } from "./operation/operationVerbs.ts";
 
 /** A tool and its operation in the document. */
 interface Candidate {
@@ -60,14 +60,12 @@ function isHarmlessRead({ site, tool }: Candidate, apiUrl: string): boolean {
   if (asList(inputSchema.required).length > 0 || tool.endpoint !== undefined) return false;
   const path = `${readUrlPath(request.baseUrl ?? apiUrl)}${site.path}`;
   // An API may ignore the case: `/DeLeTe`.
-  const words = [name, path, path.toLowerCase()].flatMap(readWords);
+  const words = [name, path, path.toLowerCase()].flatMap(splitName);
   return plainPath.test(path) && !words.some((word) => harmfulWords.has(word) || harmfulPart.test(word));
 }
 
 /** The part of a URL behind the host, which may be a template; empty for no URL. */
 const readUrlPath = (url: string) => url.replace(/^https?:\/\/[^/?#]*/i, "");
-
-const readWords = (text: string) => toSnakeCase(text).split("_");
 
 /** Lower is better, from the first number to the last. */
 function rankRead({ site, tool: { request } }: Candidate, users: ReadonlyMap<string, number>): readonly number[] {
@@ -76,7 +74,7 @@ function rankRead({ site, tool: { request } }: Candidate, users: ReadonlyMap<str
   const credential = alternatives.length === 0 ? 2 : alternatives.length < security.length ? 1 : 0;
   const mostUsed = Math.max(0, ...alternatives.flat().map((name) => users.get(name) ?? 0));
   const segments = site.path.split("/").filter((segment) => segment !== "");
-  const words = readWords(segments.at(-1) ?? "");
+  const words = splitName(segments.at(-1) ?? "");
   const kind = words.some((word) => openWords.has(word)) ? 2 : words.some((word) => callerWords.has(word)) ? 0 : 1;
   return [credential, -mostUsed, kind, segments.length];
 }

@@ -91,7 +91,7 @@ function createServer(input: ServerGenerationInput, root: JsonObject, analysis: 
   const info = asObject(root.info);
   const { name, slug, version, runtime, source } = input;
   const { variables, api, tools, check } = analysis;
-  const title = cleanLine(info.title, 100) || name;
+  const title = cleanLine(info.title, 100).replace(/\.$/, "") || name;
   const description =
     readDescriptionLine(info.description, 1000) ||
     readDescriptionLine(info.summary, 1000) ||

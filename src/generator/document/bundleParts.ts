@@ -1,3 +1,4 @@
+import { readDocumentName } from "../../text/documentName.ts";
 import { type FileReference, mayReferToFiles, resolveFileReference } from "../../text/position/fileReference.ts";
 import { appendToPointer, splitPointer } from "../../text/position/jsonPointer.ts";
 import { getMember, isRecord } from "../../text/record.ts";
@@ -42,7 +43,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   ...fillKinds("data", "example default const enum value dataValue serializedValue"),
 };
 const memberKinds: Readonly<Record<string, Kind>> = {
-  ...fillKinds("schema", "properties patternProperties dependentSchemas $defs allOf anyOf oneOf prefixItems items"),
+  ...fillKinds("schema", "properties patternProperties dependentSchemas $defs allOf anyOf oneOf prefixItems"),
   ...fillKinds("referable", "schemas definitions responses parameters headers requestBodies securitySchemes examples"),
   ...fillKinds("referable", "links pathItems paths content mediaTypes"),
   ...fillKinds("mapping", "mapping"),
@@ -116,7 +117,8 @@ class PartsBundler {
     site.write(copy);
     if (copy === value || typeof value !== "object" || value === null) return;
     for (const [key, member] of Object.entries(value)) {
-      const kind = site.members ?? (key.startsWith("x-") ? "data" : (kinds[key] ?? "structure"));
+      const own = key.startsWith("x-") ? "data" : (kinds[key] ?? "structure");
+      const kind = site.members ?? (Array.isArray(value) ? site.kind : own);
       const isExampleList = key === "examples" && Array.isArray(member);
       const isLeaf = typeof member !== "object" || member === null;
       if ((isLeaf && kind !== "mapping") || kind === "data" || (isExampleList && !site.members)) continue;
@@ -184,7 +186,7 @@ class PartsBundler {
         ? "Correct the reference, or add the file in the workspace folder of the document."
         : "Generate in the editor from a folder that has all files, or bundle them into one.";
       this.#report("part_missing", `The file "${reference.replace(/#.*/, "")}" is not there. ${advice}`, pointer);
-      // The problems of an unreadable file are told in it.
+      // The problems of an unreadable file are shown in it.
     } else if (this.#values.get(target.uri) !== undefined)
       this.#report("part_missing", `"${reference}" is not in its file. Correct the reference.`, pointer);
     return undefined;
@@ -274,7 +276,6 @@ const formatKey = ({ uri, pointer }: FileReference) => `${uri}#${pointer}`;
 
 /** The last key of the pointer, else the name of the file. */
 function createSchemaName({ uri, pointer }: FileReference): string {
-  const file = uri.slice(uri.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
-  const name = splitPointer(pointer).at(-1) ?? decodeURIComponent(file);
+  const name = splitPointer(pointer).at(-1) ?? readDocumentName(uri).replace(/\.\w+$/, "");
   return name.replaceAll(/[^A-Za-z0-9_.-]+/g, "_") || "schema";
 }

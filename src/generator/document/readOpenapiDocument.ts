@@ -17,8 +17,6 @@ export interface ReadDocument {
   readonly document: OpenapiDocument | undefined;
   /** Problems of the text itself; some have only a line and a column. */
   readonly problems: readonly PositionedProblem[];
-  /** Whether it has parts. */
-  readonly isBundled: boolean;
   /** The file, and the pointer in it, of what stands at a pointer of the document with its parts. */
   findOrigin(pointer: string): FileReference;
 }
@@ -31,14 +29,13 @@ export function readOpenapiDocument(text: string, files: DocumentFiles = {}): Re
   const bundle = document && bundleParts(document.root, text, files);
   if (!bundle) {
     const findOrigin = (pointer: string) => ({ uri: files.uri ?? "", pointer });
-    return { document, problems: found, isBundled: false, findOrigin };
+    return { document, problems: found, findOrigin };
   }
   const { root, problems: ofParts, findOrigin } = bundle;
   const isWhole = ofParts.every(({ severity }) => severity !== "error");
   return {
     document: isWhole ? { ...document, root } : undefined,
     problems: [...found, ...ofParts],
-    isBundled: root !== document.root,
     findOrigin,
   };
 }

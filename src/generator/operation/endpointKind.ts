@@ -1,6 +1,6 @@
 import type { EndpointKind } from "../../contract/mcp/endpointKind.ts";
 import type { OperationModel } from "./operationModel.ts";
-import { toSnakeCase } from "./toolNames.ts";
+import { splitName } from "./operationVerbs.ts";
 
 /** What an operation is, if no program calls it to get an answer; undefined for all others. */
 export function findEndpointKind(model: OperationModel): EndpointKind | undefined {
@@ -12,19 +12,20 @@ export function findEndpointKind(model: OperationModel): EndpointKind | undefine
 function isWebSocket({ method, path, operationId, parameters, switchesProtocol }: OperationModel): boolean {
   if (switchesProtocol || parameters.some((one) => one.in === "header" && /^sec-websocket-/i.test(one.name)))
     return true;
-  const words = [...readWords(path), ...readWords(operationId)];
-  return method === "GET" && words.some((word) => /^(ws|wss|websocket)$/.test(word));
+  // `/ws/2/artist` is of a web service.
+  return method === "GET" && (/^wss?$/i.test(readEnd(path)) || /web[-_]?socket/i.test(`${path} ${operationId}`));
 }
 
-/** `web_socket` and `WebSocket` are one word. */
-const readWords = (text: string) => toSnakeCase(text).replaceAll("web_socket", "websocket").split("_");
+/** The last segment of a path that is no parameter. */
+const readEnd = (path: string) => path.split("/").findLast((part) => part !== "" && !part.startsWith("{")) ?? "";
 
 const signInWord = /^(auth|oauth2?|openid|oidc|sso|saml2?|login|signin|authorize|authorization|authentication)$/;
 
 /** The page of a sign-in sends the browser to it, with a code that is valid once. */
-function isSignInCallback({ path, operationId, parameters }: OperationModel): boolean {
+function isSignInCallback({ method, path, operationId, parameters }: OperationModel): boolean {
+  if (method !== "GET" && method !== "POST") return false;
   const text = `${path} ${operationId}`.replaceAll(/sign[-_ ]?in|log[-_ ]?in/gi, " signin ");
-  const words = readWords(text.replaceAll(/(oauth2?|oidc|saml2?|sso|signin)(callback)/gi, "$1 $2"));
+  const words = splitName(text.replaceAll(/(oauth2?|oidc|saml2?|sso|signin)(callback)/gi, "$1 $2"));
   if (!words.some((word) => signInWord.test(word))) return false;
   const names = new Set(parameters.flatMap((one) => (one.in === "query" ? [one.name.toLowerCase()] : [])));
   return words.includes("callback") || (names.has("code") && names.has("state"));

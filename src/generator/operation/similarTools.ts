@@ -44,7 +44,7 @@ export function findSimilarTools(tools: readonly ToolDefinition[]): Map<string, 
 
 function createComparedTool({ name, description, inputSchema, request }: ToolDefinition): ComparedTool {
   // The generator appends what distinguishes the request to repeated descriptions.
-  const text = description.replace(/\n\nRequests [A-Z]+ \S+\.$/, "");
+  const text = description.replace(/\n\nRequests [^\n]+\.$/, "");
   const words = splitWords(text);
   return {
     name,

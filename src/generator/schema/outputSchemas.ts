@@ -113,7 +113,6 @@ class OutputSchemaBuilder {
 
 function readFacts(root: JsonObject, site: DocumentNode<JsonObject>): SchemaFacts {
   const { value, pointer } = site;
-  const own = listAnswerProperties(root, site);
   const ofKinds = listKindProperties(root, site);
   const isCut = ofKinds.length > mostParts;
   const text = readDescriptionLine(value.description, longestDescription);
@@ -121,7 +120,7 @@ function readFacts(root: JsonObject, site: DocumentNode<JsonObject>): SchemaFact
   const annotations = description === "" ? {} : { description };
   const alternatives = ofKinds.length > 0 ? undefined : listAlternatives(site);
   if (alternatives) return { typed: annotations, alternatives, members: [], children: [] };
-  const members = (ofKinds.length > 0 && !isCut ? ofKinds : own).map(([name, member]) => {
+  const members = (ofKinds.length > 0 && !isCut ? ofKinds : listAnswerProperties(root, site)).map(([name, member]) => {
     const found = followReference(root, member);
     return [name, isMissingNode(found) ? member : found] as const;
   });

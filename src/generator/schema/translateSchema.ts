@@ -185,8 +185,7 @@ function readBound(value: JsonObject, inclusive: string, exclusive: string): Jso
 /** Allows null where `nullable` (3.0) or `x-nullable` (2.0) is true. */
 function applyNullable(source: JsonObject, schema: JsonObject): JsonObject {
   if (source.nullable !== true && source["x-nullable"] !== true) return schema;
-  const { type } = schema;
-  const { enum: values } = schema;
+  const { type, enum: values } = schema;
   const nullableValues = Array.isArray(values) && !values.includes(null) ? { enum: [...values, null] } : {};
   const combined = ["$ref", "allOf", "anyOf", "oneOf", "not", "const"].some((key) => key in schema);
   if (combined) return allowNull(schema);

@@ -68,7 +68,7 @@ function formatMissingCredentials(
   if (settableLists.length === 0) return `${missingCredentialError} of a kind that this server cannot send.`;
   const instruction = `et ${settableLists.join(", or ")} in the environment of this MCP server and start it again.`;
   if (accounts.length === 0) return `${missingCredentialError}. S${instruction}`;
-  return `This operation needs an account. ${accounts.join(" ")} Or s${instruction}`;
+  return `${missingCredentialError} of an account. ${accounts.join(" ")} Or s${instruction}`;
 }
 
 /**

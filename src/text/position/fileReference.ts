@@ -1,3 +1,5 @@
+import { readLocalPointer } from "./jsonReference.ts";
+
 /** A place in a file, as a `$ref` names it. */
 export interface FileReference {
   readonly uri: string;
@@ -10,11 +12,11 @@ const readable = /\.(?:json|ya?ml|md)$/i;
 
 /** The file and the pointer of a relative `$ref`; undefined: it is an address, or `base` has no files beside it. */
 export function resolveFileReference(reference: string, base: string): FileReference | undefined {
-  if (address.test(reference) || !URL.canParse(reference, base)) return undefined;
-  const url = new URL(reference, base);
-  const fragment = url.hash.slice(1);
+  const url = address.test(reference) ? null : URL.parse(reference, base);
+  const pointer = readLocalPointer(url?.hash || "#");
+  if (!url || pointer === undefined) return undefined;
   url.hash = "";
-  return { uri: url.href, pointer: decodeFragment(fragment) };
+  return { uri: url.href, pointer };
 }
 
 /** A quoted `$ref` that does not begin with its fragment, a plain one, and a file as the value of a member, as in a `mapping`. */
@@ -35,11 +37,3 @@ export function listReferencedFiles(text: string, uri: string): string[] {
 
 /** Whether a text may refer to something else than itself, or to itself by its address. */
 export const mayReferToFiles = (text: string): boolean => /\$ref["']?\s*:\s*["']?[^"'#\s]/.test(text);
-
-function decodeFragment(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
-}

@@ -114,7 +114,7 @@ describe("a tool's name", () => {
     ]);
   });
 
-  test("is told apart with a warning from one that differs only in case", () => {
+  test("is distinguished with a warning from one that differs only in case", () => {
     const paths = { "/a": { get: { operationId: "getPet" } }, "/b": { get: { operationId: "GetPet" } } };
     expect(generateFromValidDocument(createDocument({}, { paths })).problems).toMatchObject([
       {

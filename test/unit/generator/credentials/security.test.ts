@@ -95,7 +95,7 @@ describe("the credentials of an operation", () => {
     ]);
   });
 
-  test("of schemes that nobody declares are one variable and one warning for each, and calls work without it", () => {
+  test("of schemes that are not declared are one variable and one warning for each, and calls work without it", () => {
     const paths = Object.fromEntries(
       Array.from({ length: 50 }, (_, index) => [`/a${index}`, { get: { security: [{ Login: [] }] } }]),
     );

@@ -30,6 +30,16 @@ const head = "openapi: 3.1.0\ninfo: { title: Split, version: '1' }\nservers: [{ 
 const answer = "responses: { '200': { description: ok } }";
 
 describe("a document in several files", () => {
+  test("has schemas in inline items that refer to their own file, and properties named like keywords", () => {
+    const schema = "{ type: array, items: { type: object, properties: { node: { $ref: node.yaml } } } }";
+    const body = "requestBody: { content: { application/json: { schema: { $ref: node.yaml } } } }";
+    const tools = generateTools(`${head}paths:\n  /n: { post: { operationId: add, ${body}, ${answer} } }\n`, {
+      "node.yaml": `type: object\nproperties: { children: ${schema}, leaves: { type: array, items: { properties: { value: { $ref: "50%off.yaml" } } } } }\n`,
+      "50%off.yaml": "{ type: string, maxLength: 7 }\n",
+    });
+    expect(JSON.stringify(tools.get("add")?.inputSchema)).toContain('"maxLength":7');
+  });
+
   test("has the tools of all, with schemas that refer to each other over files in YAML and JSON", () => {
     const body = "requestBody: { content: { application/json: { schema: { $ref: '../schemas/Pet.json' } } } }";
     const tools = generateTools(`${head}paths:\n  /pets: { $ref: paths/pets.yaml }\n`, {
@@ -138,7 +148,7 @@ describe("what cannot be read of a document in several files", () => {
     expect(problems[1]?.message).toBe('"common.yaml#/none" is not in its file. Correct the reference.');
   });
 
-  test("is told in the part that is no YAML, and in the part that has any other problem", () => {
+  test("is shown in the part that is no YAML, and in the part that has any other problem", () => {
     const text = `${head}paths:\n  /pets/{id}:\n    $ref: pets.yaml\n`;
     expect(analyze(text, { "pets.yaml": "get:\n  summary: [a\n" }).problems).toMatchObject([
       { severity: "error", code: "syntax", line: 2, uri: `${folder}pets.yaml` },

@@ -9,7 +9,7 @@ const createDraft = (path: string) => ({
   tool: createTestToolDefinition("get", { title: "Do it", description: "Does it." }),
 });
 
-test("tools of one title and one description are told apart in time that grows with their number", () => {
+test("tools of one title and one description are distinguished in time that grows with their number", () => {
   const drafts = Array.from({ length: 20_000 }, (_, index) => createDraft(`/v1/things/t${index}/state`));
   const texts: ReturnType<ReturnType<typeof distinguishTexts>>[] = [];
   expect(measureWork(() => texts.push(...drafts.map(distinguishTexts(drafts))))).toBeLessThan(20);

@@ -43,6 +43,8 @@ describe("an operation that no program calls to get an answer", () => {
     ["/addresses", query("code", "state")],
     ["/oauth/clients", {}],
     ["/news", {}],
+    ["/ws/2/artist", {}],
+    ["/items", { operationId: "ws_get" }],
   ])("is not found in %s", (path, operation) => {
     expect(kindOf(path, operation)).toBeUndefined();
   });
