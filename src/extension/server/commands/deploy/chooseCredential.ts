@@ -6,9 +6,9 @@ import { formatQuantity } from "../../../../text/language/formatQuantity.ts";
 import { removeMarkdown } from "../../../../text/markdown/removeMarkdown.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
 import { type PromptChoice, promptBack } from "../../../base/ports.ts";
+import { openRememberedTexts } from "../../../base/rememberedTexts.ts";
 import type { ConnectionServices } from "../../../connection/connectionServices.ts";
 import { type CredentialChoice, listCredentialChoices } from "../../model/credentials/credentialChoices.ts";
-import { readDeclinedCredentials } from "../../model/credentials/declinedCredentials.ts";
 import { formatGroupSentAs } from "../../model/credentials/variableGroups.ts";
 import { readServer } from "../../model/readServer.ts";
 import type { Variable } from "../../model/serverVariables.ts";
@@ -19,6 +19,8 @@ export type ChooseCredentialContext = EditorServices & ConnectionServices;
 export interface ChosenCredential {
   readonly variables: readonly Variable[];
   readonly isPicked: boolean;
+  /** With the account that was connected just now. */
+  readonly server?: Server;
 }
 
 /** The user is not asked for a credential. */
@@ -36,7 +38,7 @@ export async function chooseCredential(
 ): Promise<ChosenCredential | undefined> {
   const choices = listCredentialChoices(server);
   const [only] = choices;
-  if (!only || openDeclined(app).has(server.id)) return noCredential;
+  if (!only || openDeclined(app).has(toKey(app, server))) return noCredential;
   if (choices.length === 1 && !only.isAccount) return { variables: only.variables, isPicked: false };
   const picked = await app.prompts.pick<CredentialChoice | "later" | "none">({
     title,
@@ -44,26 +46,30 @@ export async function chooseCredential(
     choices: [...choices.map(describeChoice), ...withoutCredential],
   });
   if (picked === undefined || picked === promptBack) return undefined;
-  if (picked === "none") await openDeclined(app).add(server.id);
+  if (picked === "none") await declineCredential(app, server);
   if (picked === "later" || picked === "none") return noCredential;
   if (!picked.isAccount) return { variables: picked.variables, isPicked: true };
   await app.run("fairlead.server.connectAccount", { node: { kind: "variables", server } });
   const connected = await readServer(client, server.id);
-  return connected && listCredentialChoices(connected).length === 0 ? noCredential : undefined;
+  return connected && listCredentialChoices(connected).length === 0
+    ? { ...noCredential, server: connected }
+    : undefined;
 }
 
 /** Remembers that the user left the only credential empty. */
-export async function declineCredential(app: ChooseCredentialContext, { id }: Server): Promise<void> {
-  await openDeclined(app).add(id);
-}
+export const declineCredential = (app: ChooseCredentialContext, server: Server): Promise<void> =>
+  openDeclined(app).add(toKey(app, server));
 
 /** Forgets the answer, because the user wants to give a credential. */
-export async function forgetDeclined(app: ChooseCredentialContext, { id }: Server): Promise<void> {
-  await openDeclined(app).remove(id);
-}
+export const forgetDeclined = (app: ChooseCredentialContext, server: Server): Promise<void> =>
+  openDeclined(app).remove(toKey(app, server));
 
-const openDeclined = ({ memory, connections }: ChooseCredentialContext) =>
-  readDeclinedCredentials(memory, connections.scope());
+/** The servers whose API needs no credential, as the user said. */
+const openDeclined = ({ memory }: ChooseCredentialContext) =>
+  openRememberedTexts(memory, "user", "declinedCredentials");
+
+/** Services may use the same ids. */
+const toKey = ({ connections }: ChooseCredentialContext, { id }: Server) => `${connections.scope() ?? ""} ${id}`;
 
 function describeChoice(choice: CredentialChoice): PromptChoice<CredentialChoice> {
   const { groups, operations, isAccount } = choice;

@@ -14,7 +14,7 @@ import { formatFailedRun } from "../../model/formatRun.ts";
 import { readTestRun } from "../../model/readTestRuns.ts";
 import { findRunFailure } from "../../model/runFailure.ts";
 import { runTests } from "../../model/runTests.ts";
-import { isUnprovenOnly } from "../../model/toolProof.ts";
+import { isUnprovenOnly, listProofCauses } from "../../model/toolProof.ts";
 import type { TestingServices } from "../../testingServices.ts";
 import { askUnprovenDeployment } from "./askUnprovenDeployment.ts";
 
@@ -53,12 +53,12 @@ export async function testBeforeDeployment(
     const words = l10n.t`${called} was not deployed, because its tests were not watched to their end.`;
     return () => showMessage(app, "info", words, { [l10n.t("Deploy Without Tests")]: deployAnyway });
   }
-  const detail = await readAvailable(readTestRun(client, "server", run.id));
-  if (detail.kind === "unavailable")
-    return run.status === "passed" ? undefined : createRefusal(app, client, tested, run);
-  if (!isUnprovenOnly(detail.value)) return createRefusal(app, client, tested, detail.value);
+  const read = await readAvailable(readTestRun(client, "server", run.id));
+  const detail: TestRunDetail = read.kind === "unavailable" ? run : read.value;
+  if (!isUnprovenOnly(detail)) return createRefusal(app, client, tested, detail);
+  if (listProofCauses(detail).length === 0) return undefined;
   onQuestion();
-  const answer = await askUnprovenDeployment(app, client, { server, version, run: detail.value });
+  const answer = await askUnprovenDeployment(app, client, { server, version, run: detail });
   if (answer === "deploy") return undefined;
   if (answer === "askCredential") return () => deployAgain(server);
   return answer ? testBeforeDeployment(app, client, { ...tested, server: answer }) : () => {};
@@ -77,7 +77,8 @@ function createRefusal(
     if (changed) await deployAgain(changed);
   };
   const first = missing === undefined ? {} : { [l10n.t`Set ${missing}`]: () => setMissing(missing) };
-  const words = l10n.t`${`${server.name} ${version}`} was not deployed: ${formatFailedRun(run)}`;
+  const called = `${server.name} ${version}`;
+  const words = l10n.t`${called} was not deployed: ${formatFailedRun(run)}`;
   return () => showFailure(app, words, first, deployAnyway);
 }
 

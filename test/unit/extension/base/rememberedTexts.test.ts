@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { readUntestedContents } from "../../../../../src/extension/testing/model/untestedContents.ts";
-import { createMapMemory } from "../../../../support/editor/mapMemory.ts";
+import { openRememberedTexts } from "../../../../src/extension/base/rememberedTexts.ts";
+import { createMapMemory } from "../../../support/editor/mapMemory.ts";
 
-test("the newest 500 contents are saved once each", async () => {
-  const accepted = readUntestedContents(createMapMemory());
+test("the newest 500 texts are saved once each", async () => {
+  const accepted = openRememberedTexts(createMapMemory(), "workspace", "acceptedUntested");
   for (let index = 0; index < 500; index += 1) await accepted.add(`sha256:${index}`);
   await accepted.add("sha256:0");
   expect(accepted.has("sha256:1")).toBe(true);
@@ -14,7 +14,7 @@ test("the newest 500 contents are saved once each", async () => {
 test("invalid stored data is ignored", async () => {
   const memory = createMapMemory();
   await memory.write("workspace", "acceptedUntested", { not: "a list" });
-  const accepted = readUntestedContents(memory);
+  const accepted = openRememberedTexts(memory, "workspace", "acceptedUntested");
   expect(accepted.has("sha256:1")).toBe(false);
   await accepted.add("sha256:1");
   expect(accepted.has("sha256:1")).toBe(true);
