@@ -91,7 +91,7 @@ function tooltipOf(input: StatusBarInput, place: string): string {
     const since = formatFullTime(new Date(unreachability.since).toISOString());
     return [l10n.t`${place} since ${since}`, readErrorMessage(unreachability.error), chooseConnection].join("\n");
   }
-  if (session.kind !== "connected") return `${place}\n${chooseConnection}`;
+  if (session.kind !== "connected") return hasService(input) ? place : `${place}\n${chooseConnection}`;
   const { connection, me } = session;
   return [
     `${connection.name} (${readUrlHost(connection.baseUrl)})`,

@@ -93,7 +93,7 @@ function content(
     createElement(
       "p",
       { class: "row" },
-      apiProblem ? createIcon("warning") : undefined,
+      sentence === apiProblem?.message ? createIcon("warning") : undefined,
       createStateMark(labelDeploymentState(facts.status)),
       createElement("span", {}, sentence),
       facts.confinement ? createElement("span", { class: "soft" }, facts.confinement) : undefined,

@@ -81,7 +81,7 @@ type Part = (
   answersLeft: number,
 ) => Promise<PartialVerdict>;
 
-/** Nobody answers more questions about a service. */
+/** The most questions that a user answers about a service. */
 const mostAnswers = 20;
 
 async function judgePart(

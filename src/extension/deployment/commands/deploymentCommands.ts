@@ -36,7 +36,7 @@ export const deploymentCommands = {
       hiddenInPalette,
       onRows(/^(deployment|version\.server\.live)/, "0_use@1"),
       onRows(/^version\.server\.live/, "inline@1"),
-      inRowSubmenu("more", runningServer, "2_change@6"),
+      inRowSubmenu("more", runningServer, "2_change@8"),
       onRows(/^variables\.changed/, "inline@1", "1_open@3"),
     ],
     handler: deployAgain,

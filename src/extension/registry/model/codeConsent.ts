@@ -16,8 +16,6 @@ export interface CodeContent {
 /** The contents that the user agreed to run on this machine. Names of servers, skills and files do not count. */
 export interface CodeConsent {
   covers(content: CodeContent): boolean;
-  /** The paths of the files that no agreed content has, unless all are new; the user's own edits are not among them. */
-  listChanged(content: CodeContent): readonly string[];
   add(files: CodeContent["files"]): Promise<void>;
 }
 
@@ -26,25 +24,14 @@ export function openCodeConsent(memory: Memory): CodeConsent {
     covers: ({ files, folder }) => {
       if (!files || files.length === 0) return false;
       const content = listContentFiles(files);
-      const isOwnEdit = findOwnEdits(memory, folder);
+      const findSaved = folder === undefined ? () => [] : openSavedDigests(memory, folder);
+      const isOwnEdit = (path: string, digest: string) => findSaved(path).includes(digest);
       return [[], ...readAgreedContents(memory)].some((agreed) => isEditOf(agreed, content, isOwnEdit));
-    },
-    listChanged: ({ files = [], folder }) => {
-      const content = listContentFiles(files);
-      const isOwnEdit = findOwnEdits(memory, folder);
-      const agreed = new Set(readAgreedContents(memory).flatMap((one) => one.map((file) => file.join(" "))));
-      const changed = content.filter((file) => !agreed.has(file.join(" ")) && !isOwnEdit(...file));
-      return changed.length === content.length ? [] : changed.map(([path]) => path);
     },
     add: async (files) => {
       if (files && files.length > 0) await addAgreedContent(memory, listContentFiles(files));
     },
   };
-}
-
-function findOwnEdits(memory: Memory, folder: string | undefined): (path: string, digest: string) => boolean {
-  const findSaved = folder === undefined ? () => [] : openSavedDigests(memory, folder);
-  return (path, digest) => findSaved(path).includes(digest);
 }
 
 function listContentFiles(files: readonly CodeFile[]): ContentFiles {

@@ -139,9 +139,12 @@ async function testAndDeploy(
   const breaking = findBreakingToolChanges(await readToolChanges(app, client, request));
   const refusal = refuseToolChanges(app, { server, version }, breaking);
   if (refusal) return refusal;
-  const { code } = plan.content;
-  const answer = await confirmDeployment(app, { credentials: [], code, isUntested: false, breaking });
-  if (answer?.kind !== "agreed") return answer && showChanges(app, client, request, breaking);
+  if (breaking) {
+    progress.end();
+    const question = { credentials: [], code: plan.content.code, isUntested: false, breaking };
+    const answer = await confirmDeployment(app, question);
+    if (answer?.kind !== "agreed") return answer && showChanges(app, client, request, breaking);
+  }
   return deploy(app, client, { server, version, progress, environment: {} });
 }
 
@@ -185,7 +188,7 @@ async function askAnswers(
   const entered = await askCheckedValues(app, client, { ...plan, code }, { title, asked: missing, chosen });
   if (!entered) return undefined;
   if (entered === promptBack) return askAnswers(app, client, plan, breaking);
-  const given = selectGivenCredentials(server, credentials, entered.values);
+  const given = selectGivenCredentials(chosen.server ?? server, credentials, entered.values);
   const question = { credentials: entered.isAgreed ? [] : given, code, isUntested, breaking };
   const confirmed = await confirmDeployment(app, question);
   if (confirmed?.kind === "agreed") return { ...confirmed, environment: { ...agreeToHosts(given), ...entered.values } };

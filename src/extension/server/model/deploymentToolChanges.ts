@@ -68,7 +68,8 @@ async function compareWithLive(
   return { kind: "rollback" };
 }
 
-function isOlder({ publishedAt }: RegistryVersion, than: RegistryVersion): boolean {
+/** False where a time is not known. */
+export function isOlder({ publishedAt }: RegistryVersion, than: RegistryVersion): boolean {
   if (publishedAt === undefined || than.publishedAt === undefined) return false;
   return Date.parse(publishedAt) < Date.parse(than.publishedAt);
 }

@@ -73,14 +73,13 @@ function describeVariable({ server, group }: VariableNode): NodeText {
   const sentAs = formatGroupSentAs(group);
   const value = values.length === 1 ? readVariableValue(server, main) : undefined;
   const documentation = readDocumentation(group);
-  const join = (texts: readonly (string | undefined)[]) => texts.filter(Boolean).join(", ");
   return {
     label,
     description: joinTextParts(sentAs, state, value),
     icon: findIcon(main, isGroupSet(server, group)),
     facts: () =>
       collectFacts(
-        [l10n.t("Variable"), join(values.map(({ name }) => name))],
+        [l10n.t("Variable"), values.map(({ name }) => name).join(", ")],
         [l10n.t("State"), state],
         [l10n.t("What it is"), removeMarkdown(joinWords(...values.map(({ description }) => description)))],
         [l10n.t("Value"), value],

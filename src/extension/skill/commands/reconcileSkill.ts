@@ -204,7 +204,7 @@ async function replaceFolder(
     pairs.length === 1
       ? l10n.t`1 file of ${name} is replaced by that of ${label}.`
       : l10n.t`${pairs.length} files of ${name} are replaced by those of ${label}.`;
-  const question = { title: l10n.t`Reconcile ${name}`, question: message, action: l10n.t("Overwrite") };
+  const question = { title: l10n.t`Update Copies of ${name}`, question: message, action: l10n.t("Overwrite") };
   if (!(await confirmShownChange(app, question))) return;
   await app.folders.change(place, { write, remove });
   app.refresh("fairlead.skills");

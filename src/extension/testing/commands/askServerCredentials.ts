@@ -9,7 +9,8 @@ import { chooseCredential } from "../../server/commands/deploy/chooseCredential.
 import { confirmTest } from "../../server/commands/deploy/confirmDeployment.ts";
 import type { TypedValuesCheckContext } from "../../server/commands/deploy/typedValuesCheck.ts";
 import { getServerLinks } from "../../server/commands/getServerLinks.ts";
-import { agreeToHosts, readCredentialHosts } from "../../server/model/credentialHosts.ts";
+import { saveVariables } from "../../server/commands/variables/saveVariables.ts";
+import { agreeToHosts, readCredentialHosts, selectGivenCredentials } from "../../server/model/credentialHosts.ts";
 import { readServer } from "../../server/model/readServer.ts";
 import type { TestRequest } from "../model/testSubject.ts";
 
@@ -19,9 +20,9 @@ export type AskServerCredentialsContext = TypedValuesCheckContext & RegistryServ
 export async function askServerCredentials(
   app: AskServerCredentialsContext,
   client: ServiceClient,
-  orders: readonly TestRequest[],
+  requests: readonly TestRequest[],
 ): Promise<boolean> {
-  for (const { subject, version, isForDeployment } of orders) {
+  for (const { subject, version, isForDeployment } of requests) {
     if (subject.kind !== "server" || isForDeployment) continue;
     const server = await readServer(client, subject.server.id);
     const tested = version ?? server?.latestVersion;
@@ -38,7 +39,8 @@ async function askServerCredential(
 ): Promise<boolean> {
   const title = l10n.t`Test ${server.name}`;
   const chosen = await chooseCredential(app, client, server, title);
-  if (!chosen || chosen.variables.length === 0) return chosen !== undefined;
+  if (!chosen) return false;
+  if (chosen.variables.length === 0 && !chosen.server) return true;
   const [credentials, content] = await Promise.all([
     readCredentialHosts(client, server, version),
     readVersionCode(app, client, server, version),
@@ -54,11 +56,10 @@ async function askServerCredential(
   if (entered === promptBack) return askServerCredential(app, client, server, version);
   if (!entered) return false;
   const { values, isAgreed, discard } = entered;
-  if (Object.keys(values).length === 0) return true;
-  if (isAgreed || (await confirmTest(app, { credentials, code }))) {
-    const environment = { ...agreeToHosts(credentials), ...values };
-    await client.call("server.update", { id: server.id, environment });
-    app.refresh("fairlead.servers");
+  if (Object.keys(values).length === 0 && !chosen.server) return true;
+  const given = selectGivenCredentials(chosen.server ?? server, credentials, values);
+  if (isAgreed || (await confirmTest(app, { credentials: given, code }))) {
+    await saveVariables(app, client, server, { ...agreeToHosts(given), ...values });
     return true;
   }
   await discard();

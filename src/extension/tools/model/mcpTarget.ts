@@ -5,8 +5,7 @@ import { upstreamProtocol } from "../../../contract/mcp/upstreamExchange.ts";
 import { readHeaderTargets } from "../../../contract/registry.ts";
 import type { Server } from "../../../contract/servers.ts";
 import type { ToolPanelSubject } from "../../../webview/protocol/toolPanelMessages.ts";
-import { readErrorMessage } from "../../base/failure.ts";
-import { readAvailable } from "../../base/unavailability.ts";
+import { isAbortError, readErrorMessage } from "../../base/failure.ts";
 import type { Connections } from "../../connection/model/connections.ts";
 import { listApiHosts } from "../../server/model/addedHeaders.ts";
 import { type ClientCredentials, readServerAuthorization } from "../../server/model/mcpServers.ts";
@@ -94,11 +93,14 @@ async function readReachableHosts(
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const { artifactId, variables = [], allowedHosts = [] } = server;
-  const read = artifactId
-    ? await readAvailable(client.call("registry.artifact", { id: artifactId, version }, { signal }))
+  const artifact = artifactId
+    ? await client.call("registry.artifact", { id: artifactId, version }, { signal }).catch((error: unknown) => {
+        // The question then says that the hosts are not known.
+        if (isAbortError(error)) throw error;
+        return undefined;
+      })
     : undefined;
-  const urls = read?.kind === "available" ? readHeaderTargets(read.value.manifest) : undefined;
-  const known = listApiHosts(server, urls ?? []);
+  const known = listApiHosts(server, (artifact && readHeaderTargets(artifact.manifest)) ?? []);
   const api = known.length > 0 ? known : variables.flatMap(({ sentTo = [] }) => sentTo);
   return [...new Set([...api, ...allowedHosts])];
 }

@@ -58,7 +58,7 @@ class ToolPanel implements WebviewController<ToolPanelFromWebview> {
   readonly #parts: ToolPanelOptions;
   #subject: ToolPanelSubject;
   /** What the tool was called while this page was open. */
-  readonly #earlier: ToolPanelSubject[] = [];
+  #earlier: readonly ToolPanelSubject[] = [];
   readonly #webview: WebviewHandle<ToolPanelToWebview>;
   readonly #subscriptions: readonly Disposable[];
   readonly #closed = new AbortController();
@@ -187,7 +187,7 @@ class ToolPanel implements WebviewController<ToolPanelFromWebview> {
     const names = await this.#parts.actions.findNewNames(this.#subject, this.#closed.signal);
     const found = tools.find(({ name }) => names.includes(name));
     if (!found) return undefined;
-    this.#earlier.unshift(this.#subject);
+    this.#earlier = [this.#subject, ...this.#earlier].filter(({ tool }) => tool !== found.name);
     this.#subject = { ...this.#subject, tool: found.name };
     return found;
   }

@@ -27,8 +27,6 @@ interface ArchivePlan {
   readonly item: ArchivableItem;
   /** The servers that run now: its own, or those of a project; undefined if the service does not say. */
   readonly running: readonly Server[] | undefined;
-  /** The agents in whose files the server is. */
-  readonly agents: readonly string[];
 }
 
 /** Archives the selected projects, servers and skills after one question. */
@@ -41,8 +39,7 @@ export const archiveItems: CommandHandler<ArchiveContext> = async (app, target) 
   const client = await app.client();
   if (!client) return;
   const plans: ArchivePlan[] = [];
-  for (const item of items)
-    plans.push({ item, running: await readRunningServers(client, item), agents: listAgents(app, item) });
+  for (const item of items) plans.push({ item, running: await readRunningServers(client, item) });
   const operation = `${items[0]?.kind ?? "server"}.update` as const;
   const isAsked = app.settings().confirm.includes("archive");
   const confirmed = isAsked ? await confirmCall(app, operation, createQuestion(app, plans)) : {};
@@ -85,8 +82,8 @@ async function readRunningServers(
   return servers;
 }
 
-function createQuestion({ connections }: ConnectionServices, plans: readonly ArchivePlan[]) {
-  const session = connections.session();
+function createQuestion(app: ArchiveContext, plans: readonly ArchivePlan[]) {
+  const session = app.connections.session();
   const isLocal = session.kind === "connected" && session.connection.kind === "local";
   const [first] = plans;
   const named = plans.length === 1 ? [] : [`${formatList(plans.map(({ item }) => item.name))}.`];
@@ -94,20 +91,21 @@ function createQuestion({ connections }: ConnectionServices, plans: readonly Arc
     message: plans.length === 1 && first ? askOne(first.item) : l10n.t`Archive these ${plans.length} items?`,
     detail: [
       ...named,
-      ...plans.flatMap(({ item, running, agents }) => [...describeEffects(item, running), ...describeAgents(agents)]),
+      ...plans.flatMap(({ item, running }) => [...describeEffects(item, running), ...describeAgents(app, item)]),
       plans.length === 1 ? describeRestoringOne(isLocal) : describeRestoringSeveral(isLocal),
     ].join(" "),
     action: l10n.t("Archive"),
   };
 }
 
-function listAgents(app: ArchiveContext, { node }: ArchivableItem): readonly string[] {
-  const uses = node.kind === "server" ? listServerUses(app.memory, app.connections.scope() ?? "", node.server.id) : [];
-  return [...new Set(uses.map(({ agent }) => formatMcpAgent(agent)))];
+function describeAgents({ memory, connections }: ArchiveContext, { node }: ArchivableItem): readonly string[] {
+  if (node.kind !== "server") return [];
+  const uses = listServerUses(memory, connections.scope() ?? "", node.server.id);
+  const agents = [...new Set(uses.map(({ agent }) => formatMcpAgent(agent)))];
+  return agents.length === 0
+    ? []
+    : [l10n.t`It stays in the files of ${formatList(agents)}, which cannot reach it then.`];
 }
-
-const describeAgents = (agents: readonly string[]) =>
-  agents.length === 0 ? [] : [l10n.t`It stays in the files of ${formatList(agents)}, which cannot reach it then.`];
 
 function askOne({ kind, name }: ArchivableItem): string {
   if (kind === "project") return l10n.t`Archive the project "${name}"?`;

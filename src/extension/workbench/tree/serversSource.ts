@@ -21,10 +21,8 @@ import { createToolPages } from "./toolPages.ts";
 import { type PageRequest, type ReadNodePage, type TreeSource, treePageSize } from "./treeSource.ts";
 import { createFilePages, createVersionPages } from "./versionPages.ts";
 
-/** Servers of a page, whose order is by what runs; the service returns at most 200 at once. */
-const mostServers = 200;
-/** Recent deployments to join with servers; the service returns at most 200 at once. */
-const mostRecent = 200;
+/** Servers of a page, whose order is by what runs in it, and deployments to join with them; the service returns at most 200 at once. */
+const mostAtOnce = 200;
 
 /** The first page of the deployments. */
 interface RecentDeployments {
@@ -117,7 +115,7 @@ function joinDeployments(recent: RecentDeployments): (server: Server) => ServerN
 
 function readServers({ client, filter, withArchived, projectId, cursor, signal }: PageRequest) {
   const input = {
-    limit: mostServers,
+    limit: mostAtOnce,
     ...(cursor && { cursor }),
     ...(filter && { q: filter }),
     ...(withArchived && { includeArchived: true }),
@@ -128,7 +126,7 @@ function readServers({ client, filter, withArchived, projectId, cursor, signal }
 
 async function readRecent({ client, projectId, signal }: PageRequest): Promise<RecentDeployments> {
   const input: Parameters<typeof client.call<"deployments.list">>[1] = {
-    limit: mostRecent,
+    limit: mostAtOnce,
     ...(projectId && { projectId }),
   };
   // Without deployments, or without the right to list them, the servers are still shown.

@@ -3,25 +3,22 @@ import { readVersionTools } from "../../registry/model/readVersionTools.ts";
 import type { VersionedArtifact } from "../../registry/model/versionedArtifact.ts";
 import type { VersionNode } from "../../registry/rows/artifactTreeRows.ts";
 import { createFileNodes } from "../../registry/rows/fileTreeRows.ts";
+import { isOlder } from "../../server/model/deploymentToolChanges.ts";
 import { type ReadNodePage, treePageSize } from "./treeSource.ts";
 
 /** The versions of an artifact, newest first. */
 export function createVersionPages(artifact: VersionedArtifact, liveVersion?: string): ReadNodePage {
+  let liveItem: RegistryVersion | undefined;
   return async ({ client, cursor, signal }) => {
     const input = { id: artifact.id, limit: treePageSize, ...(cursor && { cursor }) };
     const { items, nextCursor } = await client.call("registry.versions", input, { signal });
-    const liveItem = items.find(({ version }) => version === liveVersion);
+    liveItem = items.find(({ version }) => version === liveVersion) ?? (cursor ? liveItem : undefined);
     const nodes = items.map((version): VersionNode => {
-      const isEarlier = liveItem !== undefined && isPublishedBefore(version, liveItem);
+      const isEarlier = liveItem !== undefined && isOlder(version, liveItem);
       return { kind: "version", version, artifact, live: version === liveItem, ...(isEarlier && { isEarlier }) };
     });
     return { nodes, nextCursor };
   };
-}
-
-function isPublishedBefore({ publishedAt }: RegistryVersion, other: RegistryVersion): boolean {
-  if (publishedAt === undefined || other.publishedAt === undefined) return false;
-  return Date.parse(publishedAt) < Date.parse(other.publishedAt);
 }
 
 /**

@@ -69,7 +69,6 @@ function requireDeployment({ store }: DeploymentSupervisor, caller: Caller, id: 
   return row;
 }
 
-/** Hides the values of all variables but those that the version, or their name, says are no secret. */
 function createServerMask(context: ServiceContext, { live, accounts }: DeploymentSupervisor, row: DeploymentRow) {
   const { id, server_id: serverId, version, status } = row;
   const instance = live(serverId);

@@ -66,7 +66,7 @@ function listCredentialHosts(version: VersionRow, environment: RunningVersion["e
   );
 }
 
-/** Describes each credential that has a value but goes to no host, because nobody agreed to the hosts that the version needs. */
+/** Describes each credential that has a value but goes to no host, because the user has not agreed to the hosts of the version. */
 export function listCredentialsWithoutHosts(
   version: VersionRow | undefined,
   environment: RunningVersion["environment"],
@@ -81,7 +81,7 @@ export function listCredentialsWithoutHosts(
     const set = values.filter((one) => environment[one.name]?.trim()).map((one) => one.name);
     if (missing.length === 0 || credential === undefined || set.length === 0) return [];
     const list = formatCredentialHosts(missing);
-    return `Requests with ${set.join(" and ")} will fail: nobody agreed that ${list} receives it. Deploy again and agree, or add the host to ${name}.`;
+    return `Requests with ${set.join(" and ")} will fail: the credential may not go to ${list} yet. Deploy again and agree, or add the host to ${name}.`;
   });
 }
 

@@ -44,8 +44,7 @@ export function createApiContact(): ApiContact {
       }
       if (last.status === undefined) {
         const { error = text, reason } = last;
-        if (reason === "unreachable") throw createSilenceError(error, "api_unreachable");
-        if (reason === "timeout") throw createSilenceError(error, "api_timeout");
+        if (reason === "unreachable" || reason === "timeout") throw createSilenceError(error, `api_${reason}`);
         throw new CaseNotRunError(error);
       }
       note(undefined);

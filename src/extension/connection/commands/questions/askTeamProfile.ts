@@ -35,6 +35,7 @@ export async function askTeamProfile(
       { label: l10n.t("Use It"), description: l10n.t("its text is beside this question"), icon: "check", value: true },
       { label: l10n.t("Connect Without It"), icon: "debug-step-over", value: false },
     ],
+    staysOpen: true,
   });
   if (isUsed === undefined || isUsed === promptBack) return isUsed;
   const asked = { ...question, steps: steps + 1, problem: "", refusal: unexplainedRefusal };

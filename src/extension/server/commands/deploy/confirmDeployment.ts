@@ -79,10 +79,8 @@ export async function confirmTest(app: ConfirmDeploymentContext, version: Runnab
   );
 }
 
-function describeCode(app: ConfirmDeploymentContext, code: RunnableCode): string {
+function describeCode(code: RunnableCode): string {
   const programs = formatFirst(code.programs);
-  const changed = openCodeConsent(app.memory).listChanged(code);
-  if (changed.length > 0) return l10n.t`Its code changed since you agreed to it: ${formatFirst(changed)}.`;
   return isRunElsewhere(code) ? l10n.t`Its code: ${programs}.` : l10n.t`Its code runs on this machine: ${programs}.`;
 }
 
@@ -108,7 +106,7 @@ async function askAgreement(
     l10n.t("It sends credentials to these hosts, which the OpenAPI document names, and to no other:"),
     ...formatCredentialLines(credentials),
   ].join("\n");
-  const runs = joinWords(describeCode(app, code), describeCodeConsent(app, code.runsOn));
+  const runs = joinWords(describeCode(code), describeCodeConsent(app, code.runsOn));
   const detail = [breaking, hasNewHosts && hosts, isUnapproved && runs, ...details].filter(Boolean).join("\n\n");
   const action = await app.prompts.decide({ message, detail, actions });
   const isAgreed = action !== undefined && action !== showChangesAction;

@@ -35,7 +35,9 @@ async function askEarlierVersion(
     findLiveVersion(client, server),
     client.call("deployments.list", { serverId: server.id, limit: mostDeployments }),
   ]);
-  const ran = listNewestItems(deployments).filter(({ version, startedAt }) => startedAt && version !== live);
+  const ran = listNewestItems(deployments).filter(
+    ({ version, startedAt }) => startedAt && version !== undefined && version !== live,
+  );
   const newest = [...Map.groupBy(ran, ({ version }) => version)];
   if (newest.length === 0) {
     showMessage(app, "info", l10n.t`No other version of ${server.name} ran before.`);

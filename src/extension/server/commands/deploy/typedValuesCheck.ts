@@ -6,7 +6,7 @@ import type { PromptNote } from "../../../base/ports.ts";
 import { readAvailable } from "../../../base/unavailability.ts";
 import type { RunnableCode } from "../../../registry/commands/codeConsent.ts";
 import type { TestingServices } from "../../../testing/testingServices.ts";
-import { agreeToHosts, type CredentialHosts } from "../../model/credentialHosts.ts";
+import { agreeToHosts, type CredentialHosts, selectGivenCredentials } from "../../model/credentialHosts.ts";
 import { isCredential, isVariableSet, type Variable } from "../../model/serverVariables.ts";
 import { runApiCheck } from "../variables/apiCheck.ts";
 import { type ConfirmDeploymentContext, confirmValueCheck } from "./confirmDeployment.ts";
@@ -58,9 +58,10 @@ function createTypedValuesCheck(
   let isAgreed = false;
   let saving: Promise<unknown> | undefined;
   const check = async (values: Environment, signal: AbortSignal): Promise<PromptNote | undefined> => {
-    isAgreed ||= await confirmValueCheck(app, { credentials, code });
+    const given = selectGivenCredentials(server, credentials, values);
+    isAgreed ||= await confirmValueCheck(app, { credentials: given, code });
     if (!isAgreed || signal.aborted) return undefined;
-    saving = client.call("server.update", { id, environment: { ...agreeToHosts(credentials), ...values } });
+    saving = client.call("server.update", { id, environment: { ...agreeToHosts(given), ...values } });
     await saving;
     return runApiCheck(app, client, { server, version }, signal);
   };

@@ -7,12 +7,18 @@ import { showMessage } from "../../../base/showMessage.ts";
 import { confirmRunCode, readVersionCode } from "../../../registry/commands/codeConsent.ts";
 import type { RegistryServices } from "../../../registry/registryServices.ts";
 import type { TestingServices } from "../../../testing/testingServices.ts";
-import { agreeToHosts, listNewHosts, readCredentialHosts } from "../../model/credentialHosts.ts";
+import {
+  agreeToHosts,
+  listNewHosts,
+  readCredentialHosts,
+  selectGivenCredentials,
+} from "../../model/credentialHosts.ts";
 import { findLiveVersion } from "../../model/findLiveVersion.ts";
 import { confirmValueCheck } from "../deploy/confirmDeployment.ts";
 import { type FindServerContext, findServerAndClient } from "../findServer.ts";
 import { getServerLinks } from "../getServerLinks.ts";
 import { runApiCheck } from "./apiCheck.ts";
+import { saveVariables } from "./saveVariables.ts";
 
 type CheckApiContext = FindServerContext & RegistryServices & Pick<TestingServices, "pendingRuns">;
 
@@ -51,8 +57,9 @@ async function confirmCheck(app: CheckApiContext, client: ServiceClient, server:
   ]);
   const called = `${server.name} ${version}`;
   const code = { owner: server.id, called, folder: getServerLinks(app).folderOf(server.id), ...read };
-  if (listNewHosts(credentials).length === 0) return confirmRunCode(app, [code]);
-  if (!(await confirmValueCheck(app, { credentials, code }))) return false;
-  await client.call("server.update", { id: server.id, environment: agreeToHosts(credentials) });
+  const given = selectGivenCredentials(server, credentials);
+  if (listNewHosts(given).length === 0) return confirmRunCode(app, [code]);
+  if (!(await confirmValueCheck(app, { credentials: given, code }))) return false;
+  await saveVariables(app, client, server, agreeToHosts(given));
   return true;
 }

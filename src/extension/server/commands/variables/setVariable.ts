@@ -10,7 +10,8 @@ import { saveVariables } from "./saveVariables.ts";
 
 /** A value that does not work. */
 interface TriedValue {
-  readonly value: string;
+  /** Where no value is saved. */
+  readonly value: string | undefined;
   readonly problem: string;
 }
 
@@ -30,7 +31,7 @@ export async function setVariable(
       known.description || l10n.t`The value of ${name}. ${server.name} is deployed again with it.`,
     ),
     // What the user entered has the path too.
-    ...(tried && { value: readVariableValue(server, known) ?? tried.value }),
+    value: readVariableValue(server, known) ?? tried?.value,
   });
   if (value === undefined || value === promptBack) return undefined;
   return saveVariables(app, client, server, { [name]: value });

@@ -81,7 +81,7 @@ export class FolderChanges implements Disposable {
     return undefined;
   }
 
-  /** Looks for the folders again, and reads them all: not every file system tells of its changes. */
+  /** Looks for the folders again, and reads them all: not every file system reports its changes. */
   recheck(): void {
     this.#isLocated = false;
     for (const [id, followed] of this.#followed) this.#enqueue(id, followed);
@@ -117,7 +117,9 @@ export class FolderChanges implements Disposable {
     this.#isLocated = true;
     this.#queue = this.#queue.then(async () => {
       const before = JSON.stringify(this.#links().folders());
-      const links = await locateServerFolders(this.#options).catch(() => undefined);
+      const links = await locateServerFolders(this.#options).catch((error: unknown) =>
+        this.#options.log.info(`The folders of servers could not be located: ${readErrorMessage(error)}`),
+      );
       if (links && JSON.stringify(links.folders()) !== before) this.#changes.emit();
     });
   }

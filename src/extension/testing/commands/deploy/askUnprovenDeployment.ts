@@ -26,7 +26,7 @@ const baseUrl = "API_BASE_URL";
 const editBaseUrl = l10n.t("Edit Base URL");
 
 /**
- * Asks whether a version is deployed although its API or its credential prevented calls of its tools. Does not ask where nothing did.
+ * Asks whether a version is deployed although its API or its credential prevented calls of its tools.
  * Returns the server whose value the user changed instead, or `askCredential` where the user wants to give the credential that it lacks;
  * undefined: cancelled.
  */
@@ -36,7 +36,6 @@ export async function askUnprovenDeployment(
   { server, version, run }: UnprovenVersion,
 ): Promise<"deploy" | "askCredential" | Server | undefined> {
   const causes = listProofCauses(run);
-  if (causes.length === 0) return "deploy";
   const credentials = (server.variables ?? [])
     .filter((one) => isCredential(one) && isVariableSet(server, one) !== false)
     .map(({ name }) => name);
@@ -62,18 +61,11 @@ export async function askUnprovenDeployment(
       return "askCredential";
     }
     const name = action === editBaseUrl ? baseUrl : await askCredential(app, credentials);
-    const tried = name === baseUrl ? findTriedUrl(causes) : undefined;
+    const cause = causes.find(({ remedy }) => remedy === (name === baseUrl ? "baseUrl" : "credential"));
+    const tried = cause && { problem: cause.message, value: readUnreachedApi(cause.message) };
     const changed = name === undefined ? undefined : await setVariable(app, client, server, name, tried);
     if (changed) return changed;
   }
-}
-
-/** The address at which no call reached the API, and why. */
-function findTriedUrl(causes: ReturnType<typeof listProofCauses>) {
-  return causes.flatMap(({ message }) => {
-    const value = readUnreachedApi(message);
-    return value === undefined ? [] : [{ value, problem: message }];
-  })[0];
 }
 
 async function askCredential(app: EditorServices, names: readonly string[]): Promise<string | undefined> {

@@ -43,7 +43,7 @@ test("a host that receives a credential is named by the version, at one port", (
   expect(findAllowance(hosts, "api.example", 22)).toBeUndefined();
 });
 
-test("a credential with a value and no agreed host is told, unless the user chose the address for all", () => {
+test("a credential with a value and no agreed host is reported, unless the user chose the address for all", () => {
   const plain = { required: false, secret: false, description: "" };
   const credential = { name: "login", operations: 1 };
   const list = { ...plain, name: "KEY_HOSTS", hosts: ["a.example", "b.example"], credential };
