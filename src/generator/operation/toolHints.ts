@@ -166,7 +166,7 @@ function findPathVerbs(path: string): FoundVerb[] {
 
 /** Sentences anywhere in a description that say what is lost. */
 const losingPhrase =
-  /(?<!not )\b(?:(?:will be|is|are|be|been|gets) (?:(?!not )\w+ )?(?:cancell?ed|deleted|destroyed|erased|lost|overwritten|removed|replaced|revoked)|cannot be (?:undone|reversed)|(?:and|or) (?:\w+ly )?(?:replac|updat)(?:es?|ing)|irreversibl[ey]|overwrit(?:es?|ing)|permanently|re-attached|unassign)\b/i;
+  /(?<!not )\b(?:(?:will be|is|are|be|been|gets) (?:(?!not )\w+ )?(?:cancell?ed|deleted|destroyed|erased|lost|overwritten|removed|replaced|revoked)|cannot be (?:undone|reversed)|(?:do|does|will) not preserve|(?:and|or) (?:\w+ly )?(?:replac|updat)(?:es?|ing)|irreversibl[ey]|overwrit(?:es?|ing)|permanently|re-attached|unassign)\b/i;
 
 function findLosingPhrase(description: string): JudgedEffect | undefined {
   const [phrase] = losingPhrase.exec(description) ?? [];

@@ -3,12 +3,16 @@ import { join } from "node:path";
 import * as z from "zod";
 
 /**
- * 1,165 operations of 54 public documents. Their texts were read to say what each does to the data of its API. A `changes` alters a state
- * without a loss, or its texts do not say, so a destructive hint is neither right nor wrong; `destroys` overwrites, ends or removes
- * something.
+ * A `changes` alters a state without a loss, or its texts do not say, so a destructive hint is neither right nor wrong; `destroys` overwrites,
+ * ends or removes something.
  */
+const effectSchema = z.enum(["reads", "adds", "changes", "destroys"]);
+
+/** 1,165 operations of 54 public documents. Their texts were read to say what each does to the data of its API. */
 const labeledOperationSchema = z.object({
-  effect: z.enum(["reads", "adds", "changes", "destroys"]),
+  effect: effectSchema,
+  /** For 600 of them: what two judges said who knew neither the code nor each other. They agree on 585. */
+  judges: z.tuple([effectSchema, effectSchema]).optional(),
   document: z.string(),
   method: z.string(),
   path: z.string(),

@@ -53,6 +53,41 @@ describe("the hints of 1,165 operations of public documents", () => {
   });
 });
 
+describe("the hints of 600 operations that two judges read apart from each other", () => {
+  const unknown = "No word says that this POST only adds or reads.";
+  const judged = readLabeledOperations().flatMap((operation) => {
+    const [first, second] = operation.judges ?? [];
+    if (first === undefined) return [];
+    const { annotations, hintReason } = createTool(operation);
+    const { readOnlyHint: isReadOnly, destructiveHint: isDestructive } = annotations;
+    return { request: `${operation.document} ${operation.path}`, first, second, isReadOnly, isDestructive, hintReason };
+  });
+  const agreed = judged.filter(({ first, second }) => first === second);
+
+  test("are judged alike", () => {
+    expect([judged.length, agreed.length]).toEqual([600, 585]);
+  });
+
+  test("call no operation harmless that both say destroys", () => {
+    const destroying = agreed.filter(({ first }) => first === "destroys");
+    expect(destroying.length).toBeGreaterThan(200);
+    expect(destroying.filter(({ isDestructive }) => !isDestructive)).toEqual([]);
+  });
+
+  test("call one operation read-only that only its product's developers know to do more", () => {
+    const doing = agreed.filter(({ first, isReadOnly }) => isReadOnly && first !== "reads");
+    expect(doing.map(({ request }) => request)).toEqual(["coolify /servers/{uuid}/validate"]);
+  });
+
+  test("call at most three in a hundred destructive that both say are harmless, but for a POST without a word", () => {
+    const harmless = agreed.filter(({ first }) => first === "reads" || first === "adds");
+    const careful = harmless.filter(({ isDestructive }) => isDestructive);
+    expect(careful.length).toBeLessThanOrEqual(0.07 * harmless.length);
+    const known = careful.filter(({ hintReason }) => hintReason !== unknown);
+    expect(known.length).toBeLessThanOrEqual(0.03 * harmless.length);
+  });
+});
+
 describe("the hints of a tool", () => {
   test("follow from its method where no word says more", () => {
     expect(["get", "head", "options"].map((method) => hintsOf(method, "/pets").hints)).toEqual([reads, reads, reads]);
@@ -86,6 +121,13 @@ describe("the hints of a tool", () => {
       { description: "Creates a build. The existing one will be overwritten." },
       changes,
       "be overwritten",
+    ],
+    [
+      "post",
+      "/event-types",
+      { summary: "Create a type", description: "Creates or restores it. This does not preserve its schemas." },
+      changes,
+      "does not preserve",
     ],
     ["post", "/droplets/{id}/actions", { summary: "Request an action" }, changes, "actions"],
     ["post", "/checks/{id}/rerequest", { operationId: "rerequestCheck" }, changes, "No word"],
