@@ -28,6 +28,12 @@ export function judgedDocuments(): JudgedDocument[] {
   ];
 }
 
+/** The documents of a folder. */
+export function readDocumentsOf(folder: string): JudgedDocument[] {
+  const files = globSync("*.{json,yaml,yml}", { cwd: folder }).sort();
+  return files.map((file) => read(file, readFileSync(join(folder, file), "utf8")));
+}
+
 function read(name: string, text: string): JudgedDocument {
   const format = name.endsWith("json") ? "json" : "yaml";
   const parsed = format === "json" ? JSON.parse(text) : parse(text);

@@ -1,21 +1,26 @@
+import { existsSync } from "node:fs";
 import { createSampleInput } from "../support/documents/sampleInput.ts";
-import { type JudgedDocument, judgedDocuments } from "./documents.ts";
+import { type JudgedDocument, judgedDocuments, readDocumentsOf } from "./documents.ts";
 import { type JudgedServer, startJudgedService } from "./judgedService.ts";
+import { listLostInputs } from "./lostInputs.ts";
 import { startPeer } from "./peer.ts";
 import { straightSender } from "./straightRequest.ts";
 import { addToTally, emptyTally, printTally, type Side } from "./tally.ts";
 import { startValidatingMock, type ValidatingMock } from "./validatingMock.ts";
 
 /**
- * `npm run judge:openapi [-- name]`: deploys a server for each document on the real service, and calls every tool twice (required
+ * `npm run judge:openapi [-- name]`, or `-- folder` for the documents of a folder: deploys a server for each document on the real service, and calls every tool twice (required
  * properties only, then all) through the official MCP client against a mock that validates each request. Compares this with
- * the same requests created directly from the document (the upper bound) and with openapi-mcp-generator's server. Fails if a
- * generated server does not start.
+ * the same requests created directly from the document (the upper bound) and with openapi-mcp-generator's server, and lists the
+ * parameters and properties that a tool's input lacks. Fails if a generated server does not start.
  */
 const only = process.argv[2];
 // The mock's validator warns about each unknown format, thousands of times.
 globalThis.console.warn = () => {};
-const documents = judgedDocuments().filter((document) => only === undefined || document.name.includes(only));
+const isFolder = only !== undefined && existsSync(only);
+const documents = isFolder
+  ? readDocumentsOf(only)
+  : judgedDocuments().filter((document) => only === undefined || document.name.includes(only));
 const service = await startJudgedService();
 const tally = emptyTally();
 try {
@@ -39,6 +44,8 @@ async function judgeDocument(document: JudgedDocument): Promise<void> {
   } else {
     tally.generated += 1;
     tally.healthy += server.listed ? 1 : 0;
+    for (const lost of listLostInputs(document.parsed, server.tools))
+      tally.lost.push({ document: document.name, reason: lost });
     if (typeof mock === "string") tally.unmocked.push({ document: document.name, reason: mock });
     else await judgeCalls(document, server, mock);
     await server.stop();

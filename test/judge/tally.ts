@@ -23,6 +23,8 @@ export interface Tally {
   peerAccepted: number;
   readonly refused: { document: string; reason: string }[];
   readonly unmocked: { document: string; reason: string }[];
+  /** Parameters and properties of the document that the tool's input lacks. */
+  readonly lost: { document: string; reason: string }[];
   readonly failures: JudgedCall[];
 }
 
@@ -37,6 +39,7 @@ export function emptyTally(): Tally {
     peerAccepted: 0,
     refused: [],
     unmocked: [],
+    lost: [],
     failures: [],
   };
 }
@@ -60,6 +63,7 @@ export function printTally(tally: Tally, documents: number): void {
   const print = (line: string) => process.stdout.write(`${line}\n`);
   for (const { document, reason } of tally.refused) print(`refused    ${document}: ${reason}`);
   for (const { document, reason } of tally.unmocked) print(`no mock    ${document}: ${reason}`);
+  for (const { document, reason } of tally.lost) print(`lost       ${document}: ${reason}`);
   const reasons = Map.groupBy(tally.failures, ({ verdict }) =>
     verdict.kind === "refused" ? verdict.reason : "NOT_SENT",
   );
@@ -68,8 +72,19 @@ export function printTally(tally: Tally, documents: number): void {
     for (const call of calls.slice(0, 40))
       print(`  ${call.document} ${call.tool}${call.optional ? " (all)" : ""}: ${explain(call)}`);
   }
-  const { generated, healthy, calls, accepted, ceiling, peerCalls, peerAccepted } = tally;
-  print(JSON.stringify({ documents, generated, healthy, calls, accepted, ceiling, peerCalls, peerAccepted }));
+  const { generated, healthy, calls, accepted, ceiling, peerCalls, peerAccepted, lost } = tally;
+  const figures = {
+    documents,
+    generated,
+    healthy,
+    calls,
+    accepted,
+    ceiling,
+    peerCalls,
+    peerAccepted,
+    lost: lost.length,
+  };
+  print(JSON.stringify(figures));
 }
 
 function explain({ verdict, failure }: JudgedCall): string {

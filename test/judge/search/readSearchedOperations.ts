@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 
-/** The operations of four public documents: of a chat, a wiki, a task list and a platform for applications. */
+/** The operations of eight public documents: two chats, a wiki, a task list, a platform for applications, a media server, a shop and cameras. */
 const searchedOperationSchema = z.object({
   document: z.string(),
   method: z.string(),
