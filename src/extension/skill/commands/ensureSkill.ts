@@ -15,7 +15,7 @@ import type { ConnectionServices } from "../../connection/connectionServices.ts"
 import { isOnThisMachine } from "../../connection/model/connection.ts";
 import { ensureProject } from "../../project/commands/projectChoice.ts";
 import { encodeFile } from "../../registry/model/encodeFile.ts";
-import { findSkillOfFolder, findTestedDraft } from "../model/findSkillOfFolder.ts";
+import { findSkillOfFolder, isTestedDraft } from "../model/findSkillOfFolder.ts";
 import { formatFileCount } from "../model/formatSkill.ts";
 import { selectSkillFiles } from "../model/skillFiles.ts";
 import { askSkillProject } from "./askSkillProject.ts";
@@ -57,15 +57,12 @@ export async function ensureSkill(
     );
   }
   const existing = await findSkillOfFolder(app, client, folder, name);
-  if (existing) {
-    const isDraft = existing.latestVersion === null;
-    if (!isDraft) await getSkillLinks(app).saveFolder(folder, existing.id);
-    return { skill: existing, isDraft };
-  }
-  const earlier = await findTestedDraft(app, client, name);
-  if (earlier) await setArchived(client, { kind: "skill", id: earlier.id, name }, { archived: false });
-  const skill = earlier ?? (await createDraft(app, client, { name, files }));
-  return skill && { skill, isDraft: true };
+  if (existing && isTestedDraft(existing))
+    await setArchived(client, { kind: "skill", id: existing.id, name }, { archived: false });
+  const skill = existing ?? (await createDraft(app, client, { name, files }));
+  if (!skill) return undefined;
+  await getSkillLinks(app).saveFolder(folder, skill.id);
+  return { skill, isDraft: skill.latestVersion === null };
 }
 
 /** Archives the draft of a folder, so that its runs leave nothing in the lists of the service. */

@@ -10,7 +10,7 @@ import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { readProjectFilter } from "../../project/model/selectedProject.ts";
 import type { VersionedArtifact } from "../../registry/model/versionedArtifact.ts";
-import { findSkillById, findSkillOfFolder } from "../model/findSkillOfFolder.ts";
+import { findSkillById, findSkillOfFolder, isTestedDraft } from "../model/findSkillOfFolder.ts";
 import { selectSkillFiles } from "../model/skillFiles.ts";
 import { findSkillFolder } from "../model/skillPart.ts";
 
@@ -66,7 +66,7 @@ async function hostedOf(
 ): Promise<Skill | undefined> {
   const name = readSkill(await selectSkillFiles(app.documents, folder))?.name ?? readDocumentName(folder);
   const skill = await findSkillOfFolder(app, client, folder, name);
-  if (skill) return skill;
+  if (skill && !isTestedDraft(skill)) return skill;
   const publish = () => app.run("fairlead.skill.publish", { resource: folder });
   showMessage(app, "info", l10n.t`${name} is not published at this service yet.`, { [l10n.t("Publish")]: publish });
   return undefined;

@@ -17,7 +17,7 @@ import { ensureProject, type ProjectChoice } from "../../project/commands/projec
 import { encodeFile } from "../../registry/model/encodeFile.ts";
 import type { CodeFile } from "../../registry/model/versionFiles.ts";
 import { confirmUntestedVersion } from "../../testing/commands/confirmUntestedVersion.ts";
-import { findSkillOfFolder, findTestedDraft } from "../model/findSkillOfFolder.ts";
+import { findSkillOfFolder } from "../model/findSkillOfFolder.ts";
 import { formatSkillProblem } from "../model/formatSkill.ts";
 import { selectSkillFiles } from "../model/skillFiles.ts";
 import type { SkillServices } from "../skillServices.ts";
@@ -95,7 +95,7 @@ export async function publishFolder(
   if (!(await checkPublishable(app, folder, files))) return undefined;
   const skillContent = readSkill(files);
   const name = skillContent?.name ?? readDocumentName(folder);
-  const hosted = (await findSkillOfFolder(app, client, folder, name)) ?? (await findTestedDraft(app, client, name));
+  const hosted = await findSkillOfFolder(app, client, folder, name);
   if (hosted?.latestVersion && hosted.digest === computeContentDigest(files)) {
     await getSkillLinks(app).saveFolder(folder, hosted.id);
     showMessage(

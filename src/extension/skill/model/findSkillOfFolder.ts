@@ -25,23 +25,12 @@ export function isTestedDraft(skill: Skill): boolean {
   return skill.latestVersion === null && isArchived(skill);
 }
 
-/** The archived draft with the test runs of a skill that is not published. */
-export async function findTestedDraft(
-  app: ProjectScope,
-  client: ServiceClient,
-  name: string,
-): Promise<Skill | undefined> {
-  const input = { q: name, limit: 200, includeArchived: true, ...readProjectFilter(app) };
-  const { items } = await client.call("skills.list", input);
-  return items.find((skill) => skill.name === name && isTestedDraft(skill));
-}
-
 /** A hosted skill without a known name may be the one of the folder, so none may be created. */
 export class UnknownSkillNameError extends Error {
   override readonly name = "UnknownSkillNameError";
 }
 
-/** The hosted skill of a folder: the linked one, else the only one with its name. */
+/** The hosted skill of a folder: the linked one, which may be the draft of its tests, else the only one with its name. */
 export async function findSkillOfFolder(
   app: ProjectScope & { readonly connections: Pick<Connections, "active"> },
   client: ServiceClient,
@@ -49,8 +38,9 @@ export async function findSkillOfFolder(
   name: string,
 ): Promise<Skill | undefined> {
   const linkedSkillId = openSkillLinks(app.memory, app.connections.scope() ?? "").ofFolder(folderUri);
-  const remembered = linkedSkillId === undefined ? undefined : await findSkillById(client, linkedSkillId);
-  if (remembered) return remembered;
+  const linked =
+    linkedSkillId === undefined ? undefined : await findSkillById(client, linkedSkillId, { includeArchived: true });
+  if (linked && (!isArchived(linked) || isTestedDraft(linked))) return linked;
   const filter = { limit: 200, ...readProjectFilter(app) };
   const { items } = await client.call("skills.list", { q: name, ...filter });
   const found = items.filter((skill) => skill.name === name);

@@ -9,7 +9,6 @@ import { useLocalByDefault } from "../../connection/commands/useLocalByDefault.t
 import { isOnThisMachine } from "../../connection/model/connection.ts";
 import { createSkillNode } from "../../skill/commands/createSkillNode.ts";
 import { archiveDraft, type EnsureSkillContext, ensureSkill } from "../../skill/commands/ensureSkill.ts";
-import { findTestedDraft } from "../../skill/model/findSkillOfFolder.ts";
 import type { SkillServices } from "../../skill/skillServices.ts";
 import { readContentRevision } from "../model/contentRevision.ts";
 import {
@@ -56,28 +55,15 @@ export const evaluateSkill: CommandHandler<EvaluateSkillContext> = async (app, t
     );
     return;
   }
-  const found = await findSkillRequest(app, client, target, title);
-  const request = found && (await addSkillDraft(app, client, found));
+  const request = await findSkillRequest(app, client, target, title);
   if (!request) return;
+  if (request.subject.folder !== undefined) await app.documents.save(request.subject.folder);
   const open = await findOpenEvaluation(app, client, request);
   const isNew = open ? await askWhetherNew(app, open) : true;
   if (isNew === undefined) return;
   const plan = open && !isNew ? planRest(app, open) : await askEvaluationPlan(app, title);
   if (plan) await evaluate(app, client, request, plan);
 };
-
-/** The draft of a folder that is not published has its earlier evaluations. */
-async function addSkillDraft(
-  app: EnsureSkillContext,
-  client: ServiceClient,
-  request: SkillTestRequest,
-): Promise<SkillTestRequest> {
-  const { name, folder, skill: known } = request.subject;
-  if (folder === undefined) return request;
-  await app.documents.save(folder);
-  const skill = known ?? (await findTestedDraft(app, client, name));
-  return { ...request, subject: { ...request.subject, skill } };
-}
 
 /** The newest evaluation of the same content, if some of it is not done. */
 async function findOpenEvaluation(

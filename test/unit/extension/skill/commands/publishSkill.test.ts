@@ -79,6 +79,15 @@ describe("publishing a folder", () => {
     expect(await hosted("drafted")).toMatchObject({ id: draft.skill.id, latestVersion: "0.1.0", archived: false });
   });
 
+  test("leaves the draft of the tests of somebody else", async () => {
+    await using other = await createSkillFixture(served, { answers: [] });
+    await using fixture = await createSkillFixture(served, { answers: [...firstVersion] });
+    const draft = requireValue(await ensureSkill(other.app, served.api, other.source("shared")));
+    await archiveDraft(other.app, served.api, draft);
+    await publishSkill(fixture.app, { resource: fixture.source("shared") });
+    expect((await hosted("shared"))?.id).not.toBe(draft.skill.id);
+  });
+
   test("says how many tests of just these files failed", async () => {
     const cases = [{ name: "greets", script: "scripts/greet.mjs", expect: { stdout: "Hello!" } }];
     await using fixture = await createSkillFixture(served, {

@@ -55,7 +55,7 @@ describe("reconciling", () => {
     expect(fixture.read("workspace/skills/backward/extra.md")).toBe("extra");
     expect(fixture.documents.compared.at(-1)?.pairs.map(({ label }) => label)).toEqual(["SKILL.md"]);
     expect(fixture.prompts.questions.at(-1)).toBe(
-      "Reconcile backward: 1 file of backward is replaced by that of Claude Code's copy.",
+      "Update Copies of backward: 1 file of backward is replaced by that of Claude Code's copy.",
     );
   });
 
