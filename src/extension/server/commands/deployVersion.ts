@@ -25,7 +25,7 @@ import {
   refuseToolChanges,
   showToolChanges,
 } from "./deploy/breakingToolChanges.ts";
-import { chooseCredential, noCredential } from "./deploy/chooseCredential.ts";
+import { chooseCredential, declineCredential, noCredential } from "./deploy/chooseCredential.ts";
 import { confirmDeployment, type DeploymentAnswer } from "./deploy/confirmDeployment.ts";
 import { type JoinedProgress, joinProgress } from "./deploy/joinProgress.ts";
 import {
@@ -191,7 +191,10 @@ async function askAnswers(
   const given = selectGivenCredentials(chosen.server ?? server, credentials, entered.values);
   const question = { credentials: entered.isAgreed ? [] : given, code, isUntested, breaking };
   const confirmed = await confirmDeployment(app, question);
-  if (confirmed?.kind === "agreed") return { ...confirmed, environment: { ...agreeToHosts(given), ...entered.values } };
+  if (confirmed?.kind === "agreed") {
+    if (entered.isDeclined) await declineCredential(app, server);
+    return { ...confirmed, environment: { ...agreeToHosts(given), ...entered.values } };
+  }
   await entered.discard();
   return confirmed && { ...confirmed, environment: {} };
 }

@@ -5,7 +5,7 @@ import { promptBack } from "../../base/ports.ts";
 import { readVersionCode } from "../../registry/commands/codeConsent.ts";
 import type { RegistryServices } from "../../registry/registryServices.ts";
 import { askCheckedValues } from "../../server/commands/deploy/askCheckedValues.ts";
-import { chooseCredential } from "../../server/commands/deploy/chooseCredential.ts";
+import { chooseCredential, declineCredential } from "../../server/commands/deploy/chooseCredential.ts";
 import { confirmTest } from "../../server/commands/deploy/confirmDeployment.ts";
 import type { TypedValuesCheckContext } from "../../server/commands/deploy/typedValuesCheck.ts";
 import { getServerLinks } from "../../server/commands/getServerLinks.ts";
@@ -55,7 +55,8 @@ async function askServerCredential(
   );
   if (entered === promptBack) return askServerCredential(app, client, server, version);
   if (!entered) return false;
-  const { values, isAgreed, discard } = entered;
+  const { values, isAgreed, isDeclined, discard } = entered;
+  if (isDeclined) await declineCredential(app, server);
   if (Object.keys(values).length === 0 && !chosen.server) return true;
   const given = selectGivenCredentials(chosen.server ?? server, credentials, values);
   if (isAgreed || (await confirmTest(app, { credentials: given, code }))) {

@@ -2,7 +2,7 @@ import type { ServiceClient } from "../../../../client/client.ts";
 import { type PromptBack, promptBack } from "../../../base/ports.ts";
 import type { Variable } from "../../model/serverVariables.ts";
 import { askVariables } from "./askVariables.ts";
-import { type ChosenCredential, declineCredential } from "./chooseCredential.ts";
+import type { ChosenCredential } from "./chooseCredential.ts";
 import { type CheckedVersion, openTypedValuesCheck, type TypedValuesCheckContext } from "./typedValuesCheck.ts";
 
 interface ValuesQuestion {
@@ -16,6 +16,8 @@ interface CheckedValues {
   readonly values: Readonly<Record<string, string>>;
   /** The user agreed to the hosts and the code for a check. */
   readonly isAgreed: boolean;
+  /** The only credential was left empty. */
+  readonly isDeclined: boolean;
   /** Removes the values that a check saved. */
   discard(): Promise<void>;
 }
@@ -45,6 +47,5 @@ export async function askCheckedValues(
   }
   const { isPicked, variables: offered } = chosen;
   const isLeftEmpty = offered.length > 0 && offered.every(({ name }) => !Object.hasOwn(values, name));
-  if (isLeftEmpty && !isPicked) await declineCredential(app, server);
-  return { values, isAgreed, discard };
+  return { values, isAgreed, isDeclined: isLeftEmpty && !isPicked, discard };
 }
