@@ -56,6 +56,16 @@ async function write(
     }));
   if (isForTeam === undefined || isForTeam === promptBack) return undefined;
   if (!isForTeam) return documents.saveAs({ title, action: l10n.t("Export"), name }, text);
+  const file = `${folder}/${teamFolder}/${name}`;
+  const existing = await documents.read(file).catch(() => undefined);
+  const message = l10n.t`Replace ${teamFolder}/${name}?`;
+  const detail = l10n.t("The file exists already, and what it says is not the same.");
+  if (
+    existing !== undefined &&
+    existing !== text &&
+    !(await prompts.confirm({ message, detail, action: l10n.t("Replace") }))
+  )
+    return undefined;
   await documents.changeFolder(`${folder}/${teamFolder}`, { write: [{ path: name, bytes: Buffer.from(text) }] });
-  return `${folder}/${teamFolder}/${name}`;
+  return file;
 }

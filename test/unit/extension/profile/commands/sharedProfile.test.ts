@@ -65,6 +65,23 @@ describe("an exported profile", () => {
     expect(documents.texts.has(file)).toBe(false);
   });
 
+  test("replaces another profile of the team after a question only", async () => {
+    const team = "The Team of This Workspace";
+    await using fixture = await open({}, [team, false, team, true, team]);
+    const { documents, service } = fixture;
+    documents.workspaceFolders = ["file:///work/shop"];
+    const name = nameProfileFile(new URL(service.url).host);
+    const folder = "file:///work/shop/.fairlead";
+    const readShared = () => new TextDecoder().decode(documents.folders.get(folder)?.get(name));
+    documents.folders.set(folder, new Map([[name, Buffer.from("{}")]]));
+    await exportProfile(fixture.app, {});
+    expect([readShared(), fixture.readMessages()]).toEqual(["{}", []]);
+    await exportProfile(fixture.app, {});
+    expect(readShared()).not.toBe("{}");
+    await exportProfile(fixture.app, {});
+    expect(fixture.readMessages()).toHaveLength(2);
+  });
+
   test("keeps the versions that services ask for", async () => {
     const known = {
       "anthropic-version": "2023-06-01",
