@@ -12,11 +12,9 @@ import {
   onlyWhere,
 } from "../../base/commands/command.ts";
 import { answerGrantRequests } from "./answerGrantRequest.ts";
-import { copyAuditLog } from "./copyAuditLog.ts";
 import { createApiKey } from "./createApiKey.ts";
 import { disconnectOauthConnection } from "./disconnectOauthConnection.ts";
 import { editUserSettings } from "./editUserSettings.ts";
-import { loadOlderAuditEntries } from "./loadOlderAuditEntries.ts";
 import { openOauthConnection } from "./openOauthConnection.ts";
 import { revokeApiKey } from "./revokeApiKey.ts";
 import { revokeGrant } from "./revokeGrant.ts";
@@ -105,17 +103,5 @@ export const accountCommands = {
     icon: "$(filter)",
     menus: [inPalette(auditLogDocument), inEditorTitle(auditLogDocument, "navigation@1")],
     handler: filterAuditLog,
-  },
-  "fairlead.auditLog.loadOlder": {
-    title: "Load Older Entries",
-    icon: "$(arrow-down)",
-    menus: [inPalette(auditLogDocument), inEditorTitle(auditLogDocument, "navigation@2")],
-    handler: loadOlderAuditEntries,
-  },
-  "fairlead.auditLog.copy": {
-    title: "Copy Audit Log...",
-    icon: "$(copy)",
-    menus: [inPalette(auditLogDocument), inEditorTitle(auditLogDocument, "navigation@3")],
-    handler: copyAuditLog,
   },
 } as const satisfies Record<string, Command>;

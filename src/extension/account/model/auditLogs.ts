@@ -15,8 +15,7 @@ export interface AuditLogId {
 /** What is read of an audit log, the newest entries first. */
 export interface LoadedAuditLog {
   readonly entries: readonly AuditEntry[];
-  /** null: the oldest entry is loaded. */
-  readonly nextCursor: string | null;
+  readonly hasOlder: boolean;
   /** Changes with the entries. */
   readonly revision: number;
 }
@@ -27,49 +26,47 @@ type Client = Pick<ServiceClient, "readAuditLog">;
 export interface AuditLogs {
   /** Reads the newest entries, unless they are loaded. */
   read(client: Client, id: AuditLogId): Promise<LoadedAuditLog>;
-  /** Reads the newest entries again, and drops the older ones. */
+  /** Reads the newest entries again. */
   refresh(client: Client, id: AuditLogId): Promise<LoadedAuditLog>;
-  readOlder(client: Client, id: AuditLogId): Promise<LoadedAuditLog>;
   onDidChange(listener: (id: AuditLogId) => void): Disposable;
   /** Drops everything, because another connection is active. */
   clear(): void;
 }
 
-const pageSize = 100;
+const pageSize = 200;
+/** Older ones are found by a filter. */
+const mostEntries = 1000;
 
 export function createAuditLogs(): AuditLogs {
   const loaded = new Map<string, LoadedAuditLog>();
   const changes = createEmitter<AuditLogId>();
   let revision = 0;
-  const readPage = ({ readAuditLog }: Client, { organizationId, filter }: AuditLogId, cursor?: string) =>
+  const readPage = (
+    { readAuditLog }: Client,
+    { organizationId, filter }: AuditLogId,
+    cursor: string | null | undefined,
+  ) =>
     readAuditLog(
       { limit: pageSize, ...(filter !== "" && { q: filter }), ...(cursor && { cursor }) },
       { organizationId },
     );
-  const save = (id: AuditLogId, log: Omit<LoadedAuditLog, "revision">): LoadedAuditLog => {
-    revision += 1;
-    const saved = { ...log, revision };
-    loaded.set(keyOf(id), saved);
-    changes.emit(id);
-    return saved;
-  };
   const refresh: AuditLogs["refresh"] = async (client, id) => {
-    const { items, nextCursor } = await readPage(client, id);
-    return save(id, { entries: items, nextCursor });
+    const entries: AuditEntry[] = [];
+    let cursor: string | null | undefined;
+    do {
+      const { items, nextCursor } = await readPage(client, id, cursor);
+      entries.push(...items);
+      cursor = nextCursor;
+    } while (cursor !== null && entries.length < mostEntries);
+    revision += 1;
+    const log = { entries, hasOlder: cursor !== null, revision };
+    loaded.set(keyOf(id), log);
+    changes.emit(id);
+    return log;
   };
-  const read: AuditLogs["read"] = async (client, id) => loaded.get(keyOf(id)) ?? refresh(client, id);
   return {
-    read,
+    read: async (client, id) => loaded.get(keyOf(id)) ?? refresh(client, id),
     refresh,
-    readOlder: async (client, id) => {
-      const log = await read(client, id);
-      if (log.nextCursor === null) return log;
-      const { items, nextCursor } = await readPage(client, id, log.nextCursor);
-      // It was refreshed meanwhile, or read further by a second click.
-      const current = loaded.get(keyOf(id));
-      if (current && current !== log) return current;
-      return save(id, { entries: [...log.entries, ...items], nextCursor });
-    },
     onDidChange: (listener) => changes.on(listener),
     clear: () => loaded.clear(),
   };

@@ -9,7 +9,7 @@ import type { AuditLogId, LoadedAuditLog } from "./auditLogs.ts";
 const maxColumnWidth = 40;
 
 /** The audit log as lines with aligned columns, newest first. Times are in UTC. */
-export function formatAuditLog({ organization, filter }: AuditLogId, { entries, nextCursor }: LoadedAuditLog): string {
+export function formatAuditLog({ organization, filter }: AuditLogId, { entries, hasOlder }: LoadedAuditLog): string {
   const heading =
     filter === ""
       ? l10n.t`Audit log of ${organization}, newest first, times in UTC`
@@ -24,11 +24,11 @@ export function formatAuditLog({ organization, filter }: AuditLogId, { entries, 
       .join("  ")
       .trimEnd(),
   );
-  return `${[heading, "", ...lines, "", formatEnd(entries.length, nextCursor)].map(toVisibleText).join("\n")}\n`;
+  return `${[heading, "", ...lines, "", formatEnd(entries.length, hasOlder)].map(toVisibleText).join("\n")}\n`;
 }
 
-function formatEnd(count: number, nextCursor: string | null): string {
-  if (nextCursor !== null) return l10n.t("There are older entries: Load Older Entries, above, shows them.");
+function formatEnd(count: number, hasOlder: boolean): string {
+  if (hasOlder) return l10n.t("There are older entries: Filter Audit Log, above, finds them.");
   return count === 0 ? l10n.t("There is no entry.") : l10n.t("There are no older entries.");
 }
 
@@ -50,36 +50,4 @@ function listColumns(entry: AuditEntry): readonly string[] {
 
 function formatItem(item: AuditEntry["item"]): string {
   return item === null ? "-" : joinWords(item.kind, item.name === null ? item.id : `"${item.name}"`);
-}
-
-const csvColumns: readonly (readonly [name: string, read: (entry: AuditEntry) => string | number | null])[] = [
-  ["at", ({ at }) => at],
-  ["actor", ({ actor }) => actor.kind],
-  ["userId", ({ actor }) => actor.userId],
-  ["userName", ({ actor }) => actor.name],
-  ["userEmail", ({ actor }) => actor.email],
-  ["keyId", ({ actor }) => actor.keyId],
-  ["keyName", ({ actor }) => actor.keyName],
-  ["action", ({ action }) => action],
-  ["itemKind", ({ item }) => item?.kind ?? null],
-  ["itemId", ({ item }) => item?.id ?? null],
-  ["itemName", ({ item }) => item?.name ?? null],
-  ["fields", ({ fields }) => fields.join(" ")],
-  ["address", ({ address }) => address],
-  ["status", ({ status }) => status],
-  ["code", ({ code }) => code],
-  ["requestId", ({ requestId }) => requestId],
-  ["count", ({ count }) => count],
-];
-
-/** RFC 4180. The columns have the names of the JSON, so they are in no language. */
-export function formatAuditCsv(entries: readonly AuditEntry[]): string {
-  const rows = entries.map((entry) => csvColumns.map(([, read]) => formatCsvValue(read(entry))));
-  return [csvColumns.map(([name]) => name), ...rows].map((row) => `${row.join(",")}\r\n`).join("");
-}
-
-/** Spreadsheets run what begins like a formula, and names are made up by users. */
-function formatCsvValue(value: string | number | null): string {
-  const text = String(value ?? "").replace(/^[=+\-@\t\r]/, "'$&");
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createServiceClient } from "../../../../../src/client/createServiceClient.ts";
-import { copyAuditLog } from "../../../../../src/extension/account/commands/copyAuditLog.ts";
-import { loadOlderAuditEntries } from "../../../../../src/extension/account/commands/loadOlderAuditEntries.ts";
 import { filterAuditLog, showAuditLog } from "../../../../../src/extension/account/commands/showAuditLog.ts";
+import { createAuditLogs } from "../../../../../src/extension/account/model/auditLogs.ts";
 import { readVirtualDocumentId, splitVirtualUri } from "../../../../../src/extension/base/uris/virtualUris.ts";
 import type { App } from "../../../../../src/extension/workbench/app.ts";
 import { runCommand } from "../../../../../src/extension/workbench/runCommand.ts";
@@ -12,7 +11,7 @@ import { useServedService } from "../../../../support/service/useServedService.t
 
 const served = await useServedService({ auditDays: 30 });
 const plain = await useServedService();
-for (let count = 0; count < 120; count += 1) await served.api.call("projects.create", { name: `Project ${count}` });
+for (let count = 0; count < 220; count += 1) await served.api.call("projects.create", { name: `Project ${count}` });
 
 /** The fixture with an open audit log. */
 async function open(...answers: ScriptedAnswer[]) {
@@ -43,8 +42,8 @@ describe("the audit log", () => {
     await using fixture = await open();
     expect(idOf(fixture.resource)).toMatchObject({ organization: "Personal", filter: "" });
     const { entries } = await read(fixture.app, fixture.resource);
-    expect(entries).toHaveLength(100);
-    expect(entries.slice(0, 5).map(({ item }) => item?.name)).toContain("Project 119");
+    expect(entries.length).toBeGreaterThan(220);
+    expect(entries.slice(0, 5).map(({ item }) => item?.name)).toContain("Project 219");
   });
 
   test("says why there is none", async () => {
@@ -62,20 +61,27 @@ describe("the audit log", () => {
     expect(fixture.messages.shown[0]).toMatch(/Could not read the audit log at 127.0.0.1:\d+.*scope "admin"/);
   });
 
-  test("loads older entries up to the oldest, and starts again when it is shown again", async () => {
+  test("has the entries of all pages, and starts again when it is shown again", async () => {
     await using fixture = await open();
     const { app, resource } = fixture;
-    await loadOlderAuditEntries(app, { resource });
-    const all = await read(app, resource);
-    expect(all.nextCursor).toBeNull();
-    expect(all.entries.at(-1)).toMatchObject({ actor: { kind: "service" }, action: "apiKeys.create" });
-    expect(new Set(all.entries.map(({ id }) => id)).size).toBe(all.entries.length);
-    await loadOlderAuditEntries(app, { resource });
-    expect(await read(app, resource)).toBe(all);
+    const { entries, hasOlder } = await read(app, resource);
+    expect(hasOlder).toBe(false);
+    expect(entries.at(-1)).toMatchObject({ actor: { kind: "service" }, action: "apiKeys.create" });
+    expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
     await served.api.call("projects.create", { name: "Newest" });
     await showAuditLog(app, {});
-    const { entries } = await read(app, resource);
-    expect([entries.length, entries[0]?.item?.name]).toEqual([100, "Newest"]);
+    expect((await read(app, resource)).entries[0]?.item?.name).toBe("Newest");
+  });
+
+  test("ends at 1,000 entries, and says that there are older ones", async () => {
+    const audit = createAuditLogs();
+    const readAuditLog: typeof served.api.readAuditLog = async (query) => {
+      const page = await served.api.readAuditLog({ limit: 1 });
+      return { items: Array.from({ length: Number(query.limit ?? 1) }, () => page.items).flat(), nextCursor: "older" };
+    };
+    const id = { organizationId: "org", organization: "Team", filter: "" };
+    const { entries, hasOlder } = await audit.read({ readAuditLog }, id);
+    expect([entries.length, hasOlder]).toEqual([1000, true]);
   });
 
   test("is filtered in a document of its own, from the active editor too", async () => {
@@ -92,28 +98,11 @@ describe("the audit log", () => {
     expect(documents.shown.at(-1)).toBe(resource);
   });
 
-  test("is copied as CSV or JSON, and not after Escape", async () => {
-    await using fixture = await open(escapeAnswer, "CSV", "JSON");
-    const { app, copied, messages, resource } = fixture;
-    await copyAuditLog(app, { resource });
-    expect(copied).toEqual([]);
-    await copyAuditLog(app, { resource });
-    expect(copied[0]?.split("\r\n")).toHaveLength(102);
-    expect(messages.shown[0]).toContain("without its older entries");
-    await loadOlderAuditEntries(app, { resource });
-    await copyAuditLog(app, { resource });
-    expect(JSON.parse(copied[1] ?? "").length).toBeGreaterThan(100);
-    expect(messages.shown[1]).toContain("Copied the audit log.");
+  test("is not filtered from another document", async () => {
+    await using fixture = await createCommandFixture(served);
+    await filterAuditLog(fixture.app, { resource: "file:///notes.log" });
+    expect([fixture.documents.shown, fixture.messages.shown]).toEqual([[], []]);
   });
-
-  test.each([filterAuditLog, loadOlderAuditEntries, copyAuditLog])(
-    "has commands that do nothing at another document (%#)",
-    async (command) => {
-      await using fixture = await createCommandFixture(served);
-      await command(fixture.app, { resource: "file:///notes.log" });
-      expect([fixture.documents.shown, fixture.copied, fixture.messages.shown]).toEqual([[], [], []]);
-    },
-  );
 });
 
 function readWith(key: string): typeof served.api.readAuditLog {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { AuditEntry } from "../../../../../src/contract/routes/auditRoute.ts";
-import { formatAuditCsv, formatAuditLog } from "../../../../../src/extension/account/model/formatAuditLog.ts";
+import { formatAuditLog } from "../../../../../src/extension/account/model/formatAuditLog.ts";
 
 const id = { organizationId: "org_1", organization: "Team", filter: "" };
 
@@ -32,7 +32,7 @@ const refused: AuditEntry = {
 };
 
 test("an audit log has aligned columns, and says where it ends", () => {
-  expect(formatAuditLog(id, { entries: [entry, refused], nextCursor: null, revision: 1 })).toBe(
+  expect(formatAuditLog(id, { entries: [entry, refused], hasOlder: false, revision: 1 })).toBe(
     [
       "Audit log of Team, newest first, times in UTC",
       "",
@@ -46,25 +46,15 @@ test("an audit log has aligned columns, and says where it ends", () => {
 });
 
 test("an audit log says what it is filtered by, that it goes on, or that it is empty", () => {
-  const text = formatAuditLog({ ...id, filter: "Ann" }, { entries: [entry], nextCursor: "next", revision: 1 });
+  const text = formatAuditLog({ ...id, filter: "Ann" }, { entries: [entry], hasOlder: true, revision: 1 });
   expect(text).toContain('only what contains "Ann"');
-  expect(text).toContain("Load Older Entries");
-  expect(formatAuditLog(id, { entries: [], nextCursor: null, revision: 1 })).toContain("There is no entry.");
+  expect(text).toContain("Filter Audit Log, above");
+  expect(formatAuditLog(id, { entries: [], hasOlder: false, revision: 1 })).toContain("There is no entry.");
 });
 
 test("names made up by users stay in their line and hide nothing", () => {
   const item = { kind: "project", id: "prj_1", name: "Weather\n2026-11-23  fake\u202e" };
-  const text = formatAuditLog(id, { entries: [{ ...entry, item }], nextCursor: null, revision: 1 });
+  const text = formatAuditLog(id, { entries: [{ ...entry, item }], hasOlder: false, revision: 1 });
   expect(text.split("\n")).toHaveLength(6);
   expect(text).toContain("[hidden: U+202E]");
-});
-
-test("CSV quotes what needs it, and holds no formulas", () => {
-  const item = { kind: "project", id: "prj_1", name: '=HYPERLINK("x"), a\nb' };
-  const [head, row, second] = formatAuditCsv([{ ...entry, item }, refused]).split("\r\n");
-  expect(head).toBe(
-    "at,actor,userId,userName,userEmail,keyId,keyName,action,itemKind,itemId,itemName,fields,address,status,code,requestId,count",
-  );
-  expect(row).toContain(`,prj_1,"'=HYPERLINK(""x""), a\nb",name description,203.0.113.7,200,,req_1,1`);
-  expect(second).toBe("2026-11-23T13:20:48.123Z,unknown,,,,,,me.get,,,,,,401,unauthenticated,,49");
 });
