@@ -13,6 +13,8 @@ export type SkillDiagnostic = SkillProblem & TextRange & { readonly fixes: reado
 /** A change that removes a problem. */
 export interface SkillFix {
   readonly title: string;
+  /** It removes words of the author, so it is never one of many. */
+  readonly losesText?: true;
   readonly edits: readonly (TextRange & { readonly text: string })[];
 }
 

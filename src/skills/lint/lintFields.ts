@@ -54,6 +54,7 @@ function lintLength(document: SkillDocument, field: YamlField, value: string): S
       fixes: [
         {
           title: l10n.t`Cut after the last whole word within ${maxDescriptionLength} characters`,
+          losesText: true,
           edits: [replaceFieldValue(document, field, shortDescription)],
         },
       ],

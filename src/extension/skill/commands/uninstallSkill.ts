@@ -128,7 +128,11 @@ async function chooseCopies(
         : copies;
   if (node?.kind === "addedSkill" && meant.length === 1) return meant;
   if (meant.length === 0) {
-    showMessage(app, "info", l10n.t("Nothing of it is installed in this workspace or in your folders."));
+    const message =
+      node?.kind === "skill"
+        ? l10n.t`No copy of ${node.skill.name} is installed in this workspace or in your folders.`
+        : l10n.t("No skill is installed in this workspace or in your folders.");
+    showMessage(app, "info", message);
     return undefined;
   }
   const chosen = await app.prompts.pickMany({

@@ -40,7 +40,7 @@ export const updateSkill: CommandHandler<
   if (outdated.length === 0) {
     const message = target.node
       ? l10n.t("Every installed copy is up to date.")
-      : l10n.t("Every copy of a published skill is up to date. Update skills from elsewhere at their rows.");
+      : l10n.t("No installed copy of a published skill is out of date. Update skills from elsewhere at their rows.");
     showMessage(app, "info", message);
     return;
   }

@@ -38,7 +38,7 @@ async function act(
     title: name,
     placeholder: l10n.t("Show it, or choose a command"),
     choices: [
-      { label: l10n.t("Show"), icon: "go-to-file", value: showing },
+      { label: l10n.t("Show in Its View"), icon: "go-to-file", value: showing },
       ...commands.map(({ id, title: label }) => ({ label, value: id })),
     ],
   });

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { combineFixes } from "../../../../src/skills/lint/combineFixes.ts";
+import { lintSkill } from "../../../../src/skills/lint/lintSkill.ts";
 import type { SkillDiagnostic, SkillFix } from "../../../../src/skills/skill.ts";
+import { createSkillFiles } from "../../../support/skills/skillFolder.ts";
 
 const edit = (line: number, column: number, endColumn: number, text = "x") => ({
   ...{ line, column, endLine: line, endColumn, text },
@@ -23,4 +25,13 @@ test("omits a whole fix that overlaps an earlier edit", () => {
   expect(combineFixes([problem([first]), problem([edit(1, 5, 5), edit(9, 1, 1)])])).toEqual([first]);
   expect(combineFixes([problem([first]), problem([edit(1, 4, 9)])])).toEqual([first]);
   expect(combineFixes([problem([first]), problem([edit(1, 6, 7)])])).toHaveLength(2);
+});
+
+test("leaves what removes words of the author to a choice of its own", () => {
+  const long = `---\nname: tidy\ndescription: ${"Tidies a table. ".repeat(80)}\n---\nSteps.\n`;
+  const problems = lintSkill(createSkillFiles({ "SKILL.md": long }), "tidy");
+  expect(problems.flatMap(({ fixes }) => fixes.map(({ title }) => title))).toEqual([
+    "Cut after the last whole word within 1024 characters",
+  ]);
+  expect(combineFixes(problems)).toEqual([]);
 });

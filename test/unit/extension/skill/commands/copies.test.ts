@@ -214,7 +214,7 @@ describe("updating", () => {
     await using _ = fixture;
     await updateSkill(fixture.app, {});
     expect(fixture.messages.shown.at(-1)).toBe(
-      "info: Every copy of a published skill is up to date. Update skills from elsewhere at their rows.",
+      "info: No installed copy of a published skill is out of date. Update skills from elsewhere at their rows.",
     );
     await publishNextVersion(served, skill);
     const before = fixture.tree();
