@@ -185,9 +185,10 @@ function publishNewVersion(
   version: string,
 ): string {
   const { server, organizationId, publishedBy } = request;
-  const { title, description, manifest, entry, variables, accounts, toolCount } = newVersion.material;
+  const { description, manifest, entry, variables, accounts, toolCount } = newVersion.material;
+  const { artifact_id: id, slug: name, name: title } = server;
   return publishVersion(context, {
-    artifact: { id: server.artifact_id, organizationId, kind: "server", name: server.slug, title, description },
+    artifact: { id, organizationId, kind: "server", name, title, description },
     version: {
       version,
       content: newVersion.content,

@@ -136,7 +136,7 @@ test("an OpenAPI document becomes a version in a worker thread", async () => {
   });
   expect(server.source.document).toBeUndefined();
   const read = await artifact(server.artifactId);
-  expect(read).toMatchObject({ kind: "server", name: "pets", title: "Pet shop" });
+  expect(read).toMatchObject({ kind: "server", name: "pets", title: "Pets" });
   expect(read.files.map(({ path }: { path: string }) => path)).toEqual(
     expect.arrayContaining(["runtime.mjs", "server.json", "package.json"]),
   );

@@ -4,6 +4,7 @@ import { formatByteSize } from "../../../text/formatByteSize.ts";
 import { formatFullTime } from "../../../text/formatLocalTime.ts";
 import { formatRelativeTime } from "../../../text/formatRelativeTime.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
+import { removeMarkdown } from "../../../text/markdown/removeMarkdown.ts";
 import { shortenDigest } from "../../../text/shortenDigest.ts";
 import { collectFacts, type NodeText } from "../../base/rows/nodeText.ts";
 import {
@@ -74,7 +75,8 @@ function describeArtifacts({ of, first }: ArtifactsNode): NodeText {
 }
 
 function describeArtifact({ artifact }: ArtifactNode, now: number): NodeText {
-  const { kind, name, title, description, latestVersion, versionCount, updatedAt } = artifact;
+  const { kind, name, title, latestVersion, versionCount, updatedAt } = artifact;
+  const description = removeMarkdown(artifact.description ?? "");
   const { one, icon } = kind ? kinds[kind] : anyKind;
   return {
     label: title || name,

@@ -84,13 +84,14 @@ function listChoices(
     ...(isNewOffered
       ? [{ label: l10n.t("Generate another server from it..."), icon: "add", value: "new" } as const]
       : []),
-    ...(difference ? listDifferenceChoices(difference) : []),
+    ...(difference ? listDifferenceChoices(difference, analysis) : []),
   ];
 }
 
 /** `Tools since 0.1.0: 3 new, 1 changed, 1 gone · 1 breaking change, so the next version is 0.2.0` */
 function formatChange({ version, difference, next }: VersionDifference): string {
-  const counts = countTools(difference);
+  // What is new and not chosen is counted at *Choose other operations...*.
+  const counts = countTools({ ...difference, offered: [] });
   if (!hasToolCounts(counts)) return l10n.t`The tools are the same as in ${version}.`;
   const breaking = difference.changes.filter(isBreaking);
   return joinTextParts(
@@ -107,19 +108,23 @@ function formatChange({ version, difference, next }: VersionDifference): string 
 const mostRows = 50;
 
 /** The tools that a generation adds, changes and removes, and the new operations that can be chosen. */
-function listDifferenceChoices({
-  added,
-  changed,
-  removed,
-  offered,
-}: ToolDifference): readonly PromptChoice<"show" | "choose">[] {
+function listDifferenceChoices(
+  { added, changed, removed, offered }: ToolDifference,
+  { operations }: Question["document"]["analysis"],
+): readonly PromptChoice<"show" | "choose">[] {
+  const describe = (filter: string) => {
+    const found = operations.find((operation) => operation.filter === filter);
+    return { label: found?.id ?? filter, description: found && filter, detail: found?.summary || undefined };
+  };
   return [
     ...listTools(l10n.t("New"), "diff-added", added),
     ...listTools(l10n.t("Changed"), "diff-modified", changed),
     ...listTools(l10n.t("Gone"), "diff-removed", removed),
-    ...limitRows(offered, (filter) => ({ label: filter, icon: "circle-outline", value: "choose" as const })).map(
-      (row) => ({ ...row, heading: l10n.t("New in the document, not chosen") }),
-    ),
+    ...limitRows(offered, (filter) => ({
+      ...describe(filter),
+      icon: "circle-outline",
+      value: "choose" as const,
+    })).map((row) => ({ ...row, heading: l10n.t("New in the document, not chosen") })),
   ];
 }
 

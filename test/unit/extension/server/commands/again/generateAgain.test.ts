@@ -69,7 +69,7 @@ describe("Generate Again after a change of the document", () => {
 
   test("keeps the selection, and offers new operations that it leaves out without choosing them", async () => {
     const offered: unknown[] = [];
-    const { prompts, tools } = await generateTwice(changed, ["PUT /pets"], {
+    const { prompts, tools } = await generateTwice(changed, ["replacePet"], {
       include: ["GET /pets", "POST /pets"],
       choose: ({ chosen }) => {
         offered.push(chosen);
@@ -77,7 +77,7 @@ describe("Generate Again after a change of the document", () => {
       },
     });
     expect(prompts.questions[0]).toContain(
-      "(Tools since 0.1.0: 1 new, 1 gone · 1 breaking change, so the next version is 0.2.0)",
+      "(Tools since 0.1.0: 1 gone · 1 breaking change, so the next version is 0.2.0)",
     );
     expect(offered).toEqual([{ include: ["GET /pets"] }]);
     expect(tools).toBe(2);
