@@ -60,6 +60,10 @@ function askPlace(
     return {
       label: agentNames[agent.id],
       description: label,
+      detail:
+        agent.id === "vscode"
+          ? l10n.t("This window lists it without the file, which is for those who do not use Fairlead.")
+          : undefined,
       value: file,
       ...(isFirst && { heading }),
       ...(problem !== undefined && { isUnavailable: true, icon: "circle-slash", note: problem }),
