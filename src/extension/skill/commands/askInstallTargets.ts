@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { EditorServices } from "../../base/editorServices.ts";
-import { type PromptBack, type PromptChoice, type PromptStep, promptBack } from "../../base/ports.ts";
+import { type PromptChoice, promptBack } from "../../base/ports.ts";
 import type { SkillRoot } from "../../base/skillFolders.ts";
 import { findInstallTargets, type InstallTarget, listInstallTargets } from "../model/installTargets.ts";
 import { formatTargetKey, readRecentTargets, saveRecentTargets } from "../model/recentTargets.ts";
@@ -11,12 +11,11 @@ type TargetChoice = PromptChoice<InstallTarget | "more">;
 /** Prompts for the agents that get a skill, and remembers them. Agents that are not on this machine are behind one more row. */
 export async function askInstallTargets(
   app: Pick<EditorServices & SkillServices, "folders" | "memory" | "prompts">,
-  question: { readonly title: string; readonly placeholder: string; readonly step?: PromptStep },
-  before: readonly InstallTarget[] = [],
-): Promise<readonly InstallTarget[] | PromptBack | undefined> {
+  question: { readonly title: string; readonly placeholder: string },
+): Promise<readonly InstallTarget[] | undefined> {
   const all = listInstallTargets(app.folders.roots());
   const found = new Set((await findInstallTargets(app.folders)).map(formatTargetKey));
-  let selected = before.length > 0 ? new Set(before.map(formatTargetKey)) : readRecentTargets(app.memory);
+  let selected = readRecentTargets(app.memory);
   let showsAll = false;
   for (;;) {
     const isShown = (target: InstallTarget) =>
@@ -30,14 +29,14 @@ export async function askInstallTargets(
     ];
     const picked = (value: InstallTarget | "more") => value !== "more" && isSelected(value);
     const answer = await app.prompts.pickMany({ ...question, choices, picked });
-    if (answer === undefined || (answer === promptBack && !showsAll)) return answer;
-    const targets = answer === promptBack ? [] : answer.filter((value) => value !== "more");
-    if (answer !== promptBack && targets.length === answer.length) {
+    if (answer === undefined || answer === promptBack) return undefined;
+    const targets = answer.filter((value) => value !== "more");
+    if (targets.length === answer.length) {
       await saveRecentTargets(app.memory, targets);
       return targets;
     }
-    if (answer !== promptBack) selected = new Set(targets.map(formatTargetKey));
-    showsAll = answer !== promptBack;
+    selected = new Set(targets.map(formatTargetKey));
+    showsAll = true;
   }
 }
 

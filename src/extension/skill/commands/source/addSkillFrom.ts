@@ -143,7 +143,7 @@ async function installChosen(
   const what =
     skills.length === 1 && first ? `${first.name}: ${summarizeSourceSkill(first)}` : l10n.t`${skills.length} skills`;
   const targets = await askInstallTargets(app, { title, placeholder: l10n.t`${what}. For which agents?` });
-  if (targets === undefined || targets === promptBack) return;
+  if (targets === undefined) return;
   if (targets.length === 0) return showMessage(app, "info", l10n.t("Nothing was added: no agent was chosen."));
   const refused: string[] = [];
   const folders = new Map<string, string>();
