@@ -34,7 +34,7 @@ export async function createSkillFixture(served: Served, options: FixtureOptions
   const fixture = await createCommandFixture(served, { ...options, roots });
   fixture.documents.readFolder = async (folder) => readFiles(fileURLToPath(folder));
   fixture.documents.findSkills = async () =>
-    globSync("**/SKILL.md", { cwd: workspace, exclude: ["**/node_modules/**"] })
+    globSync(["**/SKILL.md", ".*/**/SKILL.md"], { cwd: workspace, exclude: ["**/node_modules/**"] })
       .map(dirname)
       .sort()
       .map((path) => ({ uri: uri(join(workspace, path)), label: path }));

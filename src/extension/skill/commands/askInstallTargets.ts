@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { EditorServices } from "../../base/editorServices.ts";
+import { folderPathUri, isSameUri } from "../../base/folderPath.ts";
 import { type PromptChoice, promptBack } from "../../base/ports.ts";
 import type { SkillRoot } from "../../base/skillFolders.ts";
 import { findInstallTargets, type InstallTarget, listInstallTargets } from "../model/installTargets.ts";
@@ -8,12 +9,22 @@ import type { SkillServices } from "../skillServices.ts";
 
 type TargetChoice = PromptChoice<InstallTarget | "more">;
 
-/** Prompts for the agents that get a skill, and remembers them. Agents that are not on this machine are behind one more row. */
+interface InstallQuestion {
+  readonly title: string;
+  readonly placeholder: string;
+  /** The folder that the skill was published from. */
+  readonly source?: string | undefined;
+}
+
+/** Prompts for the agents that get a skill, and remembers them. The folder that its source is in is no choice. Agents that are not on this machine are behind one more row. */
 export async function askInstallTargets(
   app: Pick<EditorServices & SkillServices, "folders" | "memory" | "prompts">,
-  question: { readonly title: string; readonly placeholder: string },
+  { source, ...question }: InstallQuestion,
 ): Promise<readonly InstallTarget[] | undefined> {
-  const all = listInstallTargets(app.folders.roots());
+  // A copy in the place of its source would be uninstalled with the work of its author.
+  const isSource = ({ skills }: InstallTarget) =>
+    source !== undefined && isSameUri(folderPathUri(skills), source.slice(0, source.lastIndexOf("/")));
+  const all = listInstallTargets(app.folders.roots()).filter((target) => !isSource(target));
   const found = new Set((await findInstallTargets(app.folders)).map(formatTargetKey));
   let selected = readRecentTargets(app.memory);
   let showsAll = false;

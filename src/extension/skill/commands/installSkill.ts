@@ -13,6 +13,7 @@ import { askInstallTargets } from "./askInstallTargets.ts";
 import { type ConfirmInstallContext, confirmInstall } from "./confirmInstall.ts";
 import { createSkillNode } from "./createSkillNode.ts";
 import { type FindSkillContext, findSkill } from "./findSkill.ts";
+import { getSkillLinks } from "./getSkillLinks.ts";
 import {
   createServiceOrigin,
   getLockFileService,
@@ -52,7 +53,8 @@ export async function installVersion(
   }
   const chosen = target.node?.kind === "version" ? target.node.version.version : latestVersion;
   const title = l10n.t`Install ${joinWords(name, chosen)}`;
-  const places = await askInstallTargets(app, { title, placeholder: l10n.t("For which agents?") });
+  const source = getSkillLinks(app).folderOf(skillId);
+  const places = await askInstallTargets(app, { title, placeholder: l10n.t("For which agents?"), source });
   if (places === undefined) return;
   if (places.length === 0) {
     showMessage(app, "info", l10n.t`${name} was not installed: no agent was chosen.`);

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
-import { type PromptChoice, type Prompts, promptBack } from "../../../../../src/extension/base/ports.ts";
+import type { PromptChoice, Prompts } from "../../../../../src/extension/base/ports.ts";
 import { askInstallTargets } from "../../../../../src/extension/skill/commands/askInstallTargets.ts";
 import { createInstallFolders } from "../../../../../src/extension/vscode/storage/createInstallFolders.ts";
 import { createTemporaryFolder } from "../../../../support/createTemporaryFolder.ts";
@@ -27,7 +27,8 @@ function createChooser(answers: readonly ScriptedAnswer[], paths: readonly strin
     return scripted.pickMany(question);
   };
   const prompts = { ...scripted, pickMany };
-  return { rows, app: { folders: createInstallFolders("machine", () => roots), memory: createMapMemory(), prompts } };
+  const folders = createInstallFolders("machine", () => roots);
+  return { rows, app: { folders, memory: createMapMemory(), prompts } };
 }
 
 const question = { title: "Install", placeholder: "For which agents?" };
@@ -55,25 +56,17 @@ test("the common agents and those with a folder on this machine are offered, the
   ]);
 });
 
-test("the row for more agents offers all of them, with what was selected; going back offers the first ones", async () => {
+test("the row for more agents offers all of them, with what was selected", async () => {
   const answers: readonly ScriptedAnswer[] = [
-    ["Claude Code", "More Agents"],
-    promptBack,
     ["Claude Code", "More Agents"],
     ["Claude Code", "Roo Code"],
   ];
   const { app, rows } = createChooser(answers, []);
   const targets = await askInstallTargets(app, question);
   expect(targets).toMatchObject([{ agent: "claude-code" }, { agent: "roo", label: ".roo/skills" }]);
-  expect(rows.map((one) => one.filter((row) => row.startsWith("x ")))).toEqual([
-    [],
-    ["x Claude Code .claude/skills"],
-    ["x Claude Code .claude/skills"],
-    ["x Claude Code .claude/skills"],
-  ]);
+  expect(rows.map((one) => one.filter((row) => row.startsWith("x ")))).toEqual([[], ["x Claude Code .claude/skills"]]);
   expect(rows[1]).toContain("Qwen Code ~/.qwen/skills");
-  expect(rows[2]).not.toContain("Qwen Code ~/.qwen/skills");
-  expect(rows[3]).not.toContain("More Agents...");
+  expect(rows[1]).not.toContain("More Agents...");
 });
 
 test("the agents of the last installation are offered and selected, also when they are not on this machine", async () => {

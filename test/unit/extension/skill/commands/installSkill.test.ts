@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { encodeFile } from "../../../../../src/extension/registry/model/encodeFile.ts";
 import { createSkillNode } from "../../../../../src/extension/skill/commands/createSkillNode.ts";
+import { getSkillLinks } from "../../../../../src/extension/skill/commands/getSkillLinks.ts";
 import { installSkill } from "../../../../../src/extension/skill/commands/installSkill.ts";
 import { listLockedCopies, parseSkillsLock } from "../../../../../src/extension/skill/model/skillsLock.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
@@ -66,6 +67,16 @@ describe("installing a skill", () => {
     };
     await installSkill(fixture.app, { node: createSkillNode(skill) });
     expect(offered).toEqual([true, false]);
+  });
+
+  test("is not offered in the folder of the skill's own source", async () => {
+    const skill = await publishTestSkill(served, "own");
+    await using fixture = await createSkillFixture(served, { answers: [escapeAnswer] });
+    fixture.write("workspace/.claude/skills/own/SKILL.md", createSkillText("own"));
+    await getSkillLinks(fixture.app).saveFolder(fixture.folder(".claude/skills/own"), skill.id);
+    await installSkill(fixture.app, { node: createSkillNode(skill) });
+    const labels = fixture.prompts.offered[0]?.map(({ label, heading = "" }) => `${heading} ${label}`) ?? [];
+    expect(labels.filter((label) => label.includes("Claude Code"))).toEqual([" Claude Code"]);
   });
 
   test("of a version asks for no version", async () => {

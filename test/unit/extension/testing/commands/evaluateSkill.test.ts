@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { isTestRunFinished } from "../../../../../src/contract/testRuns.ts";
+import { getSkillLinks } from "../../../../../src/extension/skill/commands/getSkillLinks.ts";
 import { evaluateSkill } from "../../../../../src/extension/testing/commands/evaluateSkill.ts";
 import { openTestRun } from "../../../../../src/extension/testing/commands/openTestRun.ts";
 import { listEvaluations } from "../../../../../src/extension/testing/model/evaluation/readEvaluations.ts";
@@ -152,6 +153,8 @@ test("a cancelled evaluation keeps what is done, and another window goes on with
   await next.app.model.settings.write({ kind: "openai", baseUrl: small.baseUrl, name: "small" }, "sk-small-canary");
   const before = small.calls();
   const again = next.source("cancelled-evals", files("cancelled-evals"));
+  // Windows share what is remembered of their workspace.
+  await getSkillLinks(next.app).saveFolder(again, items[0]?.id ?? "");
   await evaluateSkill(next.app, { resource: again });
   expect(page(next.documents)).toContain("| Done | 10 of 10 tries |");
   expect(small.calls() - before).toBe((10 - done) * 3);
