@@ -12,7 +12,7 @@ import { createSourceOrigin, toInstallableSkill } from "../../model/source/insta
 import { isSameSource } from "../../model/source/lockedSource.ts";
 import type { OfferedSkill, SourceSkill } from "../../model/source/openedSource.ts";
 import { openSkillSource } from "../../model/source/openSkillSource.ts";
-import { formatSourceAddress, parseSkillSource, type SkillSource } from "../../model/source/skillSource.ts";
+import { formatSourceAddress, parseTypedSource, type SkillSource } from "../../model/source/skillSource.ts";
 import type { CopyTarget, SkillOrigin } from "../../model/writeSkillCopy.ts";
 import type { SkillServices } from "../../skillServices.ts";
 import { askInstallTargets } from "../askInstallTargets.ts";
@@ -42,7 +42,7 @@ async function askSource(app: AddSkillFromContext): Promise<SkillSource | "conne
       label: l10n.t("Address..."),
       icon: "repo",
       value: "address",
-      detail: l10n.t("A Git repository or a folder of it, a zip file, or a web site with an index of skills"),
+      detail: l10n.t("A Git repository or a folder of it, a zip file, a web site with an index of skills, or a path"),
     },
     { label: l10n.t("Zip File..."), icon: "file-zip", detail: l10n.t("An archive on this machine"), value: "zip" },
     { label: l10n.t("Folder..."), icon: "folder", detail: l10n.t("A folder on this machine"), value: "folder" },
@@ -75,15 +75,17 @@ async function askAddress({ prompts }: AddSkillFromContext) {
     title,
     placeholder: "owner/name",
     step: { number: 2, total: 2 },
-    prompt: l10n.t("owner/name, owner/name/folder#branch, or an address. A tag or a commit may stand for the branch."),
+    prompt: l10n.t(
+      "owner/name, owner/name/folder#branch, an address, or a path. A tag or a commit may stand for the branch.",
+    ),
     validate: (given) => findAddressProblem(given),
   });
-  return typeof text === "string" ? parseSkillSource(text) : text;
+  return typeof text === "string" ? parseTypedSource(text) : text;
 }
 
 export function findAddressProblem(text: string): string | undefined {
   try {
-    parseSkillSource(text);
+    parseTypedSource(text);
     return undefined;
   } catch (error) {
     return readErrorMessage(error);
@@ -100,7 +102,11 @@ async function readChosenSkills(
   if (opened.kind === "cancelled") return undefined;
   await using offered = opened.value;
   const chosen = await chooseSkills(app, offered.skills);
-  if (!chosen || chosen.length === 0) return undefined;
+  if (!chosen) return undefined;
+  if (chosen.length === 0) {
+    showMessage(app, "info", l10n.t("Nothing was added: no skill was chosen."));
+    return undefined;
+  }
   const read = await runCancellable(app.progress, task, async (report, signal) => {
     const skills: SourceSkill[] = [];
     for (const skill of chosen) {

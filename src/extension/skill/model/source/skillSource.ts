@@ -46,6 +46,16 @@ export function parseSkillSource(given: string): SkillSource {
   return readUrl(url, ref);
 }
 
+/** Reads what a user typed: as `parseSkillSource`, or the whole path of a folder or a zip file. Lock files have no paths. */
+export const parseTypedSource = (given: string): SkillSource => readLocalPath(given.trim()) ?? parseSkillSource(given);
+
+function readLocalPath(path: string): SkillSource | undefined {
+  if (!/^(\/(?!\/)|[a-z]:[\\/])/i.test(path)) return undefined;
+  const kept = encodeURI(path.replaceAll("\\", "/").replace(/\/+$/, ""));
+  const url = `file://${path.startsWith("/") ? "" : "/"}${kept.replaceAll("#", "%23").replaceAll("?", "%3F")}`;
+  return { kind: /\.zip$/i.test(path) ? "zip" : "folder", url };
+}
+
 function readUrl(url: URL, ref: string | undefined): SkillSource {
   const { protocol, hostname, pathname } = url;
   const isWeb = /^https?:$/.test(protocol);

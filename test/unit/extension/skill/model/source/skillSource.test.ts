@@ -3,6 +3,7 @@ import { readLockedSource, toLockedSource } from "../../../../../../src/extensio
 import {
   formatSourceAddress,
   parseSkillSource,
+  parseTypedSource,
   type SkillSource,
 } from "../../../../../../src/extension/skill/model/source/skillSource.ts";
 
@@ -24,6 +25,14 @@ describe("an address is read as", () => {
     ["https://example.com/skills.zip", { kind: "zip", url: "https://example.com/skills.zip" }],
     ["https://example.com/docs/", { kind: "index", url: "https://example.com/docs" }],
   ])("%s", (text, source) => expect(parseSkillSource(text)).toEqual(source));
+});
+
+test.each([
+  ["/home/ada/my skills/", "folder", "file:///home/ada/my%20skills"],
+  ["C:\\skills\\a#1.ZIP", "zip", "file:///C:/skills/a%231.ZIP"],
+])("a user may type the path %j", (path, kind, url) => {
+  expect(parseTypedSource(path)).toEqual({ kind, url });
+  expect(() => parseSkillSource(path)).toThrow();
 });
 
 test.each([
