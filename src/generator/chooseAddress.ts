@@ -1,12 +1,15 @@
 import type { ServerVariable } from "../contract/servers.ts";
 import type { ApiDefinition } from "../runtime/definition.ts";
+import type { OperationNode } from "./document/operationNodes.ts";
 import { createWarningProblem, type ReportProblem } from "./document/problemCollector.ts";
 import type { OpenapiDocument } from "./document/readOpenapiDocument.ts";
 import { createUniqueName } from "./document/uniqueName.ts";
+import { findOwnServers } from "./operation/readOperation.ts";
 import {
   type AddressVariable,
   getServersPointer,
   readDocumentServers,
+  readServerAddresses,
   type ServerAddress,
 } from "./operation/serverAddresses.ts";
 import { toSnakeCase } from "./operation/toolNames.ts";
@@ -22,32 +25,47 @@ export interface ApiDestination {
     variables: NonNullable<ApiDefinition["variables"]>;
     environmentVariables: readonly ServerVariable[];
   };
+  /** `API_BASE_URL` */
+  createBaseUrlVariable(sendsCredentials: boolean): ServerVariable;
 }
 
 interface AddressOptions {
+  /** The operations that are offered. */
+  readonly sites: readonly OperationNode[];
   readonly baseUrl?: string;
   readonly documentUrl?: string;
 }
 
 /**
- * Chooses the requested base URL, else the document's first server. If that is relative to an address that is not known, the user
- * sets `API_BASE_URL`: another server of the list may be a sandbox.
+ * Chooses the requested base URL, else the document's first server. If that is relative to an address that is not known, and all
+ * operations have a server of their own, that of the first is the API's. Otherwise the user sets `API_BASE_URL`: another server of the
+ * list may be a sandbox.
  */
 export function chooseAddress(
   document: OpenapiDocument,
-  { baseUrl, documentUrl }: AddressOptions,
+  { sites, baseUrl, documentUrl }: AddressOptions,
   report: ReportProblem,
 ): ApiDestination {
   const servers = readDocumentServers(document, documentUrl);
   const first = servers.find(({ url, usable }) => usable || !/^[a-z][a-z0-9+.-]*:/i.test(url));
   if (baseUrl !== undefined) return createDestination({ url: baseUrl.replace(/\/+$/, ""), variables: [] }, servers);
-  if (first?.usable) return createDestination(first, servers);
+  const address = first?.usable ? first : findFirstOwnAddress(sites);
+  if (address) return createDestination(address, servers);
   const declared = servers.map(({ url }) => url || "/").join(", ");
   const reason =
     first && servers.some(({ usable }) => usable) ? "'s first server has no host" : " has no absolute server URL";
   const message = `The document${reason} (its servers: ${declared}). Set API_BASE_URL before the server runs.`;
   report(createWarningProblem("no_absolute_server", message, getServersPointer(document)));
   return createDestination({ url: "", variables: [] }, servers);
+}
+
+/** undefined: an operation has no address of its own. */
+function findFirstOwnAddress(sites: readonly OperationNode[]): ServerAddress | undefined {
+  const addresses = sites.map((site) => {
+    const own = findOwnServers(site);
+    return own && readServerAddresses(own, undefined).find(({ usable }) => usable);
+  });
+  return addresses.includes(undefined) ? undefined : addresses[0];
 }
 
 function createDestination(
@@ -59,13 +77,14 @@ function createDestination(
   return {
     url,
     add: variables.add,
+    createBaseUrlVariable: (sendsCredentials) => createBaseUrlVariable(url, servers, sendsCredentials),
     listVariables: () => {
       const added = variables.list();
       return {
         variables: Object.fromEntries(
           added.flatMap(({ name, definition }) => (definition === undefined ? [] : [[name, definition]])),
         ),
-        environmentVariables: [createBaseUrlVariable(url, servers), ...added.map(({ setting }) => setting)],
+        environmentVariables: added.map(({ setting }) => setting),
       };
     },
   };
@@ -107,7 +126,11 @@ function createVariableNames() {
   };
 }
 
-function createBaseUrlVariable(url: string, servers: readonly ServerAddress[]): ServerVariable {
+function createBaseUrlVariable(
+  url: string,
+  servers: readonly ServerAddress[],
+  sendsCredentials: boolean,
+): ServerVariable {
   const others = servers.map((server) => server.url).filter((other) => other !== url && /^https?:/.test(other));
   const [first] = servers;
   const defaults = new Map(first?.variables.map(({ name, definition }) => [name, definition?.default]));
@@ -116,10 +139,11 @@ function createBaseUrlVariable(url: string, servers: readonly ServerAddress[]): 
   const notes =
     url === "" ? [`The address of the API, such as ${example}.`] : ["The address of the API.", `${url} unless set.`];
   const otherAddresses = others.length > 0 ? [`Others: ${others.slice(0, 5).join(", ")}.`] : [];
+  const credentials = sendsCredentials ? ["If you set it, the credentials go to it."] : [];
   return {
     name: "API_BASE_URL",
     required: url === "",
     secret: false,
-    description: [...notes, ...otherAddresses, "If you set it, the credentials go to it."].join(" "),
+    description: [...notes, ...otherAddresses, ...credentials].join(" "),
   };
 }

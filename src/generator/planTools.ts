@@ -74,16 +74,15 @@ export function planTools(
   const names = createToolNames(sites, report);
   const selection = selectOperations(sites, options.include);
   if (selection.problems.length > 0) return reportErrors(problems, ...selection.problems);
-  const destination = chooseAddress(document, options, report);
+  const isWanted = (site: OperationNode, index: number) => selection.chosen[index] === true && !isDisabled(site);
+  const destination = chooseAddress(document, { ...options, sites: sites.filter(isWanted) }, report);
   const findPrefix = createPrefixFinder(document.root, sites, listDeclaredSchemes(document));
   const schemes = readCredentialSchemes(document, { base: fillDefaults(destination), findPrefix, report });
   const credentials = { schemes, findPrefix, report };
   addUndeclaredSchemes(document, sites, credentials);
   const createTool = createToolFactory(document, { destination, credentials, options });
-  const isDisabled = ({ extension }: OperationNode) => extension.enabled === false;
   const drafts = sites.flatMap((site, index) => {
-    const isWanted = selection.chosen[index] && !isDisabled(site);
-    const tool = isWanted ? createTool(site, names[index] ?? "") : undefined;
+    const tool = isWanted(site, index) ? createTool(site, names[index] ?? "") : undefined;
     return tool ? [{ site, tool }] : [];
   });
   if (drafts.length === 0) {
@@ -104,6 +103,8 @@ export function planTools(
     check: chooseHarmlessRead(tools, fillDefaults(destination)),
   };
 }
+
+const isDisabled = ({ extension }: OperationNode) => extension.enabled === false;
 
 /** Completes the tools with what only all operations together say. */
 function completeTools(
@@ -194,6 +195,7 @@ function createApiDefinition(
   const isRequired = (key: string) =>
     requirements.every((security) => security.length > 0 && security.every((names) => names.includes(key)));
   const { variables: serverVariables, environmentVariables } = destination.listVariables();
+  const settings = [destination.createBaseUrlVariable(used.length > 0), ...environmentVariables];
   const api: ApiDefinition = {
     baseUrl: destination.url,
     ...(Object.keys(serverVariables).length > 0 ? { variables: serverVariables } : {}),
@@ -214,7 +216,7 @@ function createApiDefinition(
   );
   // A header and a query parameter of one name share their variables.
   const distinct = new Map(credentials.toReversed().map((variable) => [variable.name, variable]));
-  const variables = [...[...distinct.values()].toReversed(), ...environmentVariables].map((variable) => ({
+  const variables = [...[...distinct.values()].toReversed(), ...settings].map((variable) => ({
     ...variable,
     description: cleanLine(variable.description, longestDescription),
   }));

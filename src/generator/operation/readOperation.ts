@@ -138,7 +138,8 @@ function readSecurity(value: unknown): string[][] {
 const hasServers = (value: unknown) =>
   value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
 
-function findOwnServers({ operation, item, pointer }: OperationNode): DocumentNode | undefined {
+/** The servers that an operation or its path declares. */
+export function findOwnServers({ operation, item, pointer }: OperationNode): DocumentNode | undefined {
   if (hasServers(operation.servers)) return { value: operation.servers, pointer: appendToPointer(pointer, "servers") };
   if (hasServers(item.value.servers))
     return { value: item.value.servers, pointer: appendToPointer(item.pointer, "servers") };

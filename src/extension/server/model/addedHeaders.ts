@@ -25,13 +25,17 @@ function listSentHeaders(sentAs = ""): readonly string[] {
   return sentAs.startsWith("header ") ? [sentAs.slice("header ".length).toLowerCase()] : [];
 }
 
-/** The hosts of the API, as lists of hosts name them: that of `API_BASE_URL`, else those of the document. */
+/**
+ * The hosts of the API, as lists of hosts name them: that of `API_BASE_URL`, else those of the document. Where an empty URL says that the
+ * document leaves the API's address open, `API_BASE_URL` takes the place of that one only.
+ */
 export function listApiHosts({ environment = {} }: Server, urls: readonly string[]): readonly string[] {
   const base = environment.API_BASE_URL?.trim();
   const filled = urls.map((url) =>
     url.replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => environment[name] || whole),
   );
-  const hosts = (base ? [base] : filled).flatMap((text) => {
+  const kept = base && !urls.includes("") ? [] : filled;
+  const hosts = [...(base ? [base] : []), ...kept].flatMap((text) => {
     const url = URL.parse(text);
     return url && isHost(url) ? [formatCredentialHost(url)] : [];
   });

@@ -4,6 +4,7 @@ import type { ServiceClient } from "../../../client/client.ts";
 import type { Server, ServerVariable } from "../../../contract/servers.ts";
 import { formatCredentialHosts, parseCredentialHosts } from "../../../text/hosts/credentialHost.ts";
 import { isGroupSet, listVariableGroups, type VariableGroup } from "./credentials/variableGroups.ts";
+import { isAddressOpen } from "./serverVariables.ts";
 
 /** The hosts that a version sends a credential to. */
 export interface CredentialHosts {
@@ -25,10 +26,8 @@ export async function readCredentialHosts(
   const { artifactId, environment = {}, latestVersion, variables = [] } = server;
   const isLatest = version === latestVersion || !artifactId;
   const declared = isLatest ? variables : await readManifestVariables(client, artifactId, version, signal);
-  // The user who replaced the API's address chose the receiver of all credentials. An operation with a host of its own keeps it where
-  // the document has no address for the others.
-  const isReplaced = !declared.some(({ name, required }) => name === "API_BASE_URL" && required);
-  if (isReplaced && environment.API_BASE_URL?.trim()) return [];
+  // The user who replaced the API's address chose the receiver of all credentials.
+  if (!isAddressOpen(declared) && environment.API_BASE_URL?.trim()) return [];
   return declared.flatMap(({ name, hosts = [] }) =>
     hosts.length === 0 || name === undefined
       ? []

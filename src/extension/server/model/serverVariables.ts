@@ -20,14 +20,20 @@ export function readVariableValue({ environment = {} }: Server, { name, secret }
 /** Whether the API gets its value as a credential. */
 export const isCredential = ({ sentAs }: Variable) => sentAs !== undefined;
 
+/** Whether the user has to say where the API is. An operation with a host of its own keeps it then. */
+export const isAddressOpen = (variables: readonly Partial<Variable>[]) =>
+  variables.some(({ name, required }) => name === "API_BASE_URL" && required);
+
 /** The hosts that get its value: an address of the API that the user entered gets the credentials of the document's hosts. */
 export function listReceivers(
-  { environment }: Server,
+  { environment, variables = [] }: Server,
   { name, sentTo, sentAs }: Variable,
 ): readonly string[] | undefined {
   const entered = URL.parse(environment?.API_BASE_URL?.trim() ?? "");
   const isOfApi = sentAs !== undefined && !sentAs.startsWith("OAuth client ") && !readAddedHeader(name);
-  return entered && isOfApi ? [formatCredentialHost(entered)] : sentTo;
+  if (!entered || !isOfApi) return sentTo;
+  const kept = isAddressOpen(variables) ? (sentTo ?? []) : [];
+  return [...new Set([formatCredentialHost(entered), ...kept])];
 }
 
 /** `set`, `not set, required`, `changed since deployed`, for hosts `allowed`; undefined: the service does not say. */

@@ -94,9 +94,10 @@ function describeVariable({ server, group }: VariableNode): NodeText {
   };
 }
 
-/** An address of the API that the user entered needs no further agreement. */
+/** An address of the API that the user entered needs no further agreement if it is the only one. */
 function formatAgreedHosts(server: Server, main: Variable, hosts: Variable): string | undefined {
-  if (listReceivers(server, main) !== main.sentTo) return undefined;
+  const receivers = listReceivers(server, main);
+  if (receivers !== main.sentTo && receivers?.length === 1) return undefined;
   return readVariableValue(server, hosts) ?? (isVariableSet(server, hosts) === false ? l10n.t("none") : undefined);
 }
 

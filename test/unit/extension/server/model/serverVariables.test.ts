@@ -27,3 +27,12 @@ test("a key goes to the address of the API that the user entered; a client secre
   ];
   expect(ofDocument).toEqual(ofDocument.map(() => ["pets.example.com"]));
 });
+
+test("a key goes to the own hosts of operations too where the user has to say where the API is", () => {
+  const base = { name: "API_BASE_URL", required: true };
+  const environment = { API_BASE_URL: "https://mine.example.com" };
+  const key = { ...variable, sentAs: "header X-Key", sentTo: ["uploads.example.com"] };
+  const list = (required: boolean) =>
+    listReceivers({ id: "srv_1", name: "Pets", environment, variables: [{ ...base, required }] }, key);
+  expect([list(true), list(false)]).toEqual([["mine.example.com", "uploads.example.com"], ["mine.example.com"]]);
+});
