@@ -55,7 +55,7 @@ export async function startMcpServer(
     if (pathname !== "/mcp") return Response.json({ error: "MCP is at /mcp." }, { status: 404 });
     return mcp.fetch(request);
   });
-  log(`${identity.name} ${identity.version} listens on ${server.url} (${tools.length} tools)`);
+  log(`${identity.name} ${identity.version} listens on ${server.url} (${formatToolCount(tools)})`);
   return {
     url: server.url,
     close: async () => {
@@ -72,6 +72,8 @@ export function startStdioServer(
   options: { readonly log: RuntimeLog; readonly onClose: () => void },
 ): RunningServer {
   const server = serveMcpOverStdio(identity, createToolRegistry(tools.map(hideUpstream), options.log), options);
-  options.log(`${identity.name} ${identity.version} serves its client (${tools.length} tools)`);
+  options.log(`${identity.name} ${identity.version} serves its client (${formatToolCount(tools)})`);
   return server;
 }
+
+const formatToolCount = ({ length }: readonly RuntimeTool[]) => `${length} ${length === 1 ? "tool" : "tools"}`;

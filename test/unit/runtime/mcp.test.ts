@@ -40,6 +40,13 @@ async function serve(tools: CodeTool[], environment: Record<string, string> = {}
   return { ...server, lines };
 }
 
+test("a server logs its URL and the number of its tools", async () => {
+  const { url, lines } = await serve([echo]);
+  expect(lines.join("")).toContain(`test 1.0.0 listens on ${url} (1 tool)`);
+  const { lines: others } = await serve([echo, { ...echo, name: "echo_2" }]);
+  expect(others.join("")).toContain("(2 tools)");
+});
+
 describe.each(protocolEras)("a server, to a client of %s,", (era) => {
   const connect = async (url: string, send?: typeof fetch) => {
     const client = await connectMcpClient(url, era, {}, send);
