@@ -161,13 +161,20 @@ function isJoinedVerb(words: readonly string[], index: number): boolean {
   return ["and", "or", "then"].includes(between) && isClear;
 }
 
-/** The verb at the very start of a text, unless it may be a noun: `Uninstalls`, `delete`, but not `orders`. */
+/** `Open-Meteo` */
+const compoundName = /^\p{Lu}\p{Ll}+-\p{Lu}/u;
+
+/**
+ * The verb at the very start of a text, unless it may be a noun or begins a name: `Uninstalls`, `delete`, but not `orders` or
+ * `Open-Meteo`. A word for a removal counts also there.
+ */
 export function findOpeningVerb(text: string): FoundVerb | undefined {
   const [word = "", next = ""] = splitWords(text.slice(0, 200));
   const verb = findBaseVerb(word) ?? "";
   const effect = effects.get(verb);
   const isNoun = effect !== "reads" && nounVerbs.has(verb) && !determiners.has(next);
-  return effect && !isNoun ? { effect, word } : undefined;
+  const isName = (effect === "adds" || effect === "changes") && compoundName.test(text.trimStart());
+  return effect && !isNoun && !isName ? { effect, word } : undefined;
 }
 
 const splitWords = (text: string) => text.toLowerCase().match(/(?:re-)?[\p{L}\p{N}'’]+/gu) ?? [];

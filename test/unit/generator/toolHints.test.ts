@@ -180,3 +180,11 @@ describe("the hints of a tool", () => {
     expect(hintsOf("put", "/teams/{id}", { summary: "Add or update a team" }).hints).toEqual([false, true, true]);
   });
 });
+
+test("the first word of a compound in a proper name is no verb of a GET", () => {
+  const hintOf = (summary: string) => hintsOf("GET", "/v1/forecast", { summary }).hints;
+  expect(hintOf("Open-Meteo Weather Forecast API")).toEqual(reads);
+  expect(hintOf("Open a forecast")).toEqual(adds);
+  expect(hintOf("Set-up of the account")).not.toEqual(reads);
+  expect(hintOf("Delete-All the forecasts")).toEqual([false, true, false]);
+});
