@@ -9,11 +9,17 @@ export function findEndpointKind(model: OperationModel): EndpointKind | undefine
   return isEventStream(model) ? "eventStream" : undefined;
 }
 
-function isWebSocket({ method, path, operationId, parameters, switchesProtocol }: OperationModel): boolean {
+function isWebSocket({ method, path, operationId, summary, ...model }: OperationModel): boolean {
+  const { parameters, switchesProtocol } = model;
   if (switchesProtocol || parameters.some((one) => one.in === "header" && /^sec-websocket-/i.test(one.name)))
     return true;
+  if (method !== "GET") return false;
   // `/ws/2/artist` is of a web service.
-  return method === "GET" && (/^wss?$/i.test(readEnd(path)) || /web[-_]?socket/i.test(`${path} ${operationId}`));
+  return (
+    /^wss?$/i.test(readEnd(path)) ||
+    /web[-_]?socket/i.test(`${path} ${operationId}`) ||
+    /^web[-_ ]?socket\b/i.test(summary)
+  );
 }
 
 /** The last segment of a path that is no parameter. */

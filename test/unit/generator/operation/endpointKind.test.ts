@@ -17,6 +17,7 @@ describe("an operation that no program calls to get an answer", () => {
     ["/api/websocket", {}],
     ["/containers/{id}/attach", { responses: { 101: { description: "Switching protocols." } } }],
     ["/stream", { operationId: "connectWebSocket" }],
+    ["/stream", { summary: "Websocket, return newly created messages." }],
   ])("is a web socket: %s", (path, operation) => {
     expect(kindOf(path, operation)).toBe("webSocket");
   });
@@ -45,6 +46,7 @@ describe("an operation that no program calls to get an answer", () => {
     ["/news", {}],
     ["/ws/2/artist", {}],
     ["/items", { operationId: "ws_get" }],
+    ["/items", { summary: "The items of a web socket" }],
   ])("is not found in %s", (path, operation) => {
     expect(kindOf(path, operation)).toBeUndefined();
   });
