@@ -9,6 +9,7 @@ import { createPrefixFinder } from "./credentials/authorizationPrefix.ts";
 import { takeBodyCredential } from "./credentials/bodyCredentials.ts";
 import { listCredentialHosts } from "./credentials/credentialHosts.ts";
 import { type CredentialContext, findCredentials } from "./credentials/findCredentials.ts";
+import { createOauthEndpointFinder } from "./credentials/oauthEndpoints.ts";
 import { readCredentialUse } from "./credentials/readCredentialUse.ts";
 import { type CredentialScheme, listDeclaredSchemes, readCredentialSchemes } from "./credentials/securitySchemes.ts";
 import {
@@ -144,7 +145,8 @@ interface ToolFactoryOptions {
 function createToolFactory(document: OpenapiDocument, { destination, credentials, options }: ToolFactoryOptions) {
   const { report } = credentials;
   const inputs = createInputSchemas(document, report);
-  const context = { document, inputs, outputs: createOutputSchemas(document.root), report };
+  const isOauthEndpoint = createOauthEndpointFinder(document);
+  const context = { document, inputs, outputs: createOutputSchemas(document.root), isOauthEndpoint, report };
   const reading = { report, parameters: new Map() };
   const findOwnAddress = ({ servers }: OperationModel): string | undefined => {
     if (!servers || options.baseUrl !== undefined) return undefined;

@@ -1,5 +1,5 @@
 /** What an operation of an API is that no program calls to get an answer. */
-export const endpointKinds = ["webSocket", "signInCallback", "eventStream"] as const;
+export const endpointKinds = ["webSocket", "signInCallback", "oauthEndpoint", "eventStream"] as const;
 export type EndpointKind = (typeof endpointKinds)[number];
 
 /** In `_meta` of a listed tool: its `EndpointKind`. */

@@ -84,6 +84,7 @@ export interface ToolDefinitionContext {
   readonly document: OpenapiDocument;
   readonly inputs: InputSchemas;
   readonly outputs: OutputSchemas;
+  readonly isOauthEndpoint: (path: string) => boolean;
   readonly report: ReportProblem;
 }
 
@@ -121,7 +122,7 @@ export function createToolDefinition(
     ...(fields && { fields: omitUndefined(fields) }),
     ...(maxAnswer && { maxCharacters: maxAnswer }),
   };
-  const endpoint = findEndpointKind(model);
+  const endpoint = findEndpointKind(model, context.isOauthEndpoint);
   const group = cleanLine(extension.group ?? model.tags[0] ?? "", 100);
   return {
     name,

@@ -3,9 +3,13 @@ import type { OperationModel } from "./operationModel.ts";
 import { splitName } from "./operationVerbs.ts";
 
 /** What an operation is, if no program calls it to get an answer; undefined for all others. */
-export function findEndpointKind(model: OperationModel): EndpointKind | undefined {
+export function findEndpointKind(
+  model: OperationModel,
+  isOauthEndpoint: (path: string) => boolean,
+): EndpointKind | undefined {
   if (isWebSocket(model)) return "webSocket";
   if (isSignInCallback(model)) return "signInCallback";
+  if (isOauthEndpoint(model.path)) return "oauthEndpoint";
   return isEventStream(model) ? "eventStream" : undefined;
 }
 

@@ -82,6 +82,7 @@ function resolveReference(root: Schema, declared: unknown): Schema | undefined {
 const endpointReasons = {
   webSocket: "It opens a web socket.",
   signInCallback: "A sign-in calls it, with a code that only that sign-in has.",
+  oauthEndpoint: "It is part of the API's OAuth sign-in.",
   eventStream: "It answers with events without an end.",
 } as const satisfies Record<EndpointKind, string>;
 

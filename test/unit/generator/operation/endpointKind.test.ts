@@ -47,7 +47,46 @@ describe("an operation that no program calls to get an answer", () => {
     ["/ws/2/artist", {}],
     ["/items", { operationId: "ws_get" }],
     ["/items", { summary: "The items of a web socket" }],
+    ["/oauth2/token", {}],
   ])("is not found in %s", (path, operation) => {
     expect(kindOf(path, operation)).toBeUndefined();
+  });
+});
+
+describe("an endpoint of the OAuth server that the document's schemes name", () => {
+  const flow = {
+    authorizationUrl: "https://account.example.com/api/oauth2/authorize",
+    tokenUrl: "https://api.example.com/oauth2/token",
+    refreshUrl: "/oauth2/refresh/",
+    scopes: {},
+  };
+  const kindBeside = (path: string, method = "get") => {
+    const extra = {
+      components: { securitySchemes: { login: { type: "oauth2", flows: { authorizationCode: flow } } } },
+    };
+    return generateTool(createDocument({ responses: responses("application/json") }, extra, { path, method })).endpoint;
+  };
+
+  test.each([
+    ...["/authorize", "/oauth2/authorize", "/oauth2/token", "/oauth2/token#refresh", "/oauth2/refresh"],
+    ...["/oauth2/revoke", "/oauth2/introspect"],
+  ])("is %s", (path) => {
+    expect(kindBeside(path, "post")).toBe("oauthEndpoint");
+  });
+
+  test.each(["/users/{id}/token", "/users/token", "/oauth2/clients", "/tokens", "/access/revoke"])(
+    "is not %s",
+    (path) => {
+      expect(kindBeside(path)).toBeUndefined();
+    },
+  );
+
+  test("is found in Swagger 2.0", () => {
+    const tool = generateTool({
+      ...{ swagger: "2.0", info: { title: "A", version: "1" }, host: "a.example.com" },
+      securityDefinitions: { login: { type: "oauth2", flow: "password", tokenUrl: "https://a.example.com/token" } },
+      paths: { "/token": { post: { responses: { 200: { description: "Done." } } } } },
+    });
+    expect(tool.endpoint).toBe("oauthEndpoint");
   });
 });

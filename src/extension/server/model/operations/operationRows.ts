@@ -58,6 +58,7 @@ function operationRows({ operations, tags: declared }: OpenapiAnalysis, use: Too
 const endpointTexts = {
   webSocket: l10n.t("opens a web socket"),
   signInCallback: l10n.t("callback of a sign-in"),
+  oauthEndpoint: l10n.t("part of the OAuth sign-in"),
   eventStream: l10n.t("stream of events"),
 } as const satisfies Record<EndpointKind, string>;
 
