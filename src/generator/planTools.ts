@@ -1,6 +1,6 @@
 import type { ServerVariable, SourceProblem } from "../contract/servers.ts";
 import type { ApiDefinition, ToolDefinition } from "../runtime/definition.ts";
-import { formatCredentialHosts } from "../text/hosts/credentialHost.ts";
+import { formatCredentialHosts, formatReceivers } from "../text/hosts/credentialHost.ts";
 import { type ApiDestination, chooseAddress } from "./chooseAddress.ts";
 import { chooseHarmlessRead } from "./chooseHarmlessRead.ts";
 import { type ConstantChoices, type ConstantProposal, findConstantParameters } from "./constantParameters.ts";
@@ -237,7 +237,7 @@ function listCredentialVariables(
   const names = scheme.kind === "basic" ? [scheme.user, scheme.password] : [scheme.variable];
   const values = variables.map(({ name, secret, description, sentAs, sentTo = hosts, optional }): ServerVariable => {
     const purpose = cleanLine(description, 300);
-    const destination = names.includes(name) ? formatDestination(sentAs, sentTo) : "";
+    const destination = names.includes(name) ? ` ${formatReceivers(sentTo, sentAs)}` : "";
     const page = documentation === undefined || purpose.includes(documentation) ? "" : ` See ${documentation}`;
     return {
       name,
@@ -262,11 +262,6 @@ function listCredentialVariables(
 }
 
 const endSentence = (text: string) => (text === "" || /[.!?:]$/.test(text) ? text : `${text}.`);
-
-const formatDestination = (sentAs: string, hosts: readonly string[]) =>
-  hosts.length === 0
-    ? ` Sent as ${sentAs}.`
-    : ` Sent to ${formatCredentialHosts(hosts)}, or to API_BASE_URL, as ${sentAs}.`;
 
 function listAccounts(
   { root }: OpenapiDocument,

@@ -86,7 +86,7 @@ describe("the files of a server", () => {
       createDocument({ security: [{ key: [] }] }, { components: { securitySchemes: schemes } }, { path: "/pets" }),
     );
     expect(secured.files.find(({ path }) => path === ".env.example")?.content).toContain(
-      "# line PORT=1. Sent to pets.example.com, or to API_BASE_URL, as query k. Required.\nAPI_KEY=\n",
+      "# line PORT=1. Sent to pets.example.com, as query k. Required.\nAPI_KEY=\n",
     );
   });
 

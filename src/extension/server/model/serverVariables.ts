@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { Server } from "../../../contract/servers.ts";
-import { formatCredentialHost } from "../../../text/hosts/credentialHost.ts";
+import { formatCredentialHost, formatReceivers } from "../../../text/hosts/credentialHost.ts";
 import { readAddedHeader } from "../../../text/variables/addedHeader.ts";
 
 /** A variable as a service states it. */
@@ -34,6 +34,14 @@ export function listReceivers(
   if (!entered || !isOfApi) return sentTo;
   const kept = isAddressOpen(variables) ? (sentTo ?? []) : [];
   return [...new Set([formatCredentialHost(entered), ...kept])];
+}
+
+/** What it is for. The text of a generated server names the document's hosts; an address that the user entered takes their place. */
+export function formatVariablePurpose(server: Server, variable: Variable): string {
+  const { description, sentTo = [], sentAs } = variable;
+  if (!description || sentAs === undefined) return description ?? "";
+  const receivers = formatReceivers(listReceivers(server, variable) ?? [], sentAs);
+  return description.replace(formatReceivers(sentTo, sentAs), () => receivers);
 }
 
 /** `set`, `not set, required`, `changed since deployed`, for hosts `allowed`; undefined: the service does not say. */

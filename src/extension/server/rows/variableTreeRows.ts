@@ -15,6 +15,7 @@ import {
   type VariableGroup,
 } from "../model/credentials/variableGroups.ts";
 import {
+  formatVariablePurpose,
   hasChangedVariables,
   isVariableSet,
   listMissingVariables,
@@ -81,7 +82,7 @@ function describeVariable({ server, group }: VariableNode): NodeText {
       collectFacts(
         [l10n.t("Variable"), values.map(({ name }) => name).join(", ")],
         [l10n.t("State"), state],
-        [l10n.t("What it is"), removeMarkdown(joinWords(...values.map(({ description }) => description)))],
+        [l10n.t("What it is"), removeMarkdown(joinWords(...values.map((one) => formatVariablePurpose(server, one))))],
         [l10n.t("Value"), value],
         [l10n.t("Required"), formatAnswer(main.required)],
         [l10n.t("Secret"), formatAnswer(main.secret)],

@@ -70,7 +70,7 @@ describe("the hosts of a credential", () => {
       name: "API_KEY",
       description: expect.stringContaining("Sent to h0.example.com, h1.example.com, h2.example.com, h3.example.com"),
     });
-    expect(variables[0]?.description).toContain("and 2 more, or to API_BASE_URL, as header X-Key.");
+    expect(variables[0]?.description).toContain("and 2 more, as header X-Key.");
     expect(files.find(({ path }) => path === ".env.example")?.content).toContain(
       "KEY_API_HOSTS=h0.example.com h1.example.com",
     );

@@ -59,7 +59,7 @@ describe("the credentials of an operation", () => {
         name: "TOKEN",
         secret: true,
         required: true,
-        description: "From the settings page. Sent to pets.example.com, or to API_BASE_URL, as bearer token.",
+        description: "From the settings page. Sent to pets.example.com, as bearer token.",
         sentTo: ["pets.example.com"],
         sentAs: "bearer token",
         credential: { name: "token", operations: 1 },
@@ -197,7 +197,7 @@ describe("the credentials of an operation", () => {
     expect(vault.variables[0]).toMatchObject({
       ...{ name: "VAULT_TOKEN", secret: true, required: false, sentAs: "header X-Vault-Token" },
       description:
-        "The whole value of the header parameter X-Vault-Token. Only the texts of the document name it; leave this empty if the API takes calls without one. Sent to pets.example.com, or to API_BASE_URL, as header X-Vault-Token.",
+        "The whole value of the header parameter X-Vault-Token. Only the texts of the document name it; leave this empty if the API takes calls without one. Sent to pets.example.com, as header X-Vault-Token.",
     });
     const chat = generate("Authentication: send X-Auth-Token and X-User-Id. Refresh X-Auth-Token daily.");
     expect(chat.definition.tools[0]?.request.security).toEqual([["X-Auth-Token header", "X-User-Id header"], []]);

@@ -4,7 +4,7 @@ import type { EditorServices } from "../../../base/editorServices.ts";
 import { type PromptBack, type PromptCheck, type PromptStep, promptBack } from "../../../base/ports.ts";
 import { askAfterSteps } from "../../../base/prompts/askInSequence.ts";
 import { formatSchemeName } from "../../model/credentials/formatSchemeName.ts";
-import type { Variable } from "../../model/serverVariables.ts";
+import { formatVariablePurpose, type Variable } from "../../model/serverVariables.ts";
 import { askVariableValue } from "../variables/askVariableValue.ts";
 import type { TypedValuesCheck } from "./typedValuesCheck.ts";
 
@@ -28,7 +28,8 @@ export function askVariables(
   { title, variables, check, stepsBefore = 0, canSkip = ({ required }) => required === false }: VariablesQuestion,
 ): Promise<Environment | PromptBack | undefined> {
   const questions = variables.map((variable) => async (givenEnvironment: Environment, step: PromptStep) => {
-    const { name, description, credential } = variable;
+    const { name, credential } = variable;
+    const description = formatVariablePurpose(server, variable);
     const isLast = step.number === step.total;
     const label = credential ? formatSchemeName(credential.name) : name;
     const value = await askVariableValue(app, server, variable, {

@@ -11,7 +11,7 @@ import type { ConnectionServices } from "../../../connection/connectionServices.
 import { type CredentialChoice, listCredentialChoices } from "../../model/credentials/credentialChoices.ts";
 import { formatGroupSentAs } from "../../model/credentials/variableGroups.ts";
 import { readServer } from "../../model/readServer.ts";
-import type { Variable } from "../../model/serverVariables.ts";
+import { formatVariablePurpose, type Variable } from "../../model/serverVariables.ts";
 
 export type ChooseCredentialContext = EditorServices & ConnectionServices;
 
@@ -43,7 +43,7 @@ export async function chooseCredential(
   const picked = await app.prompts.pick<CredentialChoice | "later" | "none">({
     title,
     placeholder: l10n.t("How does this API know you?"),
-    choices: [...choices.map(describeChoice), ...withoutCredential],
+    choices: [...choices.map((choice) => describeChoice(server, choice)), ...withoutCredential],
   });
   if (picked === undefined || picked === promptBack) return undefined;
   if (picked === "none") await declineCredential(app, server);
@@ -71,15 +71,16 @@ const openDeclined = ({ memory }: ChooseCredentialContext) =>
 /** Services may use the same ids. */
 const toKey = ({ connections }: ChooseCredentialContext, { id }: Server) => `${connections.scope() ?? ""} ${id}`;
 
-function describeChoice(choice: CredentialChoice): PromptChoice<CredentialChoice> {
+function describeChoice(server: Server, choice: CredentialChoice): PromptChoice<CredentialChoice> {
   const { groups, operations, isAccount } = choice;
+  const [first] = groups;
   return {
     label: groups.map(({ label }) => label).join(" + "),
     description: joinTextParts(
       isAccount ? l10n.t("an account, in the browser") : groups.map(formatGroupSentAs).join(", "),
       operations === undefined ? undefined : formatQuantity(operations, l10n.t("operation"), l10n.t("operations")),
     ),
-    detail: removeMarkdown(groups[0]?.main.description ?? ""),
+    detail: first ? removeMarkdown(formatVariablePurpose(server, first.main)) : "",
     icon: "key",
     value: choice,
   };

@@ -17,6 +17,7 @@ import {
 } from "../../model/credentials/variableGroups.ts";
 import { isServerLive } from "../../model/serverState.ts";
 import {
+  formatVariablePurpose,
   formatVariableState,
   isCredential,
   isVariableSet,
@@ -81,7 +82,7 @@ async function askChange(
           choices: editable.map((one) => ({
             label: one.name,
             description: joinTextParts(formatVariableState(server, one), readVariableValue(server, one)),
-            detail: one.description,
+            detail: formatVariablePurpose(server, one),
             value: one,
           })),
           active: (one) => isVariableSet(server, one) === false,
@@ -125,7 +126,7 @@ async function askValue(
   { variable, name, step }: ValueQuestion,
 ): Promise<string | null | PromptBack | undefined> {
   const title = l10n.t`${name} of ${server.name}`;
-  const prompt = variable.description || l10n.t("A variable of the server's environment.");
+  const prompt = formatVariablePurpose(server, variable) || l10n.t("A variable of the server's environment.");
   const value = await askVariableValue(app, server, variable, { title, prompt, step, canClear: true });
   if (value !== "") return value;
   return (await confirmClearing(app, server, name, variable)) ? null : promptBack;
@@ -179,7 +180,7 @@ function listChoices(server: Server) {
       formatGroupState(server, group),
       group.values.length === 1 ? readVariableValue(server, group.main) : undefined,
     ),
-    detail: removeMarkdown(group.main.description ?? ""),
+    detail: removeMarkdown(formatVariablePurpose(server, group.main)),
     icon: isGroupSet(server, group) ? "pass" : group.main.required ? "warning" : "circle-outline",
     value: group,
   }));

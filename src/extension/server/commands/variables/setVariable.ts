@@ -4,7 +4,7 @@ import type { Server } from "../../../../contract/servers.ts";
 import { joinWords } from "../../../../text/joinWords.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
 import { promptBack } from "../../../base/ports.ts";
-import { readVariableValue } from "../../model/serverVariables.ts";
+import { formatVariablePurpose, readVariableValue } from "../../model/serverVariables.ts";
 import { askVariableValue } from "./askVariableValue.ts";
 import { saveVariables } from "./saveVariables.ts";
 
@@ -28,7 +28,7 @@ export async function setVariable(
     title: l10n.t`Set ${name} of ${server.name}`,
     prompt: joinWords(
       tried?.problem,
-      known.description || l10n.t`The value of ${name}. ${server.name} is deployed again with it.`,
+      formatVariablePurpose(server, known) || l10n.t`The value of ${name}. ${server.name} is deployed again with it.`,
     ),
     // What the user entered has the path too.
     value: readVariableValue(server, known) ?? tried?.value,

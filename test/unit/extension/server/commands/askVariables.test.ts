@@ -74,3 +74,12 @@ test("an optional value may be left empty, and a credential has the name of its 
     "Deploy Pets: Client token: The key. Sent to api.example.com. Leave it empty to go on without it. (secret)",
   ]);
 });
+
+test("a prompt names the host that gets the value once the user entered an address", async () => {
+  const prompts = createScriptedPrompts("secret");
+  const sent = { ...key, description: "The key. Sent to a.example.com, as header X.", sentAs: "header X" };
+  const moved = { ...server, environment: { API_BASE_URL: "http://localhost:8091" } };
+  const variables = [{ ...sent, sentTo: ["a.example.com"] }];
+  await askVariables({ prompts }, moved, { title: "Deploy Pets", variables });
+  expect(prompts.questions).toEqual(["Deploy Pets: API_KEY: The key. Sent to localhost:8091, as header X. (secret)"]);
+});

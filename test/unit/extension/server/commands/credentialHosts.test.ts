@@ -91,7 +91,7 @@ describe("the hosts that receive a credential", () => {
     const [root] = origins();
     const questions = await deploy(await generate(root), secret, agreed);
     expect(questions).toEqual([
-      `Deploy ${name}: Key: The API key. Sent to ${root}, or to API_BASE_URL, as header X-Key. Leave it empty to go on without it. (secret)`,
+      `Deploy ${name}: Key: The API key. Sent to ${new URL(root).host}, as header X-Key. Leave it empty to go on without it. (secret)`,
       hostsQuestion("0.1.0", `${root} (new)`),
     ]);
     expect((await findServer()).environment).toEqual({ KEY_API_HOSTS: root, API_KEY: null });

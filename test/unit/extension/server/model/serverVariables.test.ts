@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
-import { hasChangedVariables, listReceivers } from "../../../../../src/extension/server/model/serverVariables.ts";
+import {
+  formatVariablePurpose,
+  hasChangedVariables,
+  listReceivers,
+} from "../../../../../src/extension/server/model/serverVariables.ts";
 
 const variable = { name: "UP_KEY", required: false, secret: true, description: "" };
 const isChanged = (more: object, desiredState: "running" | "stopped" = "running") =>
@@ -35,4 +39,15 @@ test("a key goes to the own hosts of operations too where the user has to say wh
   const list = (required: boolean) =>
     listReceivers({ id: "srv_1", name: "Pets", environment, variables: [{ ...base, required }] }, key);
   expect([list(true), list(false)]).toEqual([["mine.example.com", "uploads.example.com"], ["mine.example.com"]]);
+});
+
+test("the text of a key names the address that the user entered in place of the document's hosts", () => {
+  const description = "The API key. Sent to localhost, as header X-Key. See https://docs.example.com";
+  const key = { ...variable, description, sentAs: "header X-Key", sentTo: ["http://localhost"] };
+  const purpose = (environment: Record<string, string>, one = key) =>
+    formatVariablePurpose({ id: "srv_1", name: "Pets", environment }, one);
+  expect(purpose({})).toBe(description);
+  const entered = { API_BASE_URL: "https://mine.example.com/v1" };
+  expect(purpose(entered)).toBe(description.replace("localhost", "mine.example.com"));
+  expect(purpose(entered, { ...key, description: "Where it goes is said elsewhere." })).toContain("elsewhere");
 });
