@@ -98,6 +98,8 @@ export interface Prompts {
     readonly secret?: boolean;
     /** The message for an invalid text; called while the user types. */
     readonly validate?: (text: string) => string | undefined;
+    /** A message for a valid text that may be wrong; Enter accepts it all the same. */
+    readonly warn?: (text: string) => string | undefined;
     readonly check?: PromptCheck;
     readonly step?: PromptStep;
   }): Promise<string | PromptBack | undefined>;

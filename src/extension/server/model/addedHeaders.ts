@@ -29,18 +29,19 @@ function listSentHeaders(sentAs = ""): readonly string[] {
  * The hosts of the API, as lists of hosts name them: that of `API_BASE_URL`, else those of the document. Where an empty URL says that the
  * document leaves the API's address open, `API_BASE_URL` takes the place of that one only.
  */
-export function listApiHosts({ environment = {} }: Server, urls: readonly string[]): readonly string[] {
-  const base = environment.API_BASE_URL?.trim();
-  const filled = urls.map((url) =>
-    url.replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => environment[name] || whole),
-  );
-  const kept = base && !urls.includes("") ? [] : filled;
+export function listApiHosts(server: Server, urls: readonly string[]): readonly string[] {
+  const base = server.environment?.API_BASE_URL?.trim();
+  const kept = base && !urls.includes("") ? [] : fillApiUrls(server, urls);
   const hosts = [...(base ? [base] : []), ...kept].flatMap((text) => {
     const url = URL.parse(text);
     return url && isHost(url) ? [formatCredentialHost(url)] : [];
   });
   return [...new Set(hosts)];
 }
+
+/** The URLs of the API with the values that the server has for their variables. */
+export const fillApiUrls = ({ environment = {} }: Server, urls: readonly string[]): readonly string[] =>
+  urls.map((url) => url.replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => environment[name] || whole));
 
 const isHost = (url: URL) => /^https?:$/.test(url.protocol) && /^[\w.:[\]-]+$/.test(url.host);
 

@@ -1,5 +1,6 @@
 import {
   type InputBox,
+  InputBoxValidationSeverity,
   type MessageItem,
   type QuickInputButton,
   QuickInputButtons,
@@ -85,7 +86,7 @@ const pickMany: Prompts["pickMany"] = async (question) => {
 };
 
 const input: Prompts["input"] = async (question) => {
-  const { title, prompt, value, placeholder, problem, secret, validate, check, step } = question;
+  const { title, prompt, value, placeholder, problem, secret, validate, warn, check, step } = question;
   const box = window.createInputBox();
   box.prompt = formatMessageText(prompt);
   box.value = value ?? "";
@@ -97,8 +98,10 @@ const input: Prompts["input"] = async (question) => {
     problemText === undefined ? undefined : formatMessageText(problemText);
   box.validationMessage = formatProblem(problem);
   const showProblem = () => {
-    box.validationMessage = formatProblem(validate?.(box.value));
-    return box.validationMessage !== undefined && box.validationMessage !== "";
+    const invalid = formatProblem(validate?.(box.value));
+    const warning = formatProblem(warn?.(box.value));
+    box.validationMessage = invalid ?? (warning && { message: warning, severity: InputBoxValidationSeverity.Warning });
+    return invalid !== undefined && invalid !== "";
   };
   const subscription = box.onDidChangeValue(showProblem);
   const accept = (resolve: (text: string) => void) => {

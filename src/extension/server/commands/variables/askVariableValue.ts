@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { Server } from "../../../../contract/servers.ts";
+import { completeUrl } from "../../../../text/hosts/completeUrl.ts";
 import { joinWords } from "../../../../text/joinWords.ts";
 import { removeMarkdown } from "../../../../text/markdown/removeMarkdown.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
@@ -12,6 +13,8 @@ interface VariableQuestion {
   readonly prompt: string;
   /** The value that was entered before; by default the saved one. */
   readonly value?: string | undefined;
+  /** The address of the API in the document. */
+  readonly documentUrl?: string | undefined;
   readonly step?: PromptStep | undefined;
   readonly check?: PromptCheck | undefined;
   /** An empty text is a value: it clears the saved one. */
@@ -21,19 +24,23 @@ interface VariableQuestion {
 }
 
 /** Prompts for a variable's value, and says where to find it. A value that may be secret is masked and never shown. */
-export function askVariableValue(
+export async function askVariableValue(
   app: Pick<EditorServices, "prompts">,
   server: Server,
   variable: Variable,
-  { title, prompt, value = readVariableValue(server, variable), step, check, canClear, canSkip }: VariableQuestion,
+  question: VariableQuestion,
 ): Promise<string | PromptBack | undefined> {
+  const { title, prompt, value = readVariableValue(server, variable), documentUrl } = question;
+  const { step, check, canClear, canSkip } = question;
   const { name, documentation, secret = true } = variable;
+  const isAddress = name === "API_BASE_URL";
+  const complete = (text: string) => (isAddress ? completeUrl(text) : text);
   const isSaved = isVariableSet(server, variable);
   const isClearable = canClear && isSaved !== false;
   // The description of a generated server's variable ends with the page.
   const page =
     documentation !== undefined && !prompt.includes(documentation) && l10n.t`Where to find it: ${documentation}`;
-  return app.prompts.input({
+  const typed = await app.prompts.input({
     title,
     prompt: joinWords(
       removeMarkdown(prompt),
@@ -45,15 +52,23 @@ export function askVariableValue(
     ...(isSaved && value === undefined && { placeholder: l10n.t("A value is saved; the new one replaces it") }),
     ...(value !== undefined && !secret && { value }),
     ...(step && { step }),
-    ...(check && { check }),
+    ...(check && { check: { ...check, run: (text, signal) => check.run(complete(text), signal) } }),
     validate: (text) => {
       if (text === "") return isClearable || canSkip ? undefined : l10n.t`${name} needs a value.`;
-      return name === "API_BASE_URL" ? findAddressProblem(text) : undefined;
+      return isAddress ? findAddressProblem(complete(text)) : undefined;
     },
+    ...(isAddress && documentUrl !== undefined && { warn: (text) => findMissingPath(complete(text), documentUrl) }),
   });
+  return typeof typed === "string" ? complete(typed) : typed;
+}
+
+function findMissingPath(text: string, documentUrl: string): string | undefined {
+  const path = URL.parse(documentUrl)?.pathname ?? "/";
+  const isMissing = path !== "/" && URL.parse(text)?.pathname === "/";
+  return isMissing ? l10n.t`This address has no path; that of the document has ${path}.` : undefined;
 }
 
 function findAddressProblem(text: string): string | undefined {
-  const isAddress = /^https?:\/\/[^/]/i.test(text.trim()) && URL.canParse(text.trim());
+  const isAddress = /^https?:\/\/[^/]/i.test(text) && URL.canParse(text);
   return isAddress ? undefined : l10n.t("Enter the whole address, such as http://localhost:8080/v1.");
 }

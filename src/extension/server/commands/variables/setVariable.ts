@@ -10,8 +10,8 @@ import { saveVariables } from "./saveVariables.ts";
 
 /** A value that does not work. */
 interface TriedValue {
-  /** Where no value is saved. */
-  readonly value: string | undefined;
+  /** The address of the API in the document, which was tried where no value is saved. */
+  readonly documentUrl: string | undefined;
   readonly problem: string;
 }
 
@@ -30,8 +30,8 @@ export async function setVariable(
       tried?.problem,
       formatVariablePurpose(server, known) || l10n.t`The value of ${name}. ${server.name} is deployed again with it.`,
     ),
-    // What the user entered has the path too.
-    value: readVariableValue(server, known) ?? tried?.value,
+    value: readVariableValue(server, known) ?? tried?.documentUrl,
+    documentUrl: tried?.documentUrl,
   });
   if (value === undefined || value === promptBack) return undefined;
   return saveVariables(app, client, server, { [name]: value });

@@ -7,6 +7,7 @@ import { joinWords } from "../../../../text/joinWords.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
 import { promptBack } from "../../../base/ports.ts";
 import { type ChooseCredentialContext, forgetDeclined } from "../../../server/commands/deploy/chooseCredential.ts";
+import { readApiUrl } from "../../../server/commands/variables/readApiUrl.ts";
 import { setVariable } from "../../../server/commands/variables/setVariable.ts";
 import { listCredentialChoices } from "../../../server/model/credentials/credentialChoices.ts";
 import { isCredential, isVariableSet } from "../../../server/model/serverVariables.ts";
@@ -33,8 +34,9 @@ const editBaseUrl = l10n.t("Edit Base URL");
 export async function askUnprovenDeployment(
   app: ChooseCredentialContext,
   client: ServiceClient,
-  { server, version, run }: UnprovenVersion,
+  unproven: UnprovenVersion,
 ): Promise<"deploy" | "askCredential" | Server | undefined> {
+  const { server, version, run } = unproven;
   const causes = listProofCauses(run);
   const credentials = (server.variables ?? [])
     .filter((one) => isCredential(one) && isVariableSet(server, one) !== false)
@@ -61,11 +63,19 @@ export async function askUnprovenDeployment(
       return "askCredential";
     }
     const name = action === editBaseUrl ? baseUrl : await askCredential(app, credentials);
-    const cause = causes.find(({ remedy }) => remedy === (name === baseUrl ? "baseUrl" : "credential"));
-    const tried = cause && { problem: cause.message, value: readUnreachedApi(cause.message) };
-    const changed = name === undefined ? undefined : await setVariable(app, client, server, name, tried);
+    if (name === undefined) continue;
+    const changed = await setVariable(app, client, server, name, await readTriedValue(client, unproven, name));
     if (changed) return changed;
   }
+}
+
+async function readTriedValue(client: ServiceClient, { server, version, run }: UnprovenVersion, name: string) {
+  const remedy = name === baseUrl ? "baseUrl" : "credential";
+  const cause = listProofCauses(run).find((one) => one.remedy === remedy);
+  if (!cause) return undefined;
+  const origin = readUnreachedApi(cause.message);
+  const documentUrl = remedy === "baseUrl" ? await readApiUrl(client, server, version, origin) : undefined;
+  return { problem: cause.message, documentUrl: documentUrl ?? origin };
 }
 
 async function askCredential(app: EditorServices, names: readonly string[]): Promise<string | undefined> {

@@ -1,7 +1,8 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type Prompts, promptBack } from "../../../../../src/extension/base/ports.ts";
 import { askVariables } from "../../../../../src/extension/server/commands/deploy/askVariables.ts";
 import type { TypedValuesCheck } from "../../../../../src/extension/server/commands/deploy/typedValuesCheck.ts";
+import { askVariableValue } from "../../../../../src/extension/server/commands/variables/askVariableValue.ts";
 import { listUnsetVariables, type Variable } from "../../../../../src/extension/server/model/serverVariables.ts";
 import { createScriptedPrompts, escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 
@@ -82,4 +83,36 @@ test("a prompt names the host that gets the value once the user entered an addre
   const variables = [{ ...sent, sentTo: ["a.example.com"] }];
   await askVariables({ prompts }, moved, { title: "Deploy Pets", variables });
   expect(prompts.questions).toEqual(["Deploy Pets: API_KEY: The key. Sent to localhost:8091, as header X. (secret)"]);
+});
+
+describe("API_BASE_URL", () => {
+  const base = { name: "API_BASE_URL", required: false, secret: false };
+  const askBase = async (typed: string, documentUrl: string) => {
+    let warning: string | undefined;
+    const scripted = createScriptedPrompts(typed);
+    const prompts: Prompts = {
+      ...scripted,
+      input: (question) => {
+        warning = question.warn?.(typed);
+        return scripted.input(question);
+      },
+    };
+    const value = await askVariableValue({ prompts }, server, base, { title: "Set", prompt: "Where", documentUrl });
+    return { value, warning };
+  };
+
+  test("gets the scheme that the user omits", async () => {
+    expect((await askBase("localhost:8091", "https://api.example.com")).value).toBe("http://localhost:8091");
+    expect((await askBase("api.example.com/v1", "https://api.example.com")).value).toBe("https://api.example.com/v1");
+    await expect(askBase("word", "https://api.example.com")).rejects.toThrow("Enter the whole address");
+  });
+
+  test("warns where it lacks the path of the document's address, and takes it", async () => {
+    expect(await askBase("https://api.nasa.gov", "https://api.nasa.gov/planetary")).toEqual({
+      value: "https://api.nasa.gov",
+      warning: "This address has no path; that of the document has /planetary.",
+    });
+    expect((await askBase("localhost:8091/v2", "https://api.nasa.gov/planetary")).warning).toBeUndefined();
+    expect((await askBase("localhost:8091", "https://api.nasa.gov")).warning).toBeUndefined();
+  });
 });

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { deployServer } from "../../../../../src/extension/server/commands/deployServer.ts";
+import { readServer } from "../../../../../src/extension/server/model/readServer.ts";
 import { createGotifyDocument, createHealthDocument } from "../../../../support/documents/createGotifyDocument.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { generateServer } from "../../../../support/servers/generateServer.ts";
@@ -16,15 +17,16 @@ afterAll(() => Promise.all([upstream.close(), open.close()]));
 test("where no call reaches the API its address is asked for, with what was tried, and it is deployed with it", async () => {
   const closed = await startUpstream(() => undefined);
   await closed.close();
-  const server = await generateServer(served, "Harbour", createHealthDocument(closed.origin));
-  const answers = ["any", "Test and Deploy", "Edit Base URL", open.origin];
+  const server = await generateServer(served, "Harbour", createHealthDocument(`${closed.origin}/v1`));
+  const answers = ["any", "Test and Deploy", "Edit Base URL", new URL(open.origin).host];
   await using fixture = await createCommandFixture(served, { runsTests: true, answers });
   await deployServer(fixture.app, { node: { kind: "server", server, live: undefined, latest: undefined } });
   await fixture.messages.waitFor("Deployed Harbour 0.1.0");
   const question = fixture.prompts.questions.at(-1) ?? "";
   expect(question).toContain(`${closed.origin} could not be reached: nothing listens there (ECONNREFUSED).`);
   expect(question).toContain("the credentials go to it");
-  expect(question).toContain(`[${closed.origin}]`);
+  expect(question).toContain(`[${closed.origin}/v1]`);
+  expect((await readServer(served.api, server.id))?.environment?.API_BASE_URL).toBe(open.origin);
 });
 
 test("tests that fail without a credential say so, and it can be given then, also after None", async () => {
