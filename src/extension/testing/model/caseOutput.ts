@@ -12,13 +12,15 @@ const marks = { passed: "✓", failed: "✗", errored: "!", skipped: "-" } as co
 
 /** The output of a finished case for the Test Results view, with terminal line endings. */
 export function formatCaseOutput(test: TestCase): string {
-  const { name, status, durationMs, message, output } = test;
+  const { name, status, durationMs, message, expected, output } = test;
   if (status === "queued" || status === "running") return "";
   const took = formatMilliseconds(durationMs);
   const known = knownState(status);
   const state = known === undefined || known === "skipped" ? formatState(status) : undefined;
   const head = `${known === undefined ? "?" : marks[known]} ${name}${took ? ` (${took})` : ""}${state ? `: ${state}` : ""}`;
-  return toTerminalText([head, ...indented(message), ...indented(output)].join("\n"));
+  // What came instead is in the output.
+  const wanted = status === "failed" && expected ? `--- ${l10n.t("expected")} ---\n${expected}` : undefined;
+  return toTerminalText([head, ...indented(message), ...indented(wanted), ...indented(output)].join("\n"));
 }
 
 export function toTerminalText(text: string): string {

@@ -89,7 +89,7 @@ const onService: readonly Command[] = [
   ["fairlead.skill.publish", "Publish a Skill: Which folder?", ["one", ["SKILL.md"], "0.1.0"]],
   ["fairlead.skill.reconcile", "Update Copies of a Skill: Which skill?", ["greeting"]],
   ["fairlead.skill.test", "Test a Skill: Which skill?", ["one"]],
-  ["fairlead.testRun.open", "Open a Test Run: Of which server or skill?", ["greeting"]],
+  ["fairlead.testRun.open", "Open Test Run or Evaluation: Of which server or skill?", ["greeting"]],
 ];
 const withoutService: readonly Command[] = [
   ["fairlead.operation.run", "Run Operation: Its input opens first; nothing is sent yet.", ["me.get"]],
