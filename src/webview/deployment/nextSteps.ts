@@ -128,11 +128,17 @@ function stopped({ live, isStopped }: DeploymentFacts): NextSteps {
   return { sentence, steps: [...openLive(live), ...start, openLog] };
 }
 
-function replaced({ live }: DeploymentFacts): NextSteps {
-  const sentence = live?.version
-    ? l10n.t`Version ${live.version} replaced it and serves requests.`
-    : l10n.t("Another deployment replaced it.");
+function replaced({ live, version }: DeploymentFacts): NextSteps {
+  const sentence = formatReplacement(live, version);
   return { sentence, steps: [...openLive(live), { label: l10n.t("Deploy Again"), action: "deploy" }, openLog] };
+}
+
+/** After the user went back, the live deployment has the same version. */
+function formatReplacement(live: DeploymentFacts["live"], version: string | undefined): string {
+  if (!live?.version) return l10n.t("Another deployment replaced it.");
+  return live.version === version
+    ? l10n.t`${live.version} was deployed again and serves requests.`
+    : l10n.t`Version ${live.version} replaced it and serves requests.`;
 }
 
 function formatLiveVersion({ live }: DeploymentFacts): string {

@@ -77,6 +77,8 @@ describe("the next steps of a deployment", () => {
   test("that was superseded are to open the live deployment", () => {
     expect(steps({ status: "superseded", live })).toEqual(["Open Live Deployment", "Deploy Again", "Open Log"]);
     expect(sentence({ status: "superseded", live })).toBe("Version 1.1.0 replaced it and serves requests.");
+    const again = { status: "superseded", version: "1.1.0", live } as const;
+    expect(sentence(again)).toBe("1.1.0 was deployed again and serves requests.");
   });
 
   test("that was stopped are to start it", () => {
