@@ -106,6 +106,7 @@ function describeServer(node: ServerNode, now: number): NodeText {
   const problem = state === "running" ? formatHealthProblem(live?.health) : undefined;
   const since = readSince(node, state);
   const failed = findFailedUpdate(node);
+  const waiting = formatWaitingVersion(node);
   // The live version may be older than the latest one.
   const version = server.liveDeploymentId ? live?.version : (live?.version ?? server.latestVersion);
   const joinDescription = (changes: string | undefined) =>
@@ -116,7 +117,7 @@ function describeServer(node: ServerNode, now: number): NodeText {
       changes,
       node.folderChange && l10n.t("folder changed"),
       version,
-      failed && formatFailedUpdate(failed),
+      failed ? formatFailedUpdate(failed) : waiting,
       formatRunnerWord(live?.runsOn ?? server.runsOn),
       formatRelativeTime(since, now),
     );
@@ -141,7 +142,7 @@ function describeServer(node: ServerNode, now: number): NodeText {
         [l10n.t("Health"), formatHealth(live)],
         [l10n.t("Description"), server.description],
         [l10n.t("Live version"), live?.version],
-        [l10n.t("Latest version"), server.latestVersion],
+        [l10n.t("Latest version"), waiting ?? server.latestVersion],
         [l10n.t("Accounts"), formatServerAccounts(server)],
         [l10n.t("Variables"), server.variables?.length ? summarizeVariables(server) : null],
         [l10n.t("Tools"), server.toolCount?.toString()],
@@ -187,6 +188,13 @@ function findFailedUpdate({ live, latest }: ServerNode): Deployment | undefined 
 
 function formatFailedUpdate({ version }: Deployment): string {
   return version === undefined ? l10n.t("newest deployment failed") : l10n.t`${version} failed`;
+}
+
+/** `1.3.0 not deployed`, where an earlier version is live and the latest one is neither being deployed nor failed. */
+function formatWaitingVersion({ server: { latestVersion }, live, latest }: ServerNode): string | undefined {
+  if (!latestVersion || live?.version === undefined || live.version === latestVersion) return undefined;
+  const isTried = latest?.version === latestVersion && (isDeploymentUnderWay(latest) || latest.status === "failed");
+  return isTried ? undefined : l10n.t`${latestVersion} not deployed`;
 }
 
 /** Since when the server is in its state. */

@@ -77,7 +77,7 @@ export function createServersSource(options: ServersSourceOptions): TreeSource {
         .map(join)
         .toSorted(compareServers)
         .map((node) => {
-          const documentChange = documentChanges?.find(question.client, node);
+          const documentChange = documentChanges?.find(question.client, node.server);
           const folderChange = folderChanges?.find(node.server);
           const agentCount = agents && listServerUses(agents.memory, connection ?? "", node.server.id).length;
           return joinCost({

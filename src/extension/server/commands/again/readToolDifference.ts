@@ -21,7 +21,7 @@ export interface EarlierServer {
   readonly unchosen: readonly string[] | undefined;
 }
 
-/** What a generation changes for callers of a version: the live one, else the newest. */
+/** What a generation changes about the tools of the latest version. */
 export interface VersionDifference {
   readonly version: string;
   readonly difference: ToolDifference;
@@ -42,7 +42,7 @@ export function readToolDifference(
   const title = l10n.t`Comparing the tools of ${name}`;
   return runCancellable(app.progress, { title, in: "notification" }, async (_, signal) => {
     try {
-      return await compareWithLiveVersion(app, client, earlier, document, signal);
+      return await compareWithLatestVersion(app, client, earlier, document, signal);
     } catch (error) {
       if (isAbortError(error)) throw error;
       app.log.warning(`What a generation changes about the tools of ${name} is not known: ${readErrorMessage(error)}`);
@@ -51,19 +51,20 @@ export function readToolDifference(
   });
 }
 
-async function compareWithLiveVersion(
+async function compareWithLatestVersion(
   app: ReadToolDifferenceContext,
   client: ServiceClient,
   { server, choice: { include }, unchosen }: EarlierServer,
   { source }: AnalyzedDocument,
   signal: AbortSignal,
 ): Promise<VersionDifference | undefined> {
-  const { artifactId, latestVersion } = server;
-  const version = (await findLiveVersion(client, server)) ?? latestVersion;
+  const { artifactId, latestVersion: version } = server;
   if (!artifactId || !version) return undefined;
   const compared = { client, artifactId, version, include, unchosen, maxTools: app.settings().maxTools };
   const difference = await compareDocument(app, compared, async () => source, signal);
   if (!difference) return undefined;
-  const isNamed = latestVersion && difference.changes.some(isBreaking);
-  return { version, difference, next: isNamed ? findNextBreakingVersion(version, latestVersion) : undefined };
+  if (!difference.changes.some(isBreaking)) return { version, difference, next: undefined };
+  // Nobody calls a later version yet that was not deployed: changing that one again needs no other number.
+  const called = (await findLiveVersion(client, server)) ?? version;
+  return { version, difference, next: findNextBreakingVersion(called, version) };
 }

@@ -1,5 +1,4 @@
 import type { ServiceClient } from "../../../../client/client.ts";
-import type { Deployment } from "../../../../contract/deployments.ts";
 import type { Server } from "../../../../contract/servers.ts";
 import type { DocumentSource } from "../../../../generator/document/bundleParts.ts";
 import { isWebUri, readDocumentName } from "../../../../text/documentName.ts";
@@ -20,11 +19,6 @@ export interface DocumentChange {
   readonly document: string;
   readonly version: string;
   readonly counts: ToolCounts;
-}
-
-interface ServerState {
-  readonly server: Server;
-  readonly live: Deployment | undefined;
 }
 
 export interface DocumentChangesOptions extends CompareDocumentContext {
@@ -59,8 +53,8 @@ interface FollowedDocument {
 const fetchIntervalMs = 15 * 60_000;
 
 /**
- * Finds the servers whose documents changed since the live version, or the newest one, was generated. Only documents that the user linked
- * to a server here are read, one at a time, while a view asks for them.
+ * Finds the servers whose documents changed since their latest version was generated. Only documents that the user linked to a server
+ * here are read, one at a time, while a view asks for them.
  */
 export class DocumentChanges implements Disposable {
   readonly #options: DocumentChangesOptions;
@@ -78,9 +72,9 @@ export class DocumentChanges implements Disposable {
   }
 
   /** The result of the last check. Starts another one if the document may have changed. */
-  find(client: ServiceClient, state: ServerState): DocumentChange | undefined {
-    const { id } = state.server;
-    const followed = this.#follow(client, state);
+  find(client: ServiceClient, server: Server): DocumentChange | undefined {
+    const { id } = server;
+    const followed = this.#follow(client, server);
     if (!followed) return undefined;
     if (this.#isDue(followed)) {
       followed.isStale = false;
@@ -109,12 +103,11 @@ export class DocumentChanges implements Disposable {
     this.clear();
   }
 
-  #follow(client: ServiceClient, { server, live }: ServerState): FollowedDocument | undefined {
-    const { id, artifactId } = server;
+  #follow(client: ServiceClient, server: Server): FollowedDocument | undefined {
+    const { id, artifactId, latestVersion: version } = server;
     const links = this.#options.links();
     const uri = links.documentOf(id);
-    const version = live?.version ?? server.latestVersion ?? undefined;
-    if (uri === undefined || !artifactId || version === undefined || isArchived(server)) return this.#drop(id);
+    if (uri === undefined || !artifactId || !version || isArchived(server)) return this.#drop(id);
     const link = links.ofDocument(uri);
     const { include } = link?.choice ?? {};
     const maxTools = this.#options.maxTools();

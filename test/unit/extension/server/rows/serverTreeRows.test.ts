@@ -110,6 +110,21 @@ const rows: readonly (readonly [string, TreeNode, readonly unknown[], object?])[
     ["running · 1.2.0 · 1.3.0 failed · 2 min ago", "server.ready.running.code"],
     { "Newest deployment": "1.3.0 failed. It does not listen." },
   ],
+  [
+    "its latest version is not deployed, and an earlier one is live",
+    live({ latestVersion: "1.3.0" }),
+    ["running · 1.2.0 · 1.3.0 not deployed · 2 min ago", "server.ready.running.code"],
+    { "Live version": "1.2.0", "Latest version": "1.3.0 not deployed" },
+  ],
+  [
+    "its latest version is being deployed, and an earlier one is live",
+    of(
+      { liveDeploymentId: "dep_1", latestVersion: "1.3.0" },
+      deployment(),
+      deployment({ id: "dep_2", version: "1.3.0", status: "building" }),
+    ),
+    ["deploying · 1.2.0 · 3 min ago"],
+  ],
   ["it is not deployed", of(), ["not deployed · 1.2.0 · 3 min ago"]],
   [
     "it needs an account",

@@ -74,10 +74,10 @@ async function follow(files: Record<string, string>, given: Given = {}) {
   changes.onDidChange(() => {
     counts.changes += 1;
   });
-  const find = async (live?: Parameters<typeof changes.find>[1]["live"], state = followed) => {
-    changes.find(served.api, { server: state, live });
+  const find = async (state = followed) => {
+    changes.find(served.api, state);
     await changes.settled();
-    return changes.find(served.api, { server: state, live });
+    return changes.find(served.api, state);
   };
   return { changes, files, find, watched, editor, counts, logged };
 }
@@ -144,13 +144,13 @@ describe("the row of a server with a document", () => {
     expect(await (await follow({ [uri]: newDocument }, { server: own })).find()).toBeUndefined();
     const { find } = await follow({ [uri]: newDocument });
     expect(await find()).toEqual(difference);
-    expect(await find(undefined, { ...server, archived: true })).toBeUndefined();
+    expect(await find({ ...server, archived: true })).toBeUndefined();
   });
 
   test("is compared again with another version, and stops watching when it is cleared", async () => {
     const { changes, find, watched, logged } = await follow({ [uri]: newDocument });
     expect(await find()).toEqual(difference);
-    expect(await find(undefined, { ...server, latestVersion: "9.9.9" })).toBeUndefined();
+    expect(await find({ ...server, latestVersion: "9.9.9" })).toBeUndefined();
     expect(logged).toHaveLength(1);
     expect(logged[0]).toMatch(/^Whether pets\.yaml changes the tools of srv_[\w-]+ is not known: /);
     expect(watched.size).toBe(4);
