@@ -7,6 +7,7 @@ import type { PageOptions } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { versionFileUri } from "../../base/uris/virtualUris.ts";
 import type { RegistryServices } from "../../registry/registryServices.ts";
+import { findFileToRead } from "../model/packServerFolder.ts";
 
 /** Opens the main file of a version. */
 export async function openCode(
@@ -20,18 +21,16 @@ export async function openCode(
     return;
   }
   const files = await app.versions.list(client, artifactId, version);
-  const path = firstToRead(files.map((file) => file.path));
+  const path = findFileToRead(files);
   if (path !== undefined) await app.documents.show(versionFileUri({ name, artifactId, version, path }), options);
 }
 
 /** Opens the main file of a folder of code. */
-export async function openFolderCode({ documents }: EditorServices, folder: string): Promise<void> {
-  const path = firstToRead((await documents.readFolder(folder)).map((file) => file.path));
-  if (path !== undefined) await documents.show(folderPathUri({ root: folder, path }));
-}
-
-const wellKnown = ["server.mjs", "server.js", "index.mjs", "index.js", "README.md"];
-
-function firstToRead(paths: readonly string[]): string | undefined {
-  return wellKnown.find((name) => paths.includes(name)) ?? paths[0];
+export async function openFolderCode(
+  { documents }: EditorServices,
+  folder: string,
+  options: PageOptions = {},
+): Promise<void> {
+  const path = findFileToRead(await documents.readFolder(folder));
+  if (path !== undefined) await documents.show(folderPathUri({ root: folder, path }), options);
 }

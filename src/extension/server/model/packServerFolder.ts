@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import type { ServerSource } from "../../../contract/servers.ts";
+import { tryParseJson } from "../../../text/tryParseJson.ts";
 import { encodeFile } from "../../registry/model/encodeFile.ts";
 
 type FilesSource = Extract<ServerSource, { kind: "files" }>;
@@ -35,7 +36,7 @@ export function packServerFolder(name: string, files: readonly FolderFile[]): { 
   const declared = readPackage(name, files);
   const source: FilesSource = {
     kind: "files",
-    entry: entryOf(name, files, declared.main),
+    entry: requireEntry(name, files, declared.main),
     files: files.map(encodeFile),
   };
   return { source, title: declared.name ?? name };
@@ -53,17 +54,27 @@ function readPackage(name: string, files: readonly FolderFile[]): z.output<typeo
   }
 }
 
-/** The module to run: the main file of package.json, else one of the usual names. Throws if there is none. */
-function entryOf(name: string, files: readonly FolderFile[], main: string | undefined): string {
-  const paths = new Set(files.map(({ path }) => path));
-  const declared = main?.replace(/^\.\//, "");
-  if (declared !== undefined) {
-    if (paths.has(declared)) return declared;
-    throw new UnusableFolderError(
-      l10n.t`The package.json of ${name} says that ${declared} is its main file, which is not there.`,
-    );
-  }
-  const found = [...entries, dockerfile].find((entry) => paths.has(entry));
+/** The module to run. Throws if there is none. */
+function requireEntry(name: string, files: readonly FolderFile[], main: string | undefined): string {
+  const found = findEntry(files, main);
   if (found !== undefined) return found;
-  throw new UnusableFolderError(l10n.t`${name} has no server.mjs, and no package.json that names its main file.`);
+  throw new UnusableFolderError(
+    main === undefined
+      ? l10n.t`${name} has no server.mjs, and no package.json that names its main file.`
+      : l10n.t`The package.json of ${name} says that ${main} is its main file, which is not there.`,
+  );
+}
+
+/** The main file of package.json, else one of the usual names. */
+function findEntry(files: readonly FolderFile[], main: string | undefined): string | undefined {
+  const usual = main === undefined ? [...entries, dockerfile] : [main.replace(/^\.\//, "")];
+  return usual.find((entry) => files.some(({ path }) => path === entry));
+}
+
+/** The file to open first for a reader: the one that is run. */
+export function findFileToRead(files: readonly FolderFile[]): string | undefined {
+  const manifest = files.find(({ path }) => path === "package.json");
+  const { data } = packageSchema.safeParse(tryParseJson(new TextDecoder().decode(manifest?.bytes)));
+  const readme = files.find(({ path }) => path === "README.md");
+  return findEntry(files, data?.main) ?? (readme ?? files[0])?.path;
 }

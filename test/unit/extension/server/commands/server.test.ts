@@ -96,16 +96,22 @@ describe("a running server", () => {
     ]);
   });
 
-  test("whose row is clicked opens its newest deployment, else its document, else its code", async () => {
+  test("whose row is clicked opens its newest deployment, else its document, its folder or its code", async () => {
     await using fixture = await createCommandFixture(served);
     const row = { kind: "server", server, live: undefined, latest: undefined } as const;
     await openServer(fixture.app, { node: { ...row, latest: deployment } });
     expect(fixture.ranCommands).toEqual([`deployment panel ${deployment.id}`]);
     await openServer(fixture.app, { node: row });
+    const texts = { "a.md": "", "package.json": '{"main":"src/tiny.ts"}', "src/tiny.ts": "" };
+    const files = Object.entries(texts).map(([path, text]) => [path, Buffer.from(text)] as const);
+    fixture.documents.folders.set("file:///tiny", new Map(files));
+    await getServerLinks(fixture.app).saveFolder("file:///tiny", server.id);
+    await openServer(fixture.app, { node: row });
     await getServerLinks(fixture.app).saveDocument("file:///project/tiny.yaml", { serverId: server.id, choice: {} });
     await openServer(fixture.app, { node: row });
     expect(fixture.documents.shown).toEqual([
       expect.stringContaining("/0.1.0/Tiny/server.mjs"),
+      "file:///tiny/src/tiny.ts",
       "file:///project/tiny.yaml",
     ]);
   });
