@@ -42,6 +42,8 @@ import { openVariableDocumentation } from "./variables/openVariableDocumentation
 const serverWithCode = /^server\..*\.code$/;
 /** A row has one icon at most, so that a click in the middle of a narrow row hits none: a stopped server has Start. */
 const deployableInline = /^server\.[a-z]+\.(?!stopped)(?!.*\.outdated\.).*\.code$/;
+/** `new`: nothing of it was deployed, so there is nothing to go back to. */
+const deployedServer = /^server\.(?!.*\.new\.).*\.code$/;
 const outdatedServer = /^server\..*\.outdated(\.|$)/;
 const outdatedInline = /^server\.[a-z]+\.(?!stopped).*\.outdated(\.|$)/;
 const serverVersion = /^version\.server/;
@@ -106,7 +108,7 @@ export const serverCommands = {
     menus: [
       hiddenInPalette,
       onRows(/^version\.server\.earlier/, "inline@1", "0_use@1"),
-      inRowSubmenu("more", serverWithCode, "2_change@7"),
+      inRowSubmenu("more", deployedServer, "2_change@7"),
     ],
     handler: goBack,
   },

@@ -165,6 +165,7 @@ function describeServer(node: ServerNode, now: number): NodeText {
       ...(server.limits ? ["limits"] : []),
       ...(server.variables?.length ? ["variables"] : []),
       ...(node.agentCount ? ["agents"] : []),
+      ...(latest || live || server.liveDeploymentId ? [] : ["new"]),
       // A row has one icon: what the user edited is deployed first.
       ...(documentChange && !node.folderChange ? ["outdated"] : []),
       ...(server.artifactId ? ["code"] : []),

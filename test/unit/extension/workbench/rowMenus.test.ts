@@ -2,11 +2,15 @@ import { expect, test } from "vitest";
 import * as z from "zod";
 import { readManifest } from "../../../support/readManifest.ts";
 
-const rowItem = z.looseObject({ group: z.string().default(""), when: z.string().default("") });
+const rowItem = z.looseObject({
+  command: z.string().optional(),
+  group: z.string().default(""),
+  when: z.string().default(""),
+});
 const { contributes } = z
   .looseObject({
     contributes: z.looseObject({
-      menus: z.looseObject({ "view/item/context": z.array(rowItem) }),
+      menus: z.looseObject({ "view/item/context": z.array(rowItem), "fairlead.more": z.array(rowItem) }),
       views: z.looseObject({ fairlead: z.array(z.looseObject({ id: z.string() })) }),
     }),
   })
@@ -53,6 +57,12 @@ test("a row shows at most one icon, so that a click in the middle of a narrow ro
   const icons = countShown(rowItems.filter(isInline));
   expect(icons.some(([, , shown]) => shown === 1)).toBe(true);
   expect(icons.filter(([, , shown]) => shown > 1)).toEqual([]);
+});
+
+test("a server of which nothing was deployed offers no way back", () => {
+  const more = contributes.menus["fairlead.more"].filter(({ command }) => command === "fairlead.server.goBack");
+  const count = (row: string) => more.filter((item) => isShown(item, "fairlead.servers", row)).length;
+  expect(["server.ready.running.code", "server.ready.undeployed.new.code"].map(count)).toEqual([1, 0]);
 });
 
 test("a row has at most ten entries in its menu, its submenus among them", () => {

@@ -59,7 +59,7 @@ const rows: readonly (readonly [string, TreeNode, readonly unknown[], object?])[
   [
     "its document changes its tools",
     { ...of(), documentChange },
-    ["not deployed · 3 new, 1 changed, 1 gone · 1.2.0 · 3 min ago", "server.ready.undeployed.outdated.code"],
+    ["not deployed · 3 new, 1 changed, 1 gone · 1.2.0 · 3 min ago", "server.ready.undeployed.new.outdated.code"],
     { Document: words },
   ],
   [
@@ -95,7 +95,7 @@ const rows: readonly (readonly [string, TreeNode, readonly unknown[], object?])[
   [
     "it has no code yet",
     of({ status: "draft", latestVersion: null, artifactId: null }),
-    ["no code yet · 3 min ago", "server.draft.draft"],
+    ["no code yet · 3 min ago", "server.draft.draft.new"],
     { Status: "no code yet", "Next step": "Generate its code from an OpenAPI document." },
   ],
   [
@@ -129,12 +129,12 @@ const rows: readonly (readonly [string, TreeNode, readonly unknown[], object?])[
   [
     "it needs an account",
     of(missing),
-    ["not deployed · needs an account · 1.2.0 · 3 min ago", "server.ready.undeployed.account.code"],
+    ["not deployed · needs an account · 1.2.0 · 3 min ago", "server.ready.undeployed.account.new.code"],
   ],
   [
     "its account is connected",
     of(connected),
-    ["not deployed · 1.2.0 · 3 min ago", "server.ready.undeployed.account.code"],
+    ["not deployed · 1.2.0 · 3 min ago", "server.ready.undeployed.account.new.code"],
   ],
   [
     "its deployment failed",
