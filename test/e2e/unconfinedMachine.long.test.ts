@@ -29,7 +29,7 @@ describe("a machine whose bubblewrap does not work", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test("is shown before code runs, with the reason and what to install", async () => {
+  test("is shown before code runs, with the reason", async () => {
     await createFromTemplate(window, "Day counter", editor.workspace);
     await window.messages.dismissAll();
     await window.documents.explorerMenu("day-counter", "Deploy...");
@@ -37,7 +37,6 @@ describe("a machine whose bubblewrap does not work", () => {
     await question.waitFor();
     const message = await question.textContent();
     expect(message).toContain("not confined on this machine (bwrap: setting up uid map: Permission denied)");
-    expect(message).toContain("Install bubblewrap");
     await window.screenshot("unconfined-1-question-dark");
     await deployAnyway(window, "Day counter 0.1.\\d");
     await window.messages.waitFor(/Deployed Day counter/);

@@ -8,12 +8,12 @@ export function formatConfinementNotice(me: Pick<Me, "confinement"> | undefined,
   if (runsOn === "kubernetes") return l10n.t("It runs in a Kubernetes cluster, not as a process of this machine.");
   if (runsOn !== undefined && runsOn !== "process")
     return l10n.t`It runs on "${runsOn}", which this version of Fairlead does not know.`;
-  const { sandbox, reason, remedy } = me?.confinement ?? {};
+  const { sandbox, reason } = me?.confinement ?? {};
   if (sandbox === undefined) return l10n.t("How the service confines code is not known.");
   if (sandbox !== "none")
     return l10n.t`It is confined by the operating system (${sandbox}): it reads its own files only, starts nothing, and connects only to hosts of an API that it has, and to those that you allow.`;
   const why = reason ? ` (${reason})` : "";
-  return l10n.t`The code is not confined on this machine${why}. Node alone restricts its files, which hostile code can get around, and it may connect to anything. Run only code that you trust.${remedy ? ` ${remedy}` : ""}`;
+  return l10n.t`The code is not confined on this machine${why}: run only code that you trust.`;
 }
 
 /** The same for the connection in use. */

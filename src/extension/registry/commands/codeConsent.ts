@@ -33,7 +33,7 @@ export function isUnapprovedCode(app: EditorServices & ConnectionServices, code:
   return code.programs.length > 0 && isRunOnThisMachine(app) && !openCodeConsent(app.memory).covers(code);
 }
 
-/** Confirms that code may run on this machine: prompts once per content, with the programs and what does not restrict them. */
+/** Confirms that code may run on this machine: prompts once per content, with the programs and whether something confines them. */
 export async function confirmRunCode(
   app: EditorServices & ConnectionServices,
   all: readonly RunnableCode[],
@@ -43,7 +43,8 @@ export async function confirmRunCode(
   const more = news.length > mostListed ? [l10n.t`and ${news.length - mostListed} more`] : [];
   const listed = news.slice(0, mostListed).map(({ called, programs }) => `${called}: ${formatFirst(programs)}`);
   const names = formatFirst(news.map(({ called }) => called));
-  const notices = new Set(news.map(({ runsOn }) => describeCodeConsent(app, runsOn)));
+  const session = app.connections.session();
+  const notices = new Set(news.map(({ runsOn }) => describeConfinement(session, runsOn)));
   const isAgreed = await app.prompts.confirm({
     message: news.some(isRunElsewhere)
       ? l10n.t`Run the code of ${names}?`
@@ -59,11 +60,6 @@ export async function confirmRunCode(
 export const isRunElsewhere = ({ runsOn = "process" }: RunnableCode) => runsOn !== "process";
 
 const mostListed = 12;
-
-/** What restricts the code, and when the user is asked again. */
-export function describeCodeConsent({ connections }: ConnectionServices, runsOn?: string): string {
-  return l10n.t`${describeConfinement(connections.session(), runsOn)} You are asked again when its files change, but not for your own edits in this editor.`;
-}
 
 /** The programs and files of a server's version that would run, and where; empty for a remote service, which needs no consent. */
 export async function readVersionCode(

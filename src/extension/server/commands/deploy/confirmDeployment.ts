@@ -3,12 +3,8 @@ import { formatFirst } from "../../../../text/formatFirst.ts";
 import { joinWords } from "../../../../text/joinWords.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
 import type { ConnectionServices } from "../../../connection/connectionServices.ts";
-import {
-  describeCodeConsent,
-  isRunElsewhere,
-  isUnapprovedCode,
-  type RunnableCode,
-} from "../../../registry/commands/codeConsent.ts";
+import { describeConfinement } from "../../../deployment/model/confinementNotice.ts";
+import { isRunElsewhere, isUnapprovedCode, type RunnableCode } from "../../../registry/commands/codeConsent.ts";
 import { openCodeConsent } from "../../../registry/model/codeConsent.ts";
 import { formatFirstToolChanges } from "../../../registry/model/formatToolChanges.ts";
 import { type CredentialHosts, formatCredentialLines, listNewHosts } from "../../model/credentialHosts.ts";
@@ -103,10 +99,10 @@ async function askAgreement(
   const isUnapproved = isUnapprovedCode(app, code);
   if (!hasNewHosts && !isUnapproved && breaking === undefined) return "notAsked";
   const hosts = [
-    l10n.t("It sends credentials to these hosts, which the OpenAPI document names, and to no other:"),
+    l10n.t("It sends credentials to these hosts, which the OpenAPI document names:"),
     ...formatCredentialLines(credentials),
   ].join("\n");
-  const runs = joinWords(describeCode(code), describeCodeConsent(app, code.runsOn));
+  const runs = joinWords(describeCode(code), describeConfinement(app.connections.session(), code.runsOn));
   const detail = [breaking, hasNewHosts && hosts, isUnapproved && runs, ...details].filter(Boolean).join("\n\n");
   const action = await app.prompts.decide({ message, detail, actions });
   const isAgreed = action !== undefined && action !== showChangesAction;

@@ -49,7 +49,7 @@ test("the question lists the programs and the limits of their confinement", asyn
   const many = code("Days 0.1.0", ["a.mjs", "b.mjs", "c.mjs", "d.mjs", "e.mjs"]);
   await confirmRunCode(fixture.app, [trim, many]);
   expect(fixture.prompts.details).toEqual([
-    `trim: scripts/trim.mjs\nDays 0.1.0: a.mjs, b.mjs, c.mjs and 2 more\n\n${unconfinedNotice} You are asked again when its files change, but not for your own edits in this editor.`,
+    `trim: scripts/trim.mjs\nDays 0.1.0: a.mjs, b.mjs, c.mjs and 2 more\n\n${unconfinedNotice}`,
   ]);
 });
 
@@ -63,8 +63,8 @@ test("the question names no machine for code that runs elsewhere, and says where
   await confirmRunCode(fixture.app, all);
   const { questions, details } = fixture.prompts;
   expect(questions).toEqual(["Run the code of trim and Days?"]);
-  expect(details[0]).toContain(`${unconfinedNotice} You are asked`);
-  expect(details[0]).toContain("\n\nIt runs in a container, not as a process of this machine. You are asked");
+  expect(details[0]).toContain(unconfinedNotice);
+  expect(details[0]).toContain("\n\nIt runs in a container, not as a process of this machine.");
 });
 
 test("no consent is requested if nothing runs or if it runs at a remote service", async () => {

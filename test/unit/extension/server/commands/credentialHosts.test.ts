@@ -67,7 +67,7 @@ const agreed = "Deploy Without Tests";
 const hostsQuestion = (version: string, ...lines: readonly string[]) =>
   [
     `Deploy ${name} ${version}?`,
-    "It sends credentials to these hosts, which the OpenAPI document names, and to no other:",
+    "It sends credentials to these hosts, which the OpenAPI document names:",
     ...lines,
   ].join("\n");
 

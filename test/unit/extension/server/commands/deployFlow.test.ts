@@ -25,7 +25,7 @@ const both = "[Test and Deploy, Deploy Without Tests]";
 const question = (called: string, actions = both, code = "Its code runs on this machine: server.mjs.") =>
   [
     `Deploy ${called}?`,
-    `${code} ${unconfinedNotice} You are asked again when its files change, but not for your own edits in this editor.`,
+    `${code} ${unconfinedNotice}`,
     ...(actions === both
       ? ["", "No test run has passed for this content. Its tests run first, and it is deployed when they pass."]
       : []),
