@@ -1,10 +1,18 @@
 import * as l10n from "@vscode/l10n";
 import type { TestCase, TestRunDetail } from "../../../contract/testRuns.ts";
+import { formatFirst } from "../../../text/formatFirst.ts";
 import { joinWords } from "../../../text/joinWords.ts";
-import { isFailedCase } from "./formatRun.ts";
+import { formatCaseGroup } from "./caseGroups.ts";
+import { formatRunSummary, isFailedCase } from "./formatRun.ts";
 
 /** What the user can change so that tools can be tried. */
 type ProofRemedy = "credential" | "baseUrl";
+
+export interface ProofCause {
+  readonly code: string;
+  readonly remedy: ProofRemedy;
+  readonly message: string;
+}
 
 const remedies: Readonly<Record<string, ProofRemedy>> = {
   credential_missing: "credential",
@@ -17,14 +25,13 @@ const remedies: Readonly<Record<string, ProofRemedy>> = {
 const findRemedy = ({ code }: TestCase) => (code && Object.hasOwn(remedies, code) ? remedies[code] : undefined);
 
 /** Why tools could not be tried, one line a cause: the first case that says so has the most to say. */
-export function listProofCauses({
-  cases = [],
-}: TestRunDetail): { readonly remedy: ProofRemedy; readonly message: string }[] {
-  const byCode = new Map<string, { remedy: ProofRemedy; message: string }>();
+export function listProofCauses({ cases = [] }: TestRunDetail): ProofCause[] {
+  const byCode = new Map<string, ProofCause>();
   for (const test of cases) {
     const remedy = findRemedy(test);
     const { code, message } = test;
-    if (remedy && code && message && !byCode.has(code)) byCode.set(code, { remedy, message: endSentence(message) });
+    if (remedy && code && message && !byCode.has(code))
+      byCode.set(code, { code, remedy, message: endSentence(message) });
   }
   return [...byCode.values()];
 }
@@ -40,6 +47,20 @@ export function isUnprovenOnly({ status, cases = [] }: TestRunDetail): boolean {
 
 export const isAnyToolProven = ({ cases = [] }: TestRunDetail): boolean =>
   cases.some(({ kind, status }) => kind === "smoke" && status === "passed");
+
+/** `Other tests (Protocol, Tool schemas): 41 passed, 1 failed: its name.`; undefined: the run has only calls of tools. */
+export function formatOtherTests({ cases = [] }: TestRunDetail): string | undefined {
+  const others = cases.filter(({ kind }) => kind !== "smoke");
+  if (others.length === 0) return undefined;
+  const groups = [...new Set(others.flatMap(({ kind = "" }) => formatCaseGroup(kind) || []))].join(", ");
+  const count = (wanted: TestCase["status"]) => others.filter(({ status }) => status === wanted).length;
+  const failed = others.filter(isFailedCase).map(({ name }) => name);
+  const counts = [
+    formatRunSummary({ passed: count("passed"), skipped: count("skipped") }),
+    failed.length > 0 && l10n.t`${failed.length} failed: ${formatFirst(failed, 1)}`,
+  ];
+  return l10n.t`Other tests (${groups}): ${counts.filter(Boolean).join(", ")}.`;
+}
 
 /** `38 of 42 tools answer; 4 could not be tried.` undefined: the run has no calls of tools. */
 export function formatToolProof({ cases = [] }: TestRunDetail): string | undefined {

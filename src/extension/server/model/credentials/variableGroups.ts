@@ -30,6 +30,13 @@ export function listVariableGroups({ variables = [] }: Pick<Server, "variables">
   });
 }
 
+/** The text with the labels of credentials in place of the names of their variables. */
+export function labelCredentials(server: Pick<Server, "variables">, text: string): string {
+  const named = (server.variables ?? []).filter(({ credential }) => credential);
+  const labels = new Map(named.map((variable) => [variable.name, formatGroupLabel(variable)]));
+  return text.replaceAll(/\w+/g, (word) => labels.get(word) ?? word);
+}
+
 const readGroupKey = ({ name, credential }: Variable) =>
   credential ? `credential ${credential.name}` : (readAddedHeader(name)?.variable ?? name);
 

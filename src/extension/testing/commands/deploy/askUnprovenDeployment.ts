@@ -10,9 +10,9 @@ import { type ChooseCredentialContext, forgetDeclined } from "../../../server/co
 import { readApiUrl } from "../../../server/commands/variables/readApiUrl.ts";
 import { setVariable } from "../../../server/commands/variables/setVariable.ts";
 import { listCredentialChoices } from "../../../server/model/credentials/credentialChoices.ts";
+import { labelCredentials } from "../../../server/model/credentials/variableGroups.ts";
 import { isCredential, isVariableSet } from "../../../server/model/serverVariables.ts";
-import { formatRunSummary } from "../../model/formatRun.ts";
-import { formatToolProof, isAnyToolProven, listProofCauses } from "../../model/toolProof.ts";
+import { formatOtherTests, formatToolProof, isAnyToolProven, listProofCauses, type ProofCause } from "../../model/toolProof.ts";
 
 interface UnprovenVersion {
   readonly server: Server;
@@ -37,22 +37,22 @@ export async function askUnprovenDeployment(
   unproven: UnprovenVersion,
 ): Promise<"deploy" | "askCredential" | Server | undefined> {
   const { server, version, run } = unproven;
-  const causes = listProofCauses(run);
+  const causes = listProofCauses(run).map((cause) => ({ ...cause, message: labelCredentials(server, cause.message) }));
   const credentials = (server.variables ?? [])
     .filter((one) => isCredential(one) && isVariableSet(server, one) !== false)
     .map(({ name }) => name);
   const lacksCredential = listCredentialChoices(server).some(({ isAccount }) => !isAccount);
   const hasCause = (remedy: string) => causes.some((cause) => cause.remedy === remedy);
-  const summary = formatRunSummary(run.summary);
+  const isRefused = causes.some(({ code }) => code === "credential_refused");
   const remedies = [
     ...(hasCause("credential") && (lacksCredential || credentials.length > 0) ? [editCredential] : []),
     ...(hasCause("baseUrl") ? [editBaseUrl] : []),
   ];
   const question = {
     message: joinWords(l10n.t`Deploy ${server.name} ${version}?`, formatToolProof(run)),
-    detail: [...causes.map(({ message }) => message), summary && l10n.t`Tests: ${summary}.`].filter(Boolean).join("\n"),
-    // Where no tool answers, the cause comes first.
-    actions: isAnyToolProven(run) ? [deploy, ...remedies] : [...remedies, deploy],
+    detail: [...causes.map(({ message }) => message), formatOtherTests(run)].filter(Boolean).join("\n"),
+    // Where no tool answers, or a credential is wrong, the cause comes first.
+    actions: isAnyToolProven(run) && !isRefused ? [deploy, ...remedies] : [...remedies, deploy],
   };
   for (;;) {
     const action = await app.prompts.decide(question);
@@ -62,25 +62,38 @@ export async function askUnprovenDeployment(
       await forgetDeclined(app, server);
       return "askCredential";
     }
-    const name = action === editBaseUrl ? baseUrl : await askCredential(app, credentials);
+    const name = action === editBaseUrl ? baseUrl : await askCredential(app, server, credentials);
     if (name === undefined) continue;
-    const changed = await setVariable(app, client, server, name, await readTriedValue(client, unproven, name));
+    const remedy = name === baseUrl ? "baseUrl" : "credential";
+    const tried = await readTriedValue(client, unproven, causes.find((cause) => cause.remedy === remedy));
+    const changed = await setVariable(app, client, server, name, tried);
     if (changed) return changed;
   }
 }
 
-async function readTriedValue(client: ServiceClient, { server, version, run }: UnprovenVersion, name: string) {
-  const remedy = name === baseUrl ? "baseUrl" : "credential";
-  const cause = listProofCauses(run).find((one) => one.remedy === remedy);
+async function readTriedValue(
+  client: ServiceClient,
+  { server, version }: UnprovenVersion,
+  cause: ProofCause | undefined,
+) {
   if (!cause) return undefined;
   const origin = readUnreachedApi(cause.message);
-  const documentUrl = remedy === "baseUrl" ? await readApiUrl(client, server, version, origin) : undefined;
+  const documentUrl = cause.remedy === "baseUrl" ? await readApiUrl(client, server, version, origin) : undefined;
   return { problem: cause.message, documentUrl: documentUrl ?? origin };
 }
 
-async function askCredential(app: EditorServices, names: readonly string[]): Promise<string | undefined> {
+async function askCredential(
+  app: EditorServices,
+  server: Server,
+  names: readonly string[],
+): Promise<string | undefined> {
   if (names.length === 1) return names[0];
-  const choices = names.map((name) => ({ label: name, icon: "key", value: name }));
+  const choices = names.map((name) => ({
+    label: labelCredentials(server, name),
+    description: name,
+    icon: "key",
+    value: name,
+  }));
   const picked = await app.prompts.pick({ title: editCredential, placeholder: l10n.t("Which value?"), choices });
   return picked === promptBack ? undefined : picked;
 }

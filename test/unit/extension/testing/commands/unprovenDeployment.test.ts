@@ -53,7 +53,7 @@ describe("a version whose tools could not be tried", () => {
     await using _ = fixture;
     expect(asked).toEqual([
       expect.stringMatching(
-        /^Deploy Away 0\.1\.0\? 0 of 2 tools answer; 2 could not be tried\.\nhttp:\/\/127\.0\.0\.1:\d+ could not be reached: .*\.\nTests: \d+ passed, \d+ skipped\.\n\[Edit Base URL, Deploy\]$/,
+        /^Deploy Away 0\.1\.0\? 0 of 2 tools answer; 2 could not be tried\.\nhttp:\/\/127\.0\.0\.1:\d+ could not be reached: .*\.\nOther tests \(Protocol, API, Compatibility, Tool schemas\): \d+ passed, \d+ skipped\.\n\[Edit Base URL, Deploy\]$/,
       ),
     ]);
     expect(deployed).toEqual(["0.1.0"]);
@@ -66,7 +66,7 @@ describe("a version whose tools could not be tried", () => {
     expect(asked).toEqual([
       expect.stringMatching(
         new RegExp(
-          `^Deploy Refusing 0\\.1\\.0\\? 0 of 2 tools answer; 2 could not be tried\\.\\n${host} refuses API_KEY \\(GET /\\w+: 401\\)\\.\\nTests: \\d+ passed, 1 failed, \\d+ skipped\\.\\n\\[Edit Credential, Deploy\\]$`,
+          `^Deploy Refusing 0\\.1\\.0\\? 0 of 2 tools answer; 2 could not be tried\\.\\n${host} refuses Key \\(GET /\\w+: 401\\)\\.\\nOther tests \\(Protocol, API, Compatibility, Tool schemas\\): \\d+ passed, \\d+ skipped, 1 failed: The API accepts the credentials \\(GET /\\w+\\)\\.\\n\\[Edit Credential, Deploy\\]$`,
         ),
       ),
     ]);
@@ -77,10 +77,7 @@ describe("a version whose tools could not be tried", () => {
     const server = await createServer("Repaired", upstream.origin, "canary-bad-key");
     const { asked, deployed, fixture } = await deploy(server, "Edit Credential", goodKey);
     await using _ = fixture;
-    expect(asked).toEqual([
-      expect.stringContaining("refuses API_KEY"),
-      expect.stringContaining("Set API_KEY of Repaired"),
-    ]);
+    expect(asked).toEqual([expect.stringContaining("refuses Key"), expect.stringContaining("Set API_KEY of Repaired")]);
     expect(deployed).toEqual(["0.1.0"]);
     expect((await served.api.call("serverTestRuns.list", { id: server.id })).items).toHaveLength(2);
   });

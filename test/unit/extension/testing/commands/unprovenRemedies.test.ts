@@ -54,7 +54,7 @@ test("a typed credential that the API refuses is edited at once, and nothing els
   await deployServer(fixture.app, { node: { kind: "server", server, live: undefined, latest: undefined } });
   await fixture.messages.waitFor("Deployed Typed 0.1.0");
   expect(fixture.prompts.questions.slice(3)).toEqual([
-    expect.stringMatching(/refuses CLIENT_TOKEN_HEADER_API_KEY/),
-    expect.stringMatching(/^Set CLIENT_TOKEN_HEADER_API_KEY of Typed: .* refuses CLIENT_TOKEN_HEADER_API_KEY/),
+    expect.stringMatching(/ refuses Client token \(GET .*\n\[Edit Credential, Deploy\]$/s),
+    expect.stringMatching(/^Set CLIENT_TOKEN_HEADER_API_KEY of Typed: .* refuses Client token/),
   ]);
 });

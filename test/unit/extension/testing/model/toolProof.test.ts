@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { TestCase, TestRunDetail } from "../../../../../src/contract/testRuns.ts";
 import {
+  formatOtherTests,
   formatToolProof,
   isUnprovenOnly,
   listProofCauses,
@@ -49,9 +50,19 @@ test("a cause is one line with its remedy, however many cases it has, and others
     caseOf("smoke:d", "skipped", { message: "The schema contains no value." }),
   );
   expect(listProofCauses(run)).toEqual([
-    { remedy: "credential", message: `${refused.message}.` },
-    { remedy: "baseUrl", message: "b.example could not be reached." },
+    { code: "credential_refused", remedy: "credential", message: `${refused.message}.` },
+    { code: "api_unreachable", remedy: "baseUrl", message: "b.example could not be reached." },
   ]);
+});
+
+test("the other tests are counted apart from the calls of tools, and the first failed one is named", () => {
+  const passed = [caseOf("protocol:ping", "passed"), caseOf("schema:a", "passed"), caseOf("smoke:a", "skipped")];
+  expect(formatOtherTests(runOf("passed", ...passed))).toBe("Other tests (Protocol, Tool schemas): 2 passed.");
+  const failed = caseOf("check:credentials", "failed", refused);
+  expect(formatOtherTests(runOf("failed", ...passed, failed))).toBe(
+    "Other tests (Protocol, Tool schemas, API): 2 passed, 1 failed: check:credentials.",
+  );
+  expect(formatOtherTests(runOf("passed", caseOf("smoke:a", "passed")))).toBeUndefined();
 });
 
 test("nothing speaks against a version whose credential alone is refused", () => {
