@@ -4,7 +4,6 @@ import { createAuditLogs } from "../account/model/auditLogs.ts";
 import type { AgentsServices } from "../agents/agentsServices.ts";
 import type { AgentFiles } from "../agents/model/agentFiles.ts";
 import type { Disposable } from "../base/ports.ts";
-import { versionFileUri } from "../base/uris/virtualUris.ts";
 import type { ConsoleServices } from "../console/consoleServices.ts";
 import { createConsoleDocuments } from "../console/model/consoleDocuments.ts";
 import type { DeploymentServices } from "../deployment/deploymentServices.ts";
@@ -57,7 +56,7 @@ export function createEditorContent(
   const editable = { operation: createInputDocuments(operations), settings, profile };
   const client = () => connections.quiet();
   const files = createVirtualFiles({ client, versions, texts, operations, auditLogs, editable, log, polling });
-  const sourceLinks = createSourceLinks({ client, connections, documents, memory, versions, versionFileUri });
+  const sourceLinks = createSourceLinks({ client, connections, documents, memory, versions });
   const { machine } = folders;
   const shared = { connections, memory, versions, mcp, localSkills, machine };
   const { fetchSourceBytes, openGitRepository, settings: readSettings } = services;

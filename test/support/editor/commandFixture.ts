@@ -7,7 +7,6 @@ import type { EditorSettings } from "../../../src/extension/base/editorSettings.
 import { createPolling } from "../../../src/extension/base/polling.ts";
 import type { Logger, Memory, Progress, PromptBack } from "../../../src/extension/base/ports.ts";
 import type { SkillRoot } from "../../../src/extension/base/skillFolders.ts";
-import { versionFileUri } from "../../../src/extension/base/uris/virtualUris.ts";
 import { Connections } from "../../../src/extension/connection/model/connections.ts";
 import { createConsoleDocuments } from "../../../src/extension/console/model/consoleDocuments.ts";
 import { announceDeployment } from "../../../src/extension/deployment/commands/announceDeployment.ts";
@@ -178,7 +177,7 @@ export async function createCommandFixture(served: Served, options: FixtureOptio
     mcp,
     toolCalls: new ToolCalls({ mcp, saved: openSavedToolCalls(memory, () => defaultSettings), now: Date.now }),
     confirmToolCall: createToolConsent(prompts),
-    sourceLinks: createSourceLinks({ client: getClient, connections, documents, memory, versions, versionFileUri }),
+    sourceLinks: createSourceLinks({ client: getClient, connections, documents, memory, versions }),
     filters: createViewFilters(memory),
     search: { known: () => [], search: async () => {} },
     chooseNode: async () => undefined,

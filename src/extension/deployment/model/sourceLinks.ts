@@ -1,8 +1,8 @@
 import type { ServiceClient } from "../../../client/client.ts";
 import { findSourceFile, findSourceLocations } from "../../../text/position/sourceLocations.ts";
 import { folderPathUri } from "../../base/folderPath.ts";
-import type { EditorDocuments } from "../../base/ports.ts";
-import type { VersionFiles } from "../../registry/model/versionFiles.ts";
+import { versionFileUri } from "../../base/uris/virtualUris.ts";
+import type { CodeFile, VersionFiles } from "../../registry/model/versionFiles.ts";
 import { findServerFolder, type ServerFoldersContext } from "../../server/model/folder/findServerFolder.ts";
 import { isSameContent } from "../../server/model/folder/mergeServerFolder.ts";
 import { readServer } from "../../server/model/readServer.ts";
@@ -29,17 +29,10 @@ export interface SourceLinks {
 
 export interface SourceLinksOptions extends ServerFoldersContext {
   readonly client: () => Promise<ServiceClient | undefined>;
-  readonly documents: ServerFoldersContext["documents"] & Pick<EditorDocuments, "readFile">;
   readonly versions: VersionFiles;
-  /** The URI of a version's file. */
-  readonly versionFileUri: (file: DeployedFile) => string;
 }
 
-export interface DeployedFile extends DeployedVersion {
-  readonly path: string;
-}
-
-interface DeployedVersion {
+interface ServerVersion {
   readonly serverId: string;
   /** The server's name. */
   readonly name: string;
@@ -52,7 +45,7 @@ const most = 50;
 
 export function createSourceLinks(parts: SourceLinksOptions): SourceLinks {
   const { client, versions } = parts;
-  const deployed = new Map<string, Promise<DeployedVersion | undefined>>();
+  const deployed = new Map<string, Promise<ServerVersion | undefined>>();
   /** By client, because another service may use the same ids. */
   let of: ServiceClient | undefined;
   const readVersion = (connected: ServiceClient, deploymentId: string) => {
@@ -87,16 +80,24 @@ export function createSourceLinks(parts: SourceLinksOptions): SourceLinks {
     locate: async ({ deploymentId, file: path }) => {
       const version = await read(deploymentId);
       const file = version?.files.find((one) => one.path === path);
-      if (!version || !file) return undefined;
-      const folder = await findServerFolder(parts, version.serverId);
-      const own = folder === undefined ? undefined : folderPathUri({ root: folder, path });
-      const isSame = own !== undefined && isSameContent(await parts.documents.readFile(own), file.bytes);
-      return own !== undefined && isSame ? own : parts.versionFileUri({ ...version, path });
+      return version && file && locateVersionFile(parts, version, file);
     },
   };
 }
 
-async function readDeployedVersion(client: ServiceClient, deploymentId: string): Promise<DeployedVersion | undefined> {
+/** The URI of a version's file: the one of the server's folder if it is the same, else the read-only one of the version. */
+export async function locateVersionFile(
+  context: ServerFoldersContext,
+  version: ServerVersion,
+  { path, bytes }: CodeFile,
+): Promise<string> {
+  const folder = await findServerFolder(context, version.serverId);
+  const own = folder === undefined ? undefined : folderPathUri({ root: folder, path });
+  const isSame = own !== undefined && isSameContent(await context.documents.readFile(own), bytes);
+  return own !== undefined && isSame ? own : versionFileUri({ ...version, path });
+}
+
+async function readDeployedVersion(client: ServiceClient, deploymentId: string): Promise<ServerVersion | undefined> {
   const { serverId, version } = await client.call("deployment.get", { id: deploymentId });
   const server = await readServer(client, serverId);
   if (!server?.artifactId || version === undefined) return undefined;

@@ -2,12 +2,14 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../../client/client.ts";
 import type { Server } from "../../../../contract/servers.ts";
 import type { TestRun, TestRunDetail } from "../../../../contract/testRuns.ts";
+import { joinWords } from "../../../../text/joinWords.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
 import { isAbortError, isUnauthorizedError, readErrorMessage } from "../../../base/failure.ts";
 import type { CancellableResult } from "../../../base/runCancellable.ts";
 import { showMessage } from "../../../base/showMessage.ts";
 import { readAvailable, readUnavailability } from "../../../base/unavailability.ts";
 import type { ConnectionServices } from "../../../connection/connectionServices.ts";
+import type { RegistryServices } from "../../../registry/registryServices.ts";
 import { setVariable } from "../../../server/commands/variables/setVariable.ts";
 import { findCaseFile } from "../../model/caseFiles.ts";
 import { formatFailedRun } from "../../model/formatRun.ts";
@@ -17,8 +19,12 @@ import { runTests } from "../../model/runTests.ts";
 import { isUnprovenOnly, listProofCauses } from "../../model/toolProof.ts";
 import type { TestingServices } from "../../testingServices.ts";
 import { askUnprovenDeployment } from "./askUnprovenDeployment.ts";
+import { findFailedLine } from "./findFailedLine.ts";
 
-export type TestBeforeDeploymentContext = EditorServices & ConnectionServices & Pick<TestingServices, "tests">;
+export type TestBeforeDeploymentContext = EditorServices &
+  ConnectionServices &
+  RegistryServices &
+  Pick<TestingServices, "tests">;
 
 interface TestedVersion {
   readonly server: Server;
@@ -64,30 +70,40 @@ export async function testBeforeDeployment(
   return answer ? testBeforeDeployment(app, client, { ...tested, server: answer }) : () => {};
 }
 
-/** The message about tests that failed. A variable that the server misses can be set first. */
-function createRefusal(
+/** The message about tests that failed. A variable that the server misses can be set first, and a line that failed can be shown. */
+async function createRefusal(
   app: TestBeforeDeploymentContext,
   client: ServiceClient,
   { server, version, deployAnyway, deployAgain }: TestedVersion,
   run: TestRunDetail,
-): () => void {
-  const missing = findRunFailure(run, server)?.variable;
+): Promise<() => void> {
+  const failure = findRunFailure(run, server);
+  const missing = failure?.variable;
+  const line = missing === undefined ? await findFailedLine(app, client, { server, version, run }) : undefined;
   const setMissing = async (name: string) => {
     const changed = await setVariable(app, client, server, name);
     if (changed) await deployAgain(changed);
   };
-  const first = missing === undefined ? {} : { [l10n.t`Set ${missing}`]: () => setMissing(missing) };
+  const first = {
+    ...(missing !== undefined && { [l10n.t`Set ${missing}`]: () => setMissing(missing) }),
+    ...(line && { [l10n.t("Show Line")]: line.show }),
+  };
   const called = `${server.name} ${version}`;
-  const words = l10n.t`${called} was not deployed: ${formatFailedRun(run)}`;
-  return () => showFailure(app, words, first, deployAnyway);
+  const words = joinWords(
+    l10n.t`${called} was not deployed: ${formatFailedRun(run)}`,
+    line && l10n.t`See line ${line.line} of ${line.path}.`,
+  );
+  const hasRun = run.cases?.some(({ status }) => status === "passed" || status === "failed");
+  const isBroken = failure && missing === undefined && !hasRun;
+  return () => showFailure(app, words, first, isBroken ? undefined : deployAnyway);
 }
 
-/** Offers the same again after the results are shown. */
+/** Offers the same again after the results are shown. No `deployAnyway`: the code does not start. */
 function showFailure(
   app: TestBeforeDeploymentContext,
   message: string,
   first: Readonly<Record<string, () => Promise<void>>>,
-  deployAnyway: () => Promise<void>,
+  deployAnyway: (() => Promise<void>) | undefined,
 ): void {
   showMessage(app, "error", message, {
     ...first,
@@ -95,9 +111,9 @@ function showFailure(
       await app.tests.showResults();
       showFailure(app, message, first, deployAnyway);
     },
-    [l10n.t("Deploy Anyway")]: deployAnyway,
+    ...(deployAnyway && { [l10n.t("Deploy Anyway")]: deployAnyway }),
     // A fourth button would cover the source of the message.
-    ...(Object.keys(first).length === 0 && { [l10n.t("Cancel")]: async () => {} }),
+    ...((!deployAnyway || Object.keys(first).length === 0) && { [l10n.t("Cancel")]: async () => {} }),
   });
 }
 

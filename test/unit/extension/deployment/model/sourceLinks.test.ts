@@ -3,11 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
-import {
-  deploymentLogUri,
-  splitVirtualUri,
-  versionFileUri,
-} from "../../../../../src/extension/base/uris/virtualUris.ts";
+import { deploymentLogUri, splitVirtualUri } from "../../../../../src/extension/base/uris/virtualUris.ts";
 import { createEventSources } from "../../../../../src/extension/deployment/model/eventSources.ts";
 import { createSourceLinks } from "../../../../../src/extension/deployment/model/sourceLinks.ts";
 import { createLogLinks } from "../../../../../src/extension/documents/model/logLinks.ts";
@@ -28,7 +24,7 @@ async function openLinks() {
   const fixture = await createCommandFixture(served);
   Object.assign(fixture.documents, createDiskFolders(workspace));
   const { client, connections, documents, memory, versions } = fixture.app;
-  const links = createSourceLinks({ client, connections, documents, memory, versions, versionFileUri });
+  const links = createSourceLinks({ client, connections, documents, memory, versions });
   return { fixture, links, [Symbol.asyncDispose]: fixture.close };
 }
 

@@ -13,6 +13,7 @@ import {
 } from "../../../../../src/extension/testing/model/formatRun.ts";
 import { formatRunDocument } from "../../../../../src/extension/testing/model/formatRunDocument.ts";
 import { listServerCases } from "../../../../../src/extension/testing/model/knownCases.ts";
+import { findRunFailure } from "../../../../../src/extension/testing/model/runFailure.ts";
 import {
   findTestRunChanges,
   formatComparedRun,
@@ -131,6 +132,16 @@ test("the progress of runs counts their finished cases, and is blank before ther
   expect(formatRunProgress([summary])).toBe("4 of 8 cases, 1 failed");
   expect(formatRunProgress([summary, { ...summary, failed: 0 }])).toBe("7 of 16 cases, 1 failed");
   expect([formatRunProgress([]), formatRunProgress([undefined])]).toEqual([undefined, undefined]);
+});
+
+test("a server whose code has a syntax error names the line above the error", () => {
+  const syntax = "file:///data/run_1/server.mjs:2\nconst = 3;\n      ^\n\nSyntaxError: Unexpected token '='";
+  const stack = "    at compileSourceTextModule (node:internal/modules/esm/utils:319:16)";
+  const statusDetail = `The server did not start: It exited.\n${syntax}\n${stack}\n\nNode.js v24.21.0`;
+  expect(findRunFailure({ statusDetail })).toEqual({
+    message: "SyntaxError: Unexpected token '='",
+    positions: [{ path: "/data/run_1/server.mjs", line: 2, column: undefined }],
+  });
 });
 
 test("a failed run names at most three cases, or says why there are none", () => {
