@@ -6,7 +6,9 @@ import type { EditorServices } from "../base/editorServices.ts";
 import type { Emitter } from "../base/emitter.ts";
 import type { Disposable, ViewId } from "../base/ports.ts";
 import { type AnnounceDeploymentContext, announceDeployment } from "../deployment/commands/announceDeployment.ts";
+import { findInterruptedDeployments } from "../deployment/commands/interruptedDeployments.ts";
 import type { DeploymentOutcome } from "../deployment/model/deploymentWatches.ts";
+import type { DeployVersionContext } from "../server/commands/deployVersion.ts";
 import type { App } from "../workbench/app.ts";
 import type { DeploymentWatching } from "./createDeploymentWatching.ts";
 import type { EditorContent } from "./createEditorContent.ts";
@@ -46,6 +48,7 @@ export function startEditor(parts: RunningEditorParts): Disposable {
     app.connections.onDidChange(setSessionContext),
     app.connections.onDidChangeReachability(() => views.refresh(viewIds)),
     followSession(parts),
+    followInterruptedDeployments(app),
     startStatusBar(app),
     watchGrantRequests({
       connections: app.connections,
@@ -61,6 +64,17 @@ export function startEditor(parts: RunningEditorParts): Disposable {
       for (const one of listening) one.dispose();
     },
   };
+}
+
+function followInterruptedDeployments(app: DeployVersionContext): Disposable {
+  const { connections, log } = app;
+  const announce = findInterruptedDeployments(app);
+  const onSession = () => {
+    if (connections.session().kind !== "connected") return;
+    void announce().catch((error: unknown) => log.error("Interrupted deployments could not be found.", error));
+  };
+  onSession();
+  return connections.onDidChange(onSession);
 }
 
 /** Agents start the copy of the bridge, which has to be that of this Fairlead. */

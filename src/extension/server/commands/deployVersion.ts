@@ -37,6 +37,7 @@ import {
 } from "./deploy/readDeployPlan.ts";
 import { showDeployment } from "./deploy/showDeployment.ts";
 import { showRepeatedDeployment } from "./deploy/showRepeatedDeployment.ts";
+import { openStartedDeployments } from "./deploy/startedDeployments.ts";
 import { getServerLinks } from "./getServerLinks.ts";
 import { saveVariables } from "./variables/saveVariables.ts";
 
@@ -110,7 +111,11 @@ async function startDeployment(
   const isKnown = plan.toolChanges?.kind !== "unknown";
   const acceptedOptions = { ...options, acceptsToolChanges: options.acceptsToolChanges || isKnown };
   const tested = { server, version, progress, options: acceptedOptions };
-  return testAndDeploy(app, client, { ...tested, environment: answers.environment, plan, acceptUntested });
+  const { environment } = answers;
+  return openStartedDeployments(app.memory).during(
+    { connectionId: app.connections.scope() ?? "", serverId: server.id, version },
+    () => testAndDeploy(app, client, { ...tested, environment, plan, acceptUntested }),
+  );
 }
 
 /** The tools of own code are known only after its server ran, so the tests come before the question about them. */

@@ -17,13 +17,29 @@ export function createEditorStorage(context: ExtensionContext): EditorStorage {
   const log = createLog(channel);
   const tombstones = createSecretTombstones(Uri.joinPath(context.globalStorageUri, "signedOut").fsPath, log);
   const secrets = createCrossWindowSecrets(createSecrets(context.secrets), tombstones);
-  return { log, memory: createMemory(context), secrets, dispose: () => channel.dispose() };
+  const memory = createMemory(context);
+  return {
+    log,
+    memory,
+    secrets,
+    dispose: () => {
+      memory.dispose();
+      channel.dispose();
+    },
+  };
 }
 
-function createMemory(context: ExtensionContext): Memory {
+function createMemory(context: ExtensionContext): Memory & Disposable {
   const stores = { user: context.globalState, workspace: context.workspaceState };
+  let isClosed = false;
   return {
     read: (scope, name) => stores[scope].get(name),
-    write: async (scope, name, value) => stores[scope].update(name, value),
+    // What a closing window breaks off is left as it was, so that the next window can go on with it.
+    write: async (scope, name, value) => {
+      if (!isClosed) await stores[scope].update(name, value);
+    },
+    dispose: () => {
+      isClosed = true;
+    },
   };
 }
