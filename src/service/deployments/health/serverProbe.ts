@@ -151,7 +151,7 @@ async function runCheck<T extends Session | readonly unknown[]>(
   try {
     const outcome = await task();
     const latencyMs = round(clock.now() - started);
-    const message = clean("version" in outcome ? `MCP ${outcome.version}` : `${outcome.length} tools`);
+    const message = clean("version" in outcome ? `MCP ${outcome.version}` : formatToolCount(outcome.length));
     checks.push({ name, status: latencyMs > slowMs ? "degraded" : "healthy", message, latencyMs });
     return outcome;
   } catch (error) {
@@ -160,6 +160,8 @@ async function runCheck<T extends Session | readonly unknown[]>(
     throw error;
   }
 }
+
+const formatToolCount = (count: number) => (count === 1 ? "1 tool" : `${count} tools`);
 
 /** A server that fails to list its tools is degraded. One that fails the handshake is unhealthy. */
 function getOverallStatus(checks: readonly HealthCheck[], isSlow: boolean): ProbeResult["status"] {

@@ -30,9 +30,13 @@ export async function readToolUse(
 }
 
 /** `called 3 times`, or `never called since 4 May 2026`; undefined: not known. */
-export function formatToolUse(use: ToolUse | undefined, name: string): string | undefined {
+export function formatToolUse(use: ToolUse | undefined, name: string, now = Date.now()): string | undefined {
   const calls = use?.count(name);
   if (use === undefined || calls === undefined) return undefined;
-  if (calls === 0) return l10n.t`never called since ${formatUtcDay(Date.parse(use.since))}`;
+  if (calls === 0) return formatNoCalls(formatUtcDay(Date.parse(use.since)), formatUtcDay(now));
   return calls === 1 ? l10n.t("called once") : l10n.t`called ${formatCount(calls)} times`;
 }
+
+/** A count that began today says nothing of a tool that is of no use. */
+const formatNoCalls = (since: string, today: string) =>
+  since === today ? l10n.t("not called yet") : l10n.t`never called since ${since}`;

@@ -68,8 +68,8 @@ describe("the row Tools of a live server", () => {
     await start();
     const rows = await readTools();
     expect(describeRows(rows)).toEqual([
-      expect.stringMatching(/^eye add reads · never called since /),
-      expect.stringMatching(/^tools drop never called since /),
+      expect.stringMatching(/^eye add reads · not called yet/),
+      expect.stringMatching(/^tools drop not called yet/),
       "files Resources 1",
       "comment-discussion Prompts 1",
     ]);

@@ -10,7 +10,6 @@ import { createOperationRows } from "../../../../../src/extension/server/model/o
 import { formatToolUse, readToolUse } from "../../../../../src/extension/server/model/operations/toolUse.ts";
 import { rowOf, type TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
 import { createServersSource } from "../../../../../src/extension/workbench/tree/serversSource.ts";
-import { formatUtcDay } from "../../../../../src/text/formatUtcDay.ts";
 import { createPetDocument } from "../../../../support/documents/petDocument.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import type { ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
@@ -22,7 +21,6 @@ const document = createPetDocument();
 const { paths } = JSON.parse(document);
 /** More tools than the fewest that a server may have without search. */
 const longer = createPetDocument({ paths: { ...paths, "/more": { get: { operationId: "listMore" } } } });
-const never = `never called since ${formatUtcDay(Date.now())}`;
 
 const served = await startServedService();
 const deploy = async (name: string, text: string) => {
@@ -69,7 +67,7 @@ describe("how often tools were called", () => {
     expect(rows.map(({ label, description }) => [label, description?.split(" · ").at(-1)])).toEqual([
       ["List pets", "called 3 times"],
       ["Add pet", "called once"],
-      ["List orders", never],
+      ["List orders", "not called yet"],
     ]);
     expect(rows[0]?.facts()).toContainEqual(["Calls", "called 3 times"]);
 
@@ -79,7 +77,7 @@ describe("how often tools were called", () => {
     expect(operations.map(({ label, description }) => [label, description.split(" · ").at(-1)])).toEqual([
       ["GET /pets", "called 3 times"],
       ["POST /pets", "called once"],
-      ["GET /orders", never],
+      ["GET /orders", "not called yet"],
     ]);
   });
 
@@ -110,6 +108,12 @@ describe("how often tools were called", () => {
     const ofTools = await readToolUse(served.api, requireValue(server));
     expect(["call_operation", "search_operations"].map((tool) => ofTools?.count(tool))).toEqual([1, 0]);
   });
+});
+
+test("a tool without calls is not called yet on the first day of the count, and was never called since that day later", () => {
+  const use = { since: "2026-05-04T00:00:00.000Z", count: () => 0 };
+  const formatOn = (day: string) => formatToolUse(use, "a", Date.parse(`${day}T23:00:00.000Z`));
+  expect([formatOn("2026-05-04"), formatOn("2026-05-05")]).toEqual(["not called yet", "never called since 4 May 2026"]);
 });
 
 describe("it is not known how often tools were called", () => {
