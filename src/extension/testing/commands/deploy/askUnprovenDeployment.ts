@@ -12,7 +12,13 @@ import { setVariable } from "../../../server/commands/variables/setVariable.ts";
 import { listCredentialChoices } from "../../../server/model/credentials/credentialChoices.ts";
 import { labelCredentials } from "../../../server/model/credentials/variableGroups.ts";
 import { isCredential, isVariableSet } from "../../../server/model/serverVariables.ts";
-import { formatOtherTests, formatToolProof, isAnyToolProven, listProofCauses, type ProofCause } from "../../model/toolProof.ts";
+import {
+  formatOtherTests,
+  formatToolProof,
+  isAnyToolProven,
+  listProofCauses,
+  type ProofCause,
+} from "../../model/toolProof.ts";
 
 interface UnprovenVersion {
   readonly server: Server;
@@ -65,7 +71,11 @@ export async function askUnprovenDeployment(
     const name = action === editBaseUrl ? baseUrl : await askCredential(app, server, credentials);
     if (name === undefined) continue;
     const remedy = name === baseUrl ? "baseUrl" : "credential";
-    const tried = await readTriedValue(client, unproven, causes.find((cause) => cause.remedy === remedy));
+    const tried = await readTriedValue(
+      client,
+      unproven,
+      causes.find((cause) => cause.remedy === remedy),
+    );
     const changed = await setVariable(app, client, server, name, tried);
     if (changed) return changed;
   }

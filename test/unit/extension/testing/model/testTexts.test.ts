@@ -43,7 +43,9 @@ function runOf(cases: readonly TestCase[], more: Partial<TestRunDetail> = {}): T
 test("the output of a case has CRLF line breaks", () => {
   const failed = caseOf("script:a", "failed", { message: "Other output.", output: "one\ntwo\n" });
   expect(formatCaseOutput(failed)).toBe("✗ Case script:a (12 ms)\r\n    Other output.\r\n    one\r\n    two\r\n");
-  expect(formatCaseOutput({ ...failed, expected: "three" })).toContain("    --- expected ---\r\n    three\r\n    one\r\n");
+  expect(formatCaseOutput({ ...failed, expected: "three" })).toContain(
+    "    --- expected ---\r\n    three\r\n    one\r\n",
+  );
 });
 
 test("the output of a skipped case contains the reason", () => {
