@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import { type ApiKeyScope, apiKeyScopes } from "../../../contract/operation.ts";
 import type { ReceivedOutput } from "../../../contract/operations.ts";
+import { formatList } from "../../../text/language/formatList.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { hasErrorName, isAbortError, isUnauthorizedError, readErrorMessage } from "../../base/failure.ts";
 import { type Prompts, promptBack } from "../../base/ports.ts";
@@ -182,6 +183,7 @@ async function offerOnce(
       return file === undefined ? offerOnce(app, connection, created) : undefined;
     }
     case useHere: {
+      if (!(await confirmFewerScopes(app, connection, created))) return offerOnce(app, connection, created);
       const session = await app.connections.signIn(connection, { key });
       if (session.kind === "failed") throw session.error;
       return;
@@ -191,6 +193,23 @@ async function offerOnce(
       return showLostKey(app, created, lost);
     }
   }
+}
+
+/** Asks before a key takes the place of one that may do more. */
+async function confirmFewerScopes(
+  { connections, prompts }: EditorServices & ConnectionServices,
+  connection: Connection,
+  { name, scopes = [] }: CreatedKey,
+): Promise<boolean> {
+  const session = connections.session();
+  const used = session.kind === "connected" ? (session.me.key?.scopes ?? []) : [];
+  const lacking = used.filter((scope) => !scopes.includes(scope));
+  if (lacking.length === 0) return true;
+  return prompts.confirm({
+    message: l10n.t`Use "${name}" for ${connection.name}?`,
+    detail: l10n.t`The key in use has scopes that it lacks: ${formatList(lacking)}. It is replaced, and cannot be read later.`,
+    action: l10n.t("Use It"),
+  });
 }
 
 const copy = l10n.t("Copy");

@@ -19,9 +19,7 @@ export const deployServer: CommandHandler<GenerateServerContext> = async (app, t
   const server = await findServer(app, client, target, {
     title: l10n.t("Deploy a Server"),
     suits: ({ latestVersion }) => Boolean(latestVersion),
-    none: l10n.t(
-      "There is no server to deploy yet. Generate one from an OpenAPI document or make one from the template.",
-    ),
+    none: l10n.t("No server has code to deploy yet."),
   });
   if (!server) return;
   if (node?.kind === "version") return deployVersion(app, client, server, node.version.version);

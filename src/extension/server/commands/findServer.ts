@@ -82,12 +82,14 @@ async function pickServer(
   client: ServiceClient,
   question: Question,
 ): Promise<Server | undefined> {
-  const servers: Server[] = [];
-  for await (const server of client.list("servers.list", { limit: 200, ...readProjectFilter(app) })) {
-    if (question.suits?.(server) ?? true) servers.push(server);
-  }
+  const all: Server[] = [];
+  for await (const server of client.list("servers.list", { limit: 200, ...readProjectFilter(app) })) all.push(server);
+  const servers = all.filter((server) => question.suits?.(server) ?? true);
   if (servers.length === 0) {
-    showMessage(app, "info", question.none);
+    const none = l10n.t(
+      "There is no server yet. Generate one from an OpenAPI document, or make one from the template.",
+    );
+    showMessage(app, "info", all.length === 0 ? none : question.none, all.length === 0 ? listFirstSteps(app) : {});
     return undefined;
   }
   const used = getServerLinks(app).used();
@@ -106,3 +108,8 @@ async function pickServer(
   });
   return picked === promptBack ? undefined : picked;
 }
+
+const listFirstSteps = ({ run }: EditorServices) => ({
+  [l10n.t("Generate Server from OpenAPI")]: () => run("fairlead.server.generate"),
+  [l10n.t("New Server from Template")]: () => run("fairlead.server.create"),
+});

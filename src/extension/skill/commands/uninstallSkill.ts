@@ -16,6 +16,7 @@ import { versionFileUri } from "../../base/uris/virtualUris.ts";
 import { confirmCall } from "../../connection/commands/confirmCall.ts";
 import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import type { CodeFile } from "../../registry/model/versionFiles.ts";
+import type { TreeNode } from "../../workbench/nodes.ts";
 import { formatFileCount, formatSkillCopy } from "../model/formatSkill.ts";
 import { planRemoval } from "../model/installPlan.ts";
 import { formatAgentName } from "../model/installTargets.ts";
@@ -36,10 +37,11 @@ import { getLockFileService } from "./installSkillInto.ts";
 export const uninstallSkill: CommandHandler<
   EditorServices & ConnectionServices & Pick<SkillServices, "folders" | "localSkills">
 > = async (app, target) => {
-  const { node } = target;
+  const { node, nodes = [node] } = target;
   // Copies from elsewhere have no record at a service.
-  const client = node?.kind === "addedSkill" ? undefined : await app.client();
-  if (!client && node?.kind !== "addedSkill") return;
+  const needsClient = nodes.some((one) => one?.kind !== "addedSkill");
+  const client = needsClient ? await app.client() : undefined;
+  if (needsClient && !client) return;
   const copies = await chooseCopies(app, target);
   if (client && copies?.length === 0 && node?.kind === "installation" && node.installation)
     return removeRecordOnly(app, client, node.installation);
@@ -109,24 +111,13 @@ async function restoreCopy(
 /** The current state of the target's copies; prompts if there are several. */
 async function chooseCopies(
   app: EditorServices & Pick<SkillServices, "folders" | "localSkills">,
-  { node }: CommandTarget,
+  { node, nodes = [] }: CommandTarget,
 ): Promise<readonly SkillCopy[] | undefined> {
   const copies = await app.localSkills.copies();
-  if (node?.kind === "installation") {
-    // The row may be older than the copy.
-    const found = node.installation && findInstalledCopy(node.installation, copies, app.folders.machine);
-    const path = node.copy && formatFolderPath(node.copy.folder);
-    return found ? [found] : copies.filter(({ folder }) => formatFolderPath(folder) === path);
-  }
-  const meant =
-    node?.kind === "skill"
-      ? copies.filter(({ record }) => record.skillId === node.skill.id)
-      : node?.kind === "addedSkill"
-        ? copies.filter((copy) =>
-            node.copies.some(({ folder }) => folderPathUri(folder) === folderPathUri(copy.folder)),
-          )
-        : copies;
-  if (node?.kind === "addedSkill" && meant.length === 1) return meant;
+  const copiesOf = (one: TreeNode) => selectCopies(copies, one, app.folders.machine);
+  if (nodes.length > 1) return [...new Set(nodes.flatMap(copiesOf))];
+  const meant = node ? copiesOf(node) : copies;
+  if (node?.kind === "installation" || (node?.kind === "addedSkill" && meant.length === 1)) return meant;
   if (meant.length === 0) {
     const message =
       node?.kind === "skill"
@@ -147,6 +138,19 @@ async function chooseCopies(
     picked: () => node !== undefined || meant.length === 1,
   });
   return chosen === promptBack ? undefined : chosen;
+}
+
+/** The copies of a row, which may be older than they are. */
+function selectCopies(copies: readonly SkillCopy[], node: TreeNode, machine: string): readonly SkillCopy[] {
+  if (node.kind === "skill") return copies.filter(({ record }) => record.skillId === node.skill.id);
+  if (node.kind === "addedSkill")
+    return copies.filter((copy) =>
+      node.copies.some(({ folder }) => folderPathUri(folder) === folderPathUri(copy.folder)),
+    );
+  if (node.kind !== "installation") return [];
+  const found = node.installation && findInstalledCopy(node.installation, copies, machine);
+  const path = node.copy && formatFolderPath(node.copy.folder);
+  return found ? [found] : copies.filter(({ folder }) => formatFolderPath(folder) === path);
 }
 
 /** The files of a copy to remove, and what the user said about changed ones. */

@@ -9,9 +9,7 @@ export const testServer: CommandHandler<FindServerContext & RunAndAnnounceTestsC
   const found = await findServerAndClient(app, target, {
     title: l10n.t("Test a Server"),
     suits: ({ latestVersion }) => Boolean(latestVersion),
-    none: l10n.t(
-      "There is no server to test yet. Generate one from an OpenAPI document or make one from the template.",
-    ),
+    none: l10n.t("No server has code to test yet."),
   });
   if (!found) return;
   const { server } = found;

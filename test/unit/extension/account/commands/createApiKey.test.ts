@@ -77,9 +77,11 @@ describe("creating an API key", () => {
     expect([...storedTexts, ...fixture.questions, ...fixture.shown].join("\n")).not.toContain(copiedKey(fixture));
   });
 
-  test("uses it for this connection if the user chooses that", async () => {
-    await using fixture = await createFixture(["Mine", ["read", "write"], "A year", "Use for This Connection"]);
+  test("uses it for this connection if the user chooses that, after saying what it lacks", async () => {
+    const use = "Use for This Connection";
+    await using fixture = await createFixture(["Mine", ["read", "write"], "A year", use, false, use, true]);
     await createApiKey(fixture.app, {});
+    expect(fixture.questions.filter((question) => question.startsWith('Use "Mine"'))).toHaveLength(2);
     expect((await fixture.app.connections.runtimeCredentials())?.clientSecret).toMatch(/^flk_[\w-]{43}$/);
     expect(fixture.app.connections.session()).toMatchObject({ me: { key: { name: "Mine" } } });
   });

@@ -38,6 +38,19 @@ describe("uninstalling", () => {
     await fixture.messages.waitFor("Uninstalled leaving from Claude Code.");
   });
 
+  test("removes the copies of all selected rows", async () => {
+    const skill = await publishTestSkill(served, "selected");
+    await using fixture = await createSkillFixture(served, { answers: [["Claude Code", "GitHub Copilot"], anyway] });
+    await installSkill(fixture.app, { node: createSkillNode(skill) });
+    const copies = await fixture.app.localSkills.copies();
+    const nodes = copies.map((copy): TreeNode => ({ kind: "installation", skill, installation: undefined, copy }));
+    expect(nodes).toHaveLength(2);
+    const [node] = nodes;
+    if (node) await uninstallSkill(fixture.app, { node, nodes });
+    expect(await fixture.app.localSkills.copies()).toEqual([]);
+    expect(await installations(skill.id)).toEqual([]);
+  });
+
   test("can be undone: files, lock file and record are as before", async () => {
     const { skill, fixture } = await createInstalledSkillFixture(served, "returning", {
       actions: ["Undo"],

@@ -120,7 +120,7 @@ describe("testing a server", () => {
     await using empty = await emptyService();
     await using other = await createSkillFixture(empty);
     await testServer(other.app, {});
-    await other.messages.waitFor("There is no server to test yet.");
+    await other.messages.waitFor("There is no server yet.");
     expect(other.tested).toEqual([]);
   });
 });
