@@ -176,8 +176,8 @@ describe.each(protocolEras)("a server, to a client of %s,", (era) => {
     ]);
   });
 
-  test("lists 1,014 tools of 18 MB in pages of at most 1 MiB", async () => {
-    const many = Array.from({ length: 1014 }, (_, index) => createLargeTool(`tool_${index}`, 18_000));
+  test("lists 120 tools of 2 MB in pages of at most 1 MiB", async () => {
+    const many = Array.from({ length: 120 }, (_, index) => createLargeTool(`tool_${index}`, 18_000));
     const sizes: number[] = [];
     const { url } = await serve(many);
     const client = await connect(url, async (...request) => {
@@ -187,7 +187,7 @@ describe.each(protocolEras)("a server, to a client of %s,", (era) => {
     });
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(many.map(({ name }) => name));
-    expect(sizes.filter((size) => size > 500_000)).toHaveLength(18);
+    expect(sizes.filter((size) => size > 500_000)).toHaveLength(2);
     expect(Math.max(...sizes)).toBeLessThan(1024 * 1024 + 1000);
   });
 

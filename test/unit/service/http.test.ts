@@ -172,13 +172,13 @@ test("a key that exceeds the rate limit succeeds after Retry-After", async () =>
   expect((await request("GET", "/api/v1/me")).status).toBe(200);
 });
 
-test("a body with millions of values is rejected before it is validated", async () => {
+test("a body with many values is rejected before it is validated", async () => {
   const service = createInMemoryService();
   onTestFinished(service.close);
   const bodies = [
-    { name: "a", scopes: Array(3_000_000).fill("") },
-    { name: "a", more: Array(1_000_000).fill({}) },
-    Object.fromEntries(Array.from({ length: 300_000 }, (_, index) => [`a${index}`, "},{"])),
+    { name: "a", scopes: Array(300_000).fill("") },
+    { name: "a", more: Array(100_000).fill({}) },
+    Object.fromEntries(Array.from({ length: 30_000 }, (_, index) => [`a${index}`, "},{"])),
   ];
   for (const body of bodies) {
     const reply = await service.request("POST", "/api/v1/api-keys", { body });
