@@ -87,6 +87,15 @@ export function addUndeclaredSchemes(
     ({ name }) => name,
   );
   for (const [name, [first]] of unknown) {
+    const pointer = first?.pointer ?? "";
+    const [same, ...others] = Object.keys(declared).filter((one) => one.toLowerCase() === name.toLowerCase());
+    const meant = same !== undefined && others.length === 0 ? schemes.get(same) : undefined;
+    if (meant) {
+      schemes.set(name, meant);
+      const message = `The security scheme "${cleanLine(name, 100)}" is taken for the declared "${cleanLine(same, 100)}".`;
+      report(createWarningProblem("security_undeclared", message, pointer));
+      continue;
+    }
     const reason = `The document names the security scheme "${cleanLine(name, 100)}" without declaring it`;
     const taken = new Set([...schemes.values()].flatMap(listVariableNames));
     const create = (label: string) => createScheme("Authorization", { isRequired: false, findPrefix, label, reason });
@@ -95,7 +104,7 @@ export function addUndeclaredSchemes(
     schemes.set(name, { ...scheme, undeclared: true });
     const variable = scheme.variables[0]?.name ?? "";
     const message = `${reason}. ${variable} is sent in the header Authorization; for another header, leave it empty and use Add Header.`;
-    report(createWarningProblem("security_undeclared", message, first?.pointer ?? ""));
+    report(createWarningProblem("security_undeclared", message, pointer));
   }
 }
 

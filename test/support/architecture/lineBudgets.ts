@@ -27,7 +27,7 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   "extension/tools": 2_493,
   "extension/vscode": 6_911,
   "extension/workbench": 3_722,
-  generator: 8_531,
+  generator: 8_540,
   kubernetes: 457,
   runtime: 3_912,
   service: 30_372,
@@ -36,5 +36,5 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   testcases: 1_424,
   text: 2_570,
   webview: 8_295,
-  test: 124_850,
+  test: 124_859,
 };

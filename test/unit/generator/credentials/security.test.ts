@@ -115,6 +115,15 @@ describe("the credentials of an operation", () => {
     ]);
   });
 
+  test("that are declared in other letters are those, with a warning", () => {
+    const result = secured([{ APIKey: [] }]);
+    const { tools, api } = result.definition;
+    expect(tools[0]?.request.security).toEqual([["APIKey"]]);
+    expect(api.security.APIKey).toEqual(secured([{ apiKey: [] }]).definition.api.security.apiKey);
+    const warning = result.problems.find(({ code }) => code === "security_undeclared");
+    expect(warning?.message).toBe('The security scheme "APIKey" is taken for the declared "apiKey".');
+  });
+
   test("of other HTTP schemes are the whole header value", () => {
     expect(secured([{ digest: [] }]).definition.api.security).toEqual({
       digest: {
