@@ -221,7 +221,7 @@ describe("the variables of a server, and a health that says what was checked", (
     // The list that the test before asked for may come between the two, and the row is drawn again.
     await retryAction(window.page, async () => {
       await servers().expand("Deployments");
-      await servers().waitFor("0.1.0");
+      await servers().waitFor("0.1.0", { timeout: 20_000 });
     });
     await servers().click("0.1.0");
     const panel = createPanel(window.page);

@@ -12,7 +12,7 @@ export interface Tree {
   /** Collapses these other views, so that this one shows more rows. */
   makeRoom(...others: string[]): Promise<void>;
   /** Waits for a row with this label. */
-  waitFor(label: string): Promise<void>;
+  waitFor(label: string, options?: { readonly timeout: number }): Promise<void>;
   /** Waits until the text of the whole tree matches. */
   waitForText(expected: RegExp): Promise<string>;
   click(label: string): Promise<void>;
@@ -75,7 +75,7 @@ export function createTree(page: Page, name: string): Tree {
         if ((await own.getAttribute("aria-expanded")) === "true") await own.click({ position: beforeActions });
       }
     },
-    waitFor: (label) => row(label).waitFor(),
+    waitFor: (label, options) => row(label).waitFor(options),
     waitForText: (expected) => waitUntil(`${expected} in the view ${name}`, text, (seen) => expected.test(seen)),
     click: (label) => row(label).click(),
     expand: (label) => setExpanded(row(label), "true"),
