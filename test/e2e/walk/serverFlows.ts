@@ -76,7 +76,7 @@ export function testServerFlows(walk: () => Walk): void {
     await dialog().waitFor();
     await walk().look("03-question");
     await walk().answer("click Test and Deploy", () => window().messages.modal(/Deploy Harbour/, "Test and Deploy"));
-    await window().messages.waitFor(/Testing Harbour/);
+    await window().messages.waitFor(/Deploying Harbour/);
     await window().screenshot("walk-03-testing-dark");
     await window().messages.waitFor(/Deployed Harbour 0\.1\.0/);
     await window().documents.statusBar(/Harbour healthy/);
