@@ -4,7 +4,6 @@ export const usagePanelFromWebviewSchema = z.discriminatedUnion("type", [
   /** The page is loaded and needs all data. */
   z.strictObject({ type: z.literal("ready") }),
   z.strictObject({ type: z.literal("refresh") }),
-  z.strictObject({ type: z.literal("switchOrganization") }),
   /** Runs the remedy that is shown beside the problem. */
   z.strictObject({ type: z.literal("remedy") }),
 ]);

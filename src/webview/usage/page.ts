@@ -40,7 +40,7 @@ page.start({
   },
 });
 
-type ButtonMessage = "refresh" | "switchOrganization" | "remedy";
+type ButtonMessage = "refresh" | "remedy";
 
 /** The organization, the time of reading, and the reason why the usage may be old. */
 function createUsageHeading(post: (type: ButtonMessage) => void) {
@@ -49,7 +49,6 @@ function createUsageHeading(post: (type: ButtonMessage) => void) {
   const facts = createElement("p", { class: "soft" });
   const read = createElement("p", { class: "soft" });
   const refresh = createButton(l10n.t("Refresh"), () => post("refresh"));
-  const switchOrganization = createButton(l10n.t("Switch Organization..."), () => post("switchOrganization"));
   const problem = createElement("div", { class: "notice problem", hidden: true });
   let shownProblem: string | undefined;
   const showProblem = (now: UsagePanelToWebview["problem"], isStale: boolean) => {
@@ -71,7 +70,7 @@ function createUsageHeading(post: (type: ButtonMessage) => void) {
       {},
       title,
       facts,
-      createElement("div", { class: "row" }, read, refresh, switchOrganization),
+      createElement("div", { class: "row" }, read, refresh),
       problem,
     ),
     show: ({ shown, isReading, problem: now }: UsagePanelToWebview) => {

@@ -59,7 +59,6 @@ class UsagePanel implements WebviewController<UsagePanelFromWebview> {
       this.#poller.start();
     },
     refresh: () => this.#readAgain(),
-    switchOrganization: () => void this.#parts.app.run("fairlead.organization.switch"),
     remedy: () => {
       const command = this.#problem?.command;
       if (command === undefined) this.#readAgain();

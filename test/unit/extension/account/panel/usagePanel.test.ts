@@ -169,10 +169,4 @@ describe("the usage panel", () => {
     panel.controller.onMessage({ type: "remedy" });
     expect(panel.ranCommands).toEqual(["fairlead.connection.switch"]);
   });
-
-  test("switches the organization by the command of the extension", async () => {
-    await using panel = await createPanelFixture(served);
-    panel.controller.onMessage({ type: "switchOrganization" });
-    expect(panel.ranCommands).toEqual(["fairlead.organization.switch"]);
-  });
 });
