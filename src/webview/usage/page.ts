@@ -65,14 +65,7 @@ function createUsageHeading(post: (type: ButtonMessage) => void) {
     announce(problemText);
   };
   return {
-    element: createElement(
-      "header",
-      {},
-      title,
-      facts,
-      createElement("div", { class: "row" }, read, refresh),
-      problem,
-    ),
+    element: createElement("header", {}, title, facts, createElement("div", { class: "row" }, read, refresh), problem),
     show: ({ shown, isReading, problem: now }: UsagePanelToWebview) => {
       setText(title, shown?.organization ? l10n.t`Usage of ${shown.organization}` : l10n.t("Usage"));
       const periodFacts = [shown?.period, shown?.plan && l10n.t`plan ${shown.plan}`, shown?.connection];

@@ -144,7 +144,7 @@ export function testServerFlows(walk: () => Walk): void {
   test("6: tests of a server", async () => {
     await servers().show();
     // The deployment that failed moves its server up.
-    await servers().waitForText(/^Tide table[^]*^Harbour/m);
+    await servers().waitForText(/^Tide table.*^Harbour/ms);
     walk().flow("6 Test a server");
     await walk().act("choose Test Server", () => servers().menu("Harbour", "Test Server..."));
     await window().messages.waitFor(/^Harbour: \d+ passed/);
