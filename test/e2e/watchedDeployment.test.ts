@@ -61,7 +61,11 @@ describe("the panel of a deployment", () => {
     await editor.close();
   });
 
-  const events = async () => (await page.frame(title)).locator(".event").allTextContents();
+  /** The list gives a row that left its visible part to the next event, so all are read at once. */
+  const events = async () =>
+    (await page.frame(title))
+      .locator('[role="listbox"]')
+      .evaluate((list) => Array.from(list.querySelectorAll(".event"), (row) => row.textContent ?? ""));
   const waitForEvents = (description: string, accepted: (seen: readonly string[]) => boolean) =>
     waitUntil(description, events, accepted);
   const hasOne = (expected: RegExp) => (seen: readonly string[]) => seen.some((text) => expected.test(text));
