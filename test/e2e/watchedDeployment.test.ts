@@ -10,6 +10,7 @@ import { createGatedServer, type GatedServer } from "./support/gatedServer.ts";
 import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
 import { writeWorkspaceFiles } from "./support/workspaceFiles.ts";
 import { createPanel, type Panel } from "./verbs/panel.ts";
+import type { PageElement } from "./verbs/text.ts";
 import { waitUntil } from "./verbs/waitUntil.ts";
 import type { OpenWindow } from "./window.ts";
 
@@ -65,7 +66,9 @@ describe("the panel of a deployment", () => {
   const events = async () =>
     (await page.frame(title))
       .locator('[role="listbox"]')
-      .evaluate((list) => Array.from(list.querySelectorAll(".event"), (row) => row.textContent ?? ""));
+      .evaluate((list) =>
+        Array.from<PageElement, string>(list.querySelectorAll(".event"), (row) => row.textContent ?? ""),
+      );
   const waitForEvents = (description: string, accepted: (seen: readonly string[]) => boolean) =>
     waitUntil(description, events, accepted);
   const hasOne = (expected: RegExp) => (seen: readonly string[]) => seen.some((text) => expected.test(text));
