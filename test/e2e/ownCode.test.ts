@@ -99,7 +99,7 @@ describe("own code", () => {
     expect(message).toContain("Version 0.1.1 is still live.");
     expect(await service.call(name, "count_days", dates)).toContain("29");
     await window.view("Servers").show();
-    await window.view("Servers").waitForText(/^Day counter running · 0\.1\.1 · 0\.1\.2 failed/m);
+    await window.view("Servers").waitForText(/^Day counter 0\.1\.2 failed · running · 0\.1\.1/m);
     await window.screenshot("failure-1-message-dark");
     await window.screenshot("readme-failure");
   });

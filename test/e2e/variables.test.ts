@@ -87,7 +87,7 @@ describe("the variables of a server, and a health that says what was checked", (
   test("the node Variables has a row for each credential and variable, with its state and no value of a secret", async () => {
     await servers().expand("Pet Shop");
     await servers().expand("Variables");
-    const text = await servers().waitForText(/API key header X-Api-Key · set/);
+    const text = await servers().waitForText(/API key set · header X-Api-Key/);
     expect(text).toMatch(/Variables 2 of 2 set/);
     expect(text).toContain(`API_BASE_URL set · ${upstream.origin}`);
     expect(text).not.toContain("canary");
@@ -117,7 +117,7 @@ describe("the variables of a server, and a health that says what was checked", (
     await window.type("API key of Pet Shop", goodKey);
     await window.messages.waitFor(/Saved API key of Pet Shop\. The live deployment has the former value/);
     const text = await servers().waitForText(/Variables changed since deployed · 2 of 2 set/);
-    expect(text).toContain("API key header X-Api-Key · changed since deployed");
+    expect(text).toContain("API key changed since deployed · header X-Api-Key");
     await window.screenshot("variables-5-changed");
     await window.messages.answer(/Saved API key/, "Check Now");
     await window.messages.waitFor(/The API of Pet Shop answers: GET \/pets: 200\./);

@@ -128,7 +128,7 @@ describe("recorded calls", () => {
     expect(readFileSync(file, "utf8")).toMatch(/tool: getBerth[\s\S]*path: \/berths\/7/);
     const before = api.received.length;
     await api.close();
-    await window.messages.answer(/fairlead\.tests\.yaml has the case/, "Run Cases");
+    await window.messages.answer(/fairlead\.tests\.yaml has the case/, "Run Case");
     await acceptCodeRun(window, "Harbour");
     expect(await window.messages.waitFor(/Harbour: \d+ passed/)).not.toContain("failed");
     await window.messages.dismissAll();

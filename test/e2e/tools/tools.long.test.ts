@@ -171,7 +171,7 @@ describe("the tools of servers", () => {
     await answer(/getBerth succeeds/, "berth seven");
     const file = join(editor.workspace, "fairlead.tests.yaml");
     await answer(/fairlead\.tests\.yaml/, file);
-    await window.messages.answer(/fairlead\.tests\.yaml has the case/, "Run Cases");
+    await window.messages.answer(/fairlead\.tests\.yaml has the case/, "Run Case");
     await acceptCodeRun(window, "Harbour");
     expect(readFileSync(file, "utf8")).toMatch(/name: berth seven\n\s+tool: getBerth/);
     expect(readFileSync(file, "utf8")).toMatch(/path: \/berths\/7/);

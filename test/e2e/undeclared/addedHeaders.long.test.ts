@@ -105,7 +105,7 @@ describe("an API that wants headers and an account which its document does not d
     await window.messages.waitFor(/Billing sends the header X-Auth-Token to http/);
     await window.escape();
     await servers().expand("Variables");
-    const rows = await servers().waitForText(/X-Auth-Token header X-Auth-Token · changed since deployed/);
+    const rows = await servers().waitForText(/X-Auth-Token changed since deployed · header X-Auth-Token/);
     expect(rows).not.toContain(token);
     await window.screenshot("undeclared-5-row-dark");
   });

@@ -41,7 +41,7 @@ export async function askNewConnection(
   app: ConnectionCommandContext,
   confirm: () => Promise<boolean> = async () => true,
 ): Promise<(ConnectionCredentials & { readonly name: string }) | undefined> {
-  const questions = [createUrlQuestion(app.prompts), createKeyQuestion(app)];
+  const questions = [createUrlQuestion(app), createKeyQuestion(app)];
   let typed: ConnectionFields = { url: "", key: "" };
   let first = 0;
   const offered = new Set<string>();

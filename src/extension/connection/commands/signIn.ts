@@ -7,7 +7,7 @@ import { addConnection, type ConnectionCommandContext } from "./addConnection.ts
 import { contactService, type SaidOfService } from "./contactService.ts";
 import { findTargetConnection } from "./findTargetConnection.ts";
 import { bearerCredential } from "./questions/askContactChoices.ts";
-import { askCredential } from "./questions/credentialQuestions.ts";
+import { askKnownCredential } from "./questions/credentialQuestions.ts";
 import { signInWithBrowser } from "./signInWithBrowser.ts";
 import { useLocalService } from "./useLocalService.ts";
 
@@ -45,7 +45,7 @@ export async function askConnectionKey(
     // The questions for client credentials take the place of the key's.
     const credential = hasClientCredentials
       ? ({ kind: "key", key: "" } as const)
-      : await askCredential(app, { title, baseUrl, ...shown });
+      : await askKnownCredential(app, { title, baseUrl, ...shown });
     if (credential === undefined || credential === promptBack) return undefined;
     const isFromSignIn = credential.kind === "browser";
     const key = isFromSignIn ? await signInWithBrowser(app, baseUrl) : credential.key;

@@ -112,12 +112,13 @@ function describeServer(node: ServerNode, now: number): NodeText {
   const joinDescription = (changes: string | undefined) =>
     joinTextParts(
       problem,
+      failed && formatFailedUpdate(failed),
       formatServerState(node),
       isAccountMissing(server) ? l10n.t("needs an account") : undefined,
       changes,
       node.folderChange && l10n.t("folder changed"),
       version,
-      failed ? formatFailedUpdate(failed) : waiting,
+      failed ? undefined : waiting,
       formatRunnerWord(live?.runsOn ?? server.runsOn),
       formatRelativeTime(since, now),
     );

@@ -76,7 +76,7 @@ function describeVariable({ server, group }: VariableNode): NodeText {
   const documentation = readDocumentation(group);
   return {
     label,
-    description: joinTextParts(sentAs, state, value),
+    description: joinTextParts(state, sentAs, value),
     icon: findIcon(main, isGroupSet(server, group)),
     facts: () =>
       collectFacts(

@@ -50,10 +50,13 @@ export function askPublish(
     const notes = await app.prompts.input({ title, step, prompt, value: answers.notes });
     return notes === undefined || notes === promptBack ? notes : { ...answers, notes: notes.trim() };
   };
-  const harmless = files.filter((file) => findFileWarning(file) === undefined);
-  const initialAnswers = { files: harmless, version: suggestVersion(published, declared), notes: "" };
+  const initialAnswers = { files: selectHarmlessFiles(files), version: suggestVersion(published, declared), notes: "" };
   return askInSequence(initialAnswers, [choosing, numbering, ...(isFirstVersion ? [] : [noting])]);
 }
+
+/** The files that are ticked at first. */
+export const selectHarmlessFiles = (files: readonly CodeFile[]): readonly CodeFile[] =>
+  files.filter((file) => findFileWarning(file) === undefined);
 
 async function askFiles(
   app: EditorServices,
@@ -63,7 +66,7 @@ async function askFiles(
 ): Promise<readonly CodeFile[] | PromptBack | undefined> {
   const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
   const odd = files.filter(findFileWarning);
-  const harmless = files.filter((file) => !findFileWarning(file));
+  const harmless = selectHarmlessFiles(files);
   const main = findSkillFile(files);
   for (;;) {
     const chosen = await app.prompts.pickMany<CodeFile>({

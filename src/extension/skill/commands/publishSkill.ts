@@ -21,7 +21,7 @@ import { findSkillOfFolder } from "../model/findSkillOfFolder.ts";
 import { formatSkillProblem } from "../model/formatSkill.ts";
 import { selectSkillFiles } from "../model/skillFiles.ts";
 import type { SkillServices } from "../skillServices.ts";
-import { askPublish, type PublishAnswers } from "./askPublish.ts";
+import { askPublish, type PublishAnswers, selectHarmlessFiles } from "./askPublish.ts";
 import { askSkillProject } from "./askSkillProject.ts";
 import { createSkillNode } from "./createSkillNode.ts";
 import { findSkill } from "./findSkill.ts";
@@ -116,9 +116,12 @@ export async function publishFolder(
     declared: skillContent?.metadata.version,
     isFirstVersion: !hosted?.latestVersion && published.length === 0,
   };
+  const isConfirmed = async (published: readonly CodeFile[]) =>
+    !hosted || (await confirmFailedTests(app, client, hosted, published));
+  // Asked first; and again after the others if the user left out a file.
+  if (!(await isConfirmed(selectHarmlessFiles(files)))) return undefined;
   const answers = await askPublish(app, question);
-  if (!answers) return undefined;
-  if (hosted && !(await confirmFailedTests(app, client, hosted, answers))) return undefined;
+  if (!answers || !(await isConfirmed(answers.files))) return undefined;
   const skill = await send(app, client, { name, answers, to });
   if (!skill) return undefined;
   await getSkillLinks(app).saveFolder(folder, skill.id);
@@ -132,11 +135,11 @@ function confirmFailedTests(
   app: EditorServices,
   client: ServiceClient,
   { id, name }: Skill,
-  { files, version }: PublishAnswers,
+  files: readonly CodeFile[],
 ): Promise<boolean> {
   return confirmUntestedVersion(app, client, {
     of: { kind: "skill", id, name },
-    called: `${name} ${version}`,
+    called: l10n.t`Publish ${name}`,
     digest: computeContentDigest(files),
     anyway: l10n.t("Publish Anyway"),
   });

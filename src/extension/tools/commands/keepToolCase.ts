@@ -40,7 +40,8 @@ export async function keepToolCase(
   await app.documents.show(saved.uri, { preview: false, line: saved.line - 1, beside: true });
   app.refresh("fairlead.servers");
   const message = l10n.t`${readDocumentName(saved.uri)} has the case "${saved.name}" now.`;
-  const run = { [l10n.t("Run Cases")]: () => app.run("fairlead.test.runCase", { resource: saved.uri }) };
+  const caseId = `case:${saved.name}`;
+  const run = { [l10n.t("Run Case")]: () => app.run("fairlead.test.runCase", { resource: saved.uri, caseId }) };
   showMessage(app, "info", message, serverId === undefined ? {} : run);
 }
 

@@ -4,7 +4,7 @@ import { type PromptBack, type PromptStep, type Prompts, promptBack } from "../.
 import type { SequenceQuestion } from "../../../base/prompts/askInSequence.ts";
 import { runCancellable } from "../../../base/runCancellable.ts";
 import { type Connection, readServiceUrl, readUrlHost } from "../../model/connection.ts";
-import { findSignInProvider } from "../../model/signIn/signInService.ts";
+import { contactForSignIn } from "../../model/signIn/signInService.ts";
 import type { SaidOfService } from "../contactService.ts";
 
 /** The typed fields of a new connection; they stay between attempts. */
@@ -13,6 +13,8 @@ export interface ConnectionFields {
   readonly key: string;
   /** The user signs in in the browser, in place of typing a key. */
   readonly isBrowserChosen?: boolean;
+  /** The host at which the service's members sign in. */
+  readonly provider?: string | undefined;
   /** What the user said of the service after a refusal. */
   readonly said?: SaidOfService;
   /** Why the last attempt failed. */
@@ -21,38 +23,46 @@ export interface ConnectionFields {
 
 export const addConnectionTitle = l10n.t("Add Connection");
 
-export function createUrlQuestion(prompts: Prompts): SequenceQuestion<ConnectionFields> {
+/** Asks for the URL until something answers there. */
+export function createUrlQuestion(app: EditorServices): SequenceQuestion<ConnectionFields> {
   return async (typed, step) => {
-    const url = await prompts.input({
-      title: addConnectionTitle,
-      prompt: l10n.t("The service's URL"),
-      placeholder: "https://fairlead.example.com",
-      value: typed.url,
-      step,
-      validate: (text) => {
-        const found = readServiceUrl(text);
-        return found.kind === "unusable" ? found.reason : undefined;
-      },
-      ...(typed.problem?.field === "url" && { problem: typed.problem.text }),
-    });
-    return url === undefined || url === promptBack ? url : { ...typed, url };
+    let problem = typed.problem?.field === "url" ? typed.problem.text : undefined;
+    for (let value = typed.url; ; ) {
+      const url = await app.prompts.input({
+        title: addConnectionTitle,
+        prompt: l10n.t("The service's URL"),
+        placeholder: "https://fairlead.example.com",
+        value,
+        step,
+        validate: (text) => {
+          const found = readServiceUrl(text);
+          return found.kind === "unusable" ? found.reason : undefined;
+        },
+        ...(problem !== undefined && { problem }),
+      });
+      if (url === undefined || url === promptBack) return url;
+      const found = readServiceUrl(url);
+      if (found.kind === "unusable") return undefined;
+      const ended = await contact(app, found.baseUrl);
+      if (ended.kind === "cancelled") return undefined;
+      if (ended.value.kind === "reached") return { ...typed, url, provider: ended.value.provider };
+      [value, problem] = [url, ended.value.problem];
+    }
   };
 }
 
-export function createKeyQuestion(app: CredentialContext): SequenceQuestion<ConnectionFields> {
+export function createKeyQuestion({ prompts }: EditorServices): SequenceQuestion<ConnectionFields> {
   return async (typed, step) => {
     const found = readServiceUrl(typed.url);
     if (found.kind === "unusable") return undefined;
     const problem = typed.problem?.field === "key" ? typed.problem.text : undefined;
     const question = { title: addConnectionTitle, baseUrl: found.baseUrl, value: typed.key, problem, step };
-    const credential = await askCredential(app, question);
+    const credential = await askCredential(prompts, question, typed.provider);
     if (credential === undefined || credential === promptBack) return credential;
     if (credential.kind === "browser") return { ...typed, key: "", isBrowserChosen: true };
     return { ...typed, key: credential.key, isBrowserChosen: false };
   };
 }
-
-type CredentialContext = EditorServices;
 
 interface KeyQuestion {
   readonly title: string;
@@ -66,32 +76,42 @@ interface KeyQuestion {
 /** The key that the user types, or the choice to sign in in the browser. */
 type ChosenCredential = { readonly kind: "browser" } | { readonly kind: "key"; readonly key: string };
 
-/** Asks for a key; first for the way to sign in, where the service offers one in the browser. */
-export async function askCredential(
-  app: CredentialContext,
+/** Asks for a key of a service that is known; first for the way to sign in, where the service offers one in the browser. */
+export async function askKnownCredential(
+  app: EditorServices,
   question: KeyQuestion,
 ): Promise<ChosenCredential | PromptBack | undefined> {
-  const found = await findBrowserSignIn(app, question.baseUrl);
-  if (found.kind === "cancelled") return undefined;
-  const { value: provider } = found;
+  const ended = await contact(app, question.baseUrl);
+  if (ended.kind === "cancelled") return undefined;
+  // One that cannot be reached says so again when the key is verified.
+  const provider = ended.value.kind === "reached" ? ended.value.provider : undefined;
+  return askCredential(app.prompts, question, provider);
+}
+
+async function askCredential(
+  prompts: Prompts,
+  question: KeyQuestion,
+  provider: string | undefined,
+): Promise<ChosenCredential | PromptBack | undefined> {
   for (let { problem } = question; ; problem = undefined) {
     // After a refused key the user corrects it.
     const isKeyChosen = provider === undefined || problem !== undefined;
-    const way = isKeyChosen ? "key" : await askSignInWay(app.prompts, question, provider);
+    const way = isKeyChosen ? "key" : await askSignInWay(prompts, question, provider);
     if (way === undefined || way === promptBack) return way;
     if (way === "browser") return { kind: "browser" };
-    const key = await askApiKey(app.prompts, { ...question, problem });
+    const key = await askApiKey(prompts, { ...question, problem });
     if (key === undefined) return undefined;
     if (key !== promptBack) return { kind: "key", key };
     if (provider === undefined) return promptBack;
   }
 }
 
-/** A key that a browser sign-in issues never goes unencrypted through a network. */
-async function findBrowserSignIn({ progress, sendRequest }: CredentialContext, baseUrl: string) {
-  if (readServiceUrl(baseUrl).kind !== "secure") return { kind: "done", value: undefined } as const;
+/** A service without encryption gets nothing before the user agrees, and issues no key to a browser. */
+async function contact({ progress, sendRequest }: EditorServices, baseUrl: string) {
+  if (readServiceUrl(baseUrl).kind !== "secure")
+    return { kind: "done", value: { kind: "reached", provider: undefined } } as const;
   const task = { title: l10n.t`Connecting to ${readUrlHost(baseUrl)}`, in: "notification" } as const;
-  return runCancellable(progress, task, (_report, signal) => findSignInProvider(sendRequest, baseUrl, signal));
+  return runCancellable(progress, task, (_report, signal) => contactForSignIn(sendRequest, baseUrl, signal));
 }
 
 function askSignInWay(prompts: Prompts, { title, baseUrl, step }: KeyQuestion, provider: string) {

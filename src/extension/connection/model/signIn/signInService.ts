@@ -13,22 +13,37 @@ export class SignInError extends Error {
 
 const deadlinesMs = { methods: 3_000, key: 15_000, revocation: 5_000 } as const;
 
-/** The host of the provider at which the service's members sign in; undefined: the service offers no sign-in. */
-export async function findSignInProvider(
+/** What the first request to a service says; `provider` is the host at which its members sign in, if it offers that. */
+export type FirstContact =
+  | { readonly kind: "reached"; readonly provider: string | undefined }
+  | { readonly kind: "unreachable"; readonly problem: string };
+
+/** Asks a service for its ways to sign in. One that is slow counts as reached: it has more time when the key is verified. */
+export async function contactForSignIn(
   sendRequest: SendRequest,
   baseUrl: string,
   signal: AbortSignal,
-): Promise<string | undefined> {
+): Promise<FirstContact> {
   const request = {
     method: "GET",
     url: baseUrl + signInPaths.methods,
     deadlineMs: deadlinesMs.methods,
     signal,
   } as const;
-  // A service that does not respond fails again, with the reason, when the key is verified.
-  const { status, text } = await sendRequest(request).catch(() => ({ status: 0, text: "" }));
-  return status === 200 ? signInMethodsSchema.safeParse(tryParseJson(text)).data?.browser.provider : undefined;
+  try {
+    const { status, text } = await sendRequest(request);
+    const methods = status === 200 ? signInMethodsSchema.safeParse(tryParseJson(text)).data : undefined;
+    return { kind: "reached", provider: methods?.browser.provider };
+  } catch (error) {
+    const isUnreachable = error instanceof Error && "kind" in error && error.kind === "network";
+    return isUnreachable
+      ? { kind: "unreachable", problem: describeUnreachable(baseUrl, error) }
+      : { kind: "reached", provider: undefined };
+  }
 }
+
+const describeUnreachable = (baseUrl: string, cause: unknown) =>
+  l10n.t`${readUrlHost(baseUrl)} could not be reached: ${readFetchFailure(cause)}. Check your network.`;
 
 /** Exchanges the code of a sign-in for a key. */
 export async function requestSignInKey(
@@ -67,10 +82,7 @@ async function sendToKeyRoute(
   try {
     return await sendRequest({ ...request, url: baseUrl + signInPaths.key });
   } catch (cause) {
-    throw new SignInError(
-      l10n.t`${readUrlHost(baseUrl)} could not be reached: ${readFetchFailure(cause)}. Check your network.`,
-      { cause },
-    );
+    throw new SignInError(describeUnreachable(baseUrl, cause), { cause });
   }
 }
 

@@ -56,9 +56,11 @@ describe("adding a connection", () => {
   });
 
   test("to a closed port asks for the URL again with the reason", async () => {
-    await using fixture = await createFixture("http://127.0.0.1:1", key(), escapeAnswer);
+    await using fixture = await createFixture("http://127.0.0.1:1", escapeAnswer);
     await addConnection(fixture.app, {});
-    expect(fixture.questions[2]).toMatch(/The service's URL .*\(Could not/);
+    expect(fixture.questions[1]).toMatch(
+      /The service's URL \[http:\/\/127.0.0.1:1\] \(127.0.0.1:1 could not be reached/,
+    );
   });
 
   test.each<[string, (known: string) => ScriptedAnswer[]]>([
@@ -72,9 +74,9 @@ describe("adding a connection", () => {
   });
 
   test("goes back from the key to the URL", async () => {
-    await using fixture = await createFixture("http://127.0.0.1:1", promptBack, url(), key());
+    await using fixture = await createFixture(url(), promptBack, url(), key());
     await addConnection(fixture.app, {});
-    expect(fixture.questions[2]).toBe("Add Connection: The service's URL [http://127.0.0.1:1]");
+    expect(fixture.questions[2]).toBe(`Add Connection: The service's URL [${url()}]`);
     expect(fixture.app.connections.session().kind).toBe("connected");
   });
 

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import { TransportFailure } from "../../../../../src/client/network/httpDispatchHandler.ts";
 import type { PlainResponse } from "../../../../../src/client/sendRequest.ts";
 import {
-  findSignInProvider,
+  contactForSignIn,
   revokeSignInKey,
 } from "../../../../../src/extension/connection/model/signIn/signInService.ts";
 
@@ -24,5 +25,12 @@ test.each([
   [404, JSON.stringify({ browser: { provider: "id.example" } })],
 ])("the answer %i %s offers no sign-in", async (status, text) => {
   const { signal } = new AbortController();
-  expect(await findSignInProvider(answer({ status, text }), "https://s.example", signal)).toBeUndefined();
+  const found = await contactForSignIn(answer({ status, text }), "https://s.example", signal);
+  expect(found).toEqual({ kind: "reached", provider: undefined });
+});
+
+test("a service that is slow counts as reached", async () => {
+  const isLate = async () => Promise.reject(new TransportFailure("timeout", true, undefined));
+  const found = await contactForSignIn(isLate, "https://s.example", new AbortController().signal);
+  expect(found).toEqual({ kind: "reached", provider: undefined });
 });

@@ -107,7 +107,7 @@ const rows: readonly (readonly [string, TreeNode, readonly unknown[], object?])[
   [
     "a newer deployment failed",
     of({ liveDeploymentId: "dep_1" }, deployment(), deployment({ ...failed, id: "dep_2", version: "1.3.0" })),
-    ["running · 1.2.0 · 1.3.0 failed · 2 min ago", "server.ready.running.code"],
+    ["1.3.0 failed · running · 1.2.0 · 2 min ago", "server.ready.running.code"],
     { "Newest deployment": "1.3.0 failed. It does not listen." },
   ],
   [

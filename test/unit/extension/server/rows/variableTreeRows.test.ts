@@ -75,19 +75,19 @@ const rows: readonly (readonly [string, TreeNode, readonly unknown[], object?])[
   [
     "a header was added, with the hosts that get it",
     row({ ...added, sentTo: ["a.example"] }, { [receivers.name]: "a.example" }, [receivers]),
-    ["header X-Auth-Token · not set", "circle-outline", "variable", "X-Auth-Token"],
+    ["not set · header X-Auth-Token", "circle-outline", "variable", "X-Auth-Token"],
     { "Sent to": "a.example", "Agreed hosts": "a.example" },
   ],
   [
     "a scheme has one value",
     row(client, { API_HOSTS: "a" }, [{ ...hosts, credential: client.credential }]),
-    ["header X-Gotify-Key · not set", "circle-outline", "variable", "Client token"],
+    ["not set · header X-Gotify-Key", "circle-outline", "variable", "Client token"],
     { Variable: "CLIENT_TOKEN_HEADER_API_KEY", "Agreed hosts": "a" },
   ],
   [
     "a scheme has a user and a password, which an API may not want",
     row(user, { BASIC_AUTH_USER: "ann" }, [password]),
-    ["user and password · set", "pass", "variable", "Basic"],
+    ["set · user and password", "pass", "variable", "Basic"],
     { Variable: "BASIC_AUTH_USER, BASIC_AUTH_PASSWORD" },
   ],
   [
@@ -96,21 +96,21 @@ const rows: readonly (readonly [string, TreeNode, readonly unknown[], object?])[
       ...{ kind: "variable", group: requireValue(listVariableGroups(server(login))[0]) },
       server: server(login, {}, { accounts: [{ scheme: "login", status: "connected" }] }),
     },
-    ["bearer token · connected", "key", "variable", "Login"],
+    ["connected · bearer token", "key", "variable", "Login"],
   ],
   [
     "a credential counts once",
     group([client, { ...hosts, credential: client.credential }, user, password, base], { BASIC_AUTH_USER: "ann" }),
     ["1 of 3 set"],
   ],
-  ["a secret is set", row(key, values), ["header X · set", "key", "variable", "API_KEY"]],
+  ["a secret is set", row(key, values), ["set · header X", "key", "variable", "API_KEY"]],
   ["a variable is set", row(base, values), ["set · https://a.example", "pass", "variable", "API_BASE_URL"]],
   [
     "a documented one is cleared",
     row({ ...changed, set: false, required: false, documentation: "https://d.example" }, values),
-    ["header X · cleared since deployed", "circle-outline", "variable.documented", "API_KEY"],
+    ["cleared since deployed · header X", "circle-outline", "variable.documented", "API_KEY"],
   ],
-  ["a required one is not set", row(key, {}), ["header X · not set, required"]],
+  ["a required one is not set", row(key, {}), ["not set, required · header X"]],
   [
     "the API refuses the key",
     running({ status: "degraded", code: "credential_refused", message, checked }),

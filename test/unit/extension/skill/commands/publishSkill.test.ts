@@ -91,7 +91,7 @@ describe("publishing a folder", () => {
   test("says how many tests of just these files failed", async () => {
     const cases = [{ name: "greets", script: "scripts/greet.mjs", expect: { stdout: "Hello!" } }];
     await using fixture = await createSkillFixture(served, {
-      answers: [[...failingFiles], "0.1.0", escapeAnswer, [...failingFiles], "0.1.0", "Publish Anyway"],
+      answers: [escapeAnswer, "Publish Anyway", [...failingFiles], "0.1.0"],
       runsTests: true,
     });
     const folder = fixture.source("failing", {
@@ -105,7 +105,7 @@ describe("publishing a folder", () => {
     await publishSkill(fixture.app, { resource: folder });
     expect(await hosted("failing")).toBeUndefined();
     await publishSkill(fixture.app, { resource: folder });
-    expect(fixture.prompts.questions.at(-1)).toMatch(/^failing 0\.1\.0: 1 of \d+ tests failed: greets\.$/);
+    expect(fixture.prompts.questions[1]).toMatch(/^Publish failing: 1 of \d+ tests failed: greets\.$/);
     expect(await hosted("failing")).toMatchObject({ latestVersion: "0.1.0" });
   });
 
