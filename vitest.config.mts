@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-const longest = ["e2e/operations.long.test.ts", "e2e/ownCode.test.ts", "e2e/skills.test.ts"];
+const longest = ["e2e/operations.long.test.ts", "e2e/code/ownCode.test.ts", "e2e/skills.test.ts"];
 
 /** `npm run judge` and `npm run test:e2e` have the time for files named `*.long.test.ts`; `npm test` does not. */
 const exclude = process.env.FAIRLEAD_LONG ? [] : ["test/**/*.long.test.ts"];

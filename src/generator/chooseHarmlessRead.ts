@@ -72,12 +72,15 @@ function rankRead({ site, tool: { request } }: Candidate, users: ReadonlyMap<str
   const { security } = request;
   const alternatives = security.filter((names) => names.length > 0);
   const credential = alternatives.length === 0 ? 2 : alternatives.length < security.length ? 1 : 0;
-  const mostUsed = Math.max(0, ...alternatives.flat().map((name) => users.get(name) ?? 0));
+  // The user may have any of the credentials: what takes most of them shows something for most users.
+  const usersOfAny = sum(alternatives.map((names) => Math.max(...names.map((name) => users.get(name) ?? 0))));
   const segments = site.path.split("/").filter((segment) => segment !== "");
   const words = splitName(segments.at(-1) ?? "");
   const kind = words.some((word) => openWords.has(word)) ? 2 : words.some((word) => callerWords.has(word)) ? 0 : 1;
-  return [credential, -mostUsed, kind, segments.length];
+  return [credential, -usersOfAny, kind, segments.length];
 }
+
+const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
 
 const compareRanks = (one: readonly number[], other: readonly number[]) =>
   one.map((number, index) => number - (other[index] ?? 0)).find((difference) => difference !== 0) ?? 0;

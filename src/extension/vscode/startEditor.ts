@@ -49,7 +49,7 @@ export function startEditor(parts: RunningEditorParts): Disposable {
     app.connections.onDidChangeReachability(() => views.refresh(viewIds)),
     followSession(parts),
     followInterruptedDeployments(app),
-    startStatusBar(app),
+    startStatusBar(app, refreshes),
     watchGrantRequests({
       connections: app.connections,
       onRequest: (client, request) => askGrantRequest(app, client, request),

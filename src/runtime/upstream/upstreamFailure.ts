@@ -44,7 +44,9 @@ const adviceByStatus: Readonly<Record<number, (failure: UpstreamFailure) => stri
     credentials.length === 0
       ? "No credential was sent because none is set in the environment of this MCP server."
       : `${formatCredentialNames(credentials)} may not do this. It needs more rights, or another one has to be set.`,
-  404: () => "Check the ids and names in the input: they do not exist, or are not visible with this credential.",
+  404: () =>
+    "Check the ids and names in the input: they do not exist, or are not visible with this credential. If every call answers so, " +
+    "check API_BASE_URL.",
   405: () => "The API does not offer this operation at this address. Check API_BASE_URL.",
   409: () => "It conflicts with the current state. Read the resource again before you repeat the call.",
   410: () => "The resource was removed permanently.",

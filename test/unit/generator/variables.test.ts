@@ -166,4 +166,14 @@ describe("the request that checks the API", () => {
     };
     expect(check(paths, { components: { securitySchemes } })).toBe("GET /pets");
   });
+
+  test("takes most of the credentials that the user may have", () => {
+    const components = { securitySchemes: { key: apiKey, admin: bearer } };
+    const either = { security: [{ admin: [] }, { key: [] }] };
+    const paths = {
+      "/me": { get: { security: [{ admin: [] }] } },
+      "/pets": { get: either, post: either },
+    };
+    expect(check(paths, { components })).toBe("GET /pets");
+  });
 });

@@ -4,10 +4,14 @@ import { joinWords } from "../../../text/joinWords.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { formatState } from "../../base/serviceState.ts";
 import { type NewsContext, showNews } from "../../base/showMessage.ts";
+import { readAvailable } from "../../base/unavailability.ts";
+import { labelCredentials } from "../../server/model/credentials/variableGroups.ts";
 import { formatRunSummary } from "../model/formatRun.ts";
+import { readTestRun } from "../model/readTestRuns.ts";
 import { formatRunDetail } from "../model/runFailure.ts";
 import { type RunTestsContext, runTests } from "../model/runTests.ts";
-import { readSubjectName, type TestRequest } from "../model/testSubject.ts";
+import { readSubjectName, type TestRequest, type TestSubject } from "../model/testSubject.ts";
+import { listProofCauses } from "../model/toolProof.ts";
 
 export type RunAndAnnounceTestsContext = RunTestsContext & NewsContext & EditorServices;
 
@@ -21,13 +25,27 @@ export async function runAndAnnounceTests(app: RunAndAnnounceTestsContext, order
   const ended = await runTests(app, l10n.t`Testing ${called}`, [order], { isForeground });
   const run = ended.kind === "done" ? ended.value[0] : undefined;
   if (!run) return;
-  const level = run.status === "passed" ? "info" : "warning";
-  showNews(app, "tests", level, `${called}: ${formatResult(run)}.`, {
+  const cause = await findProofCause(app, order.subject, run);
+  const level = run.status === "passed" && cause === undefined ? "info" : "warning";
+  showNews(app, "tests", level, joinWords(`${called}: ${formatResult(run)}.`, cause?.message), {
     [l10n.t("Show")]: () => app.tests.showResults(),
+    ...cause?.actions,
   });
   const id = run.serverId ?? run.skillId;
   if (id && openResults.includes("testReport"))
     await app.run("fairlead.testRun.open", { node: { kind: "testRun", run, of: { kind, id, name } } });
+}
+
+/** What of the API or its credential kept tools from being tried: their cases are skipped, which the counts alone do not say. */
+async function findProofCause(app: EditorServices, subject: TestSubject, { id }: TestRun) {
+  const client = subject.kind === "server" ? await app.client() : undefined;
+  if (!client || subject.kind !== "server") return undefined;
+  const { server } = subject;
+  const read = await readAvailable(readTestRun(client, "server", id));
+  const [cause] = read.kind === "available" ? listProofCauses(read.value) : [];
+  if (!cause) return undefined;
+  const edit = () => app.run("fairlead.server.editVariables", { node: { kind: "variables", server } });
+  return { message: labelCredentials(server, cause.message), actions: { [l10n.t("Edit Variables")]: edit } };
 }
 
 /** `7 passed, 1 failed`, or why there are no counts. */

@@ -18,6 +18,7 @@ const remedies: Readonly<Record<string, ProofRemedy>> = {
   credential_missing: "credential",
   credential_refused: "credential",
   credential_forbidden: "credential",
+  api_not_found: "baseUrl",
   api_unreachable: "baseUrl",
   api_timeout: "baseUrl",
 };

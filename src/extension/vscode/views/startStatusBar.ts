@@ -1,6 +1,8 @@
 import * as vscode from "vscode";
 import { toVisibleText } from "../../../text/toVisibleText.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
+import type { Emitter } from "../../base/emitter.ts";
+import type { ViewId } from "../../base/ports.ts";
 import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import type { DeploymentServices } from "../../deployment/deploymentServices.ts";
 import { readSelectedProject } from "../../project/model/selectedProject.ts";
@@ -11,16 +13,19 @@ import { formatStatusBarText, type StatusBarText } from "../../workbench/statusB
 const everyMs = 10_000;
 
 /** Shows the connection and the health of the last deployed server, and refreshes them while the window has the focus. */
-export function startStatusBar({
-  connections,
-  memory,
-  watch,
-  log,
-  polling,
-}: Pick<
-  EditorServices & ConnectionServices & DeploymentServices,
-  "connections" | "memory" | "watch" | "log" | "polling"
->): vscode.Disposable {
+export function startStatusBar(
+  {
+    connections,
+    memory,
+    watch,
+    log,
+    polling,
+  }: Pick<
+    EditorServices & ConnectionServices & DeploymentServices,
+    "connections" | "memory" | "watch" | "log" | "polling"
+  >,
+  refreshes: Emitter<readonly ViewId[]>,
+): vscode.Disposable {
   const bar = createStatusBar();
   const scope = () => connections.scope() ?? "";
   const monitor = createServerHealthMonitor({
@@ -57,6 +62,10 @@ export function startStatusBar({
     vscode.window.onDidChangeWindowState(onStateChange),
     monitor.onDidChange(show),
     watch.onDidChange(() => monitor.soon()),
+    // A command changed a server.
+    refreshes.on((views) => {
+      if (views.length === 0 || views.includes("fairlead.servers")) monitor.soon();
+    }),
   ];
   onStateChange();
   return {

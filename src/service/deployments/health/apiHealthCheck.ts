@@ -68,6 +68,8 @@ function judgeAnswer(
       "credential_forbidden",
       joinWords(host, "does not let", credential || "this server", `read this (${answer})`),
     );
+  // The request names no id, so an address that the API does not have is the likely cause.
+  if (status === 404) return degraded("api_not_found", `${host} has nothing there (${answer})`);
   if (status >= 500) return degraded("api_failed", `${host} fails (${answer})`);
   return unknown(`${answer}, which does not show whether the credential is accepted`);
 }

@@ -17,9 +17,11 @@ export interface ApiContact {
 export function createApiContact(): ApiContact {
   let hasAnswered = false;
   let silence: string | undefined;
+  let isAddressWrong = false;
   const note = (code: string | undefined) => {
     if (code === "api_unreachable" || code === "api_timeout") silence ??= code;
     else hasAnswered = true;
+    isAddressWrong ||= code === "api_not_found";
   };
   const createSilenceError = (message: string, code: "api_unreachable" | "api_timeout") => {
     note(code);
@@ -48,7 +50,7 @@ export function createApiContact(): ApiContact {
         throw new CaseNotRunError(error);
       }
       note(undefined);
-      if (last.status >= 400) checkErrorStatus(last, last.status);
+      if (last.status >= 400) checkErrorStatus(last, last.status, isAddressWrong);
       return last.status >= 400;
     },
     createTimeoutError: (message) => createSilenceError(message, "api_timeout"),
@@ -56,7 +58,7 @@ export function createApiContact(): ApiContact {
 }
 
 /** The API refuses what it cannot find or use only after it knows the caller and the operation. */
-function checkErrorStatus(exchange: UpstreamExchange, status: number): void {
+function checkErrorStatus(exchange: UpstreamExchange, status: number, isAddressWrong: boolean): void {
   const { host, pathname } = new URL(exchange.url);
   const answer = `(${exchange.method} ${pathname}: ${status})`;
   if (status === 401)
@@ -65,6 +67,8 @@ function checkErrorStatus(exchange: UpstreamExchange, status: number): void {
       : new CaseNotRunError(`${host} asks for a credential ${answer}.`, "credential_missing");
   if (status === 403)
     throw new CaseNotRunError(`${host} does not let the credential do this ${answer}.`, "credential_forbidden");
+  if (status === 404 && isAddressWrong)
+    throw new CaseNotRunError(`${host} has nothing there ${answer}.`, "api_not_found");
   if (status >= 500) throw new CaseNotRunError(`${host} fails ${answer}.`);
 }
 

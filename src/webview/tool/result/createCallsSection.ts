@@ -36,7 +36,7 @@ export function createCallsSection({ post, announce }: CallsSectionParts): Calls
     createElement("h2", { id: "history" }, l10n.t("History")),
     list,
   );
-  const empty = createElement("p", { class: "soft" }, l10n.t("The tool was not called yet."));
+  const empty = createElement("p", { class: "soft" }, l10n.t("No calls since this window was opened."));
   let calls: readonly CallView[] = [];
   let selected: string | undefined;
   const draw = () => {

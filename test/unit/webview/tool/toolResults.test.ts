@@ -23,7 +23,7 @@ const silence = Buffer.concat([
 describe("the result of a call", () => {
   test("is announced with its time and cost, and not when the page is opened", async () => {
     const page = await fixture.open();
-    expect(await page.getByText("The tool was not called yet.").count()).toBe(1);
+    expect(await page.getByText("No calls since this window was opened.").count()).toBe(1);
     const running = createTestCall({ state: "running", progress: { progress: 1, total: 4, message: "Half" } });
     await fixture.showState({ change: { calls: [running] } });
     await expect.poll(() => page.getByRole("status").textContent()).toBe("The call is running.");

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { deployServer } from "../../../../../src/extension/server/commands/deployServer.ts";
 import { readServer } from "../../../../../src/extension/server/model/readServer.ts";
+import { testServer } from "../../../../../src/extension/testing/commands/testServer.ts";
 import { createGotifyDocument, createHealthDocument } from "../../../../support/documents/createGotifyDocument.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { generateServer } from "../../../../support/servers/generateServer.ts";
@@ -57,4 +58,15 @@ test("a typed credential that the API refuses is edited at once, and nothing els
     expect.stringMatching(/ refuses Client token \(GET .*\n\[Edit Credential, Deploy\]$/s),
     expect.stringMatching(/^Set CLIENT_TOKEN_HEADER_API_KEY of Typed: .* refuses Client token/),
   ]);
+});
+
+test("tests that the user runs say what the API refuses, and lead to the value", async () => {
+  const server = await generateServer(served, "Tested", createGotifyDocument(new URL(upstream.origin).host));
+  const environment = { CLIENT_TOKEN_HEADER_API_KEY: "wrong", CLIENT_TOKEN_HEADER_API_HOSTS: upstream.origin };
+  const changed = await served.api.call("server.update", { id: server.id, environment });
+  await using fixture = await createCommandFixture(served, { runsTests: true, answers: ["Run"] });
+  await testServer(fixture.app, { node: { kind: "server", server: changed, live: undefined, latest: undefined } });
+  expect(fixture.messages.shown.at(-1)).toMatch(
+    /^warning: Tested: \d+ passed, .*\. \S+ refuses Client token \(GET .*: 401\)\. \[Show, Edit Variables\]$/,
+  );
 });

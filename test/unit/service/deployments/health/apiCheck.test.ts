@@ -145,7 +145,7 @@ describe("the check of a live server's API", () => {
     ["forbids the request", respond(403), "failed", "degraded", "credential_forbidden"],
     ["fails", respond(500), "skipped", "degraded", "api_failed"],
     ["closes the connection", close, "skipped", "degraded", "api_unreachable"],
-    ["answers something else", respond(404), "skipped", "unknown", undefined],
+    ["has nothing at its address", respond(404), "skipped", "degraded", "api_not_found"],
     ["answers too many requests", respond(429), "skipped", "unknown", undefined],
     ["answers", answerByKey, "passed", "healthy", undefined],
   ] as const)("that %s is in the result of the case and in the health", async (_, respondNow, result, status, code) => {

@@ -15,7 +15,7 @@ const statuses: Readonly<Record<string, number>> = {
 };
 const upstream = await startUpstream(({ target }, response) => {
   const [name = ""] = target.slice(1).split("?");
-  sendJson(response, {}, statuses[name] ?? 200);
+  sendJson(response, {}, name.startsWith("wrong/") ? 404 : (statuses[name] ?? 200));
 });
 const { host } = new URL(upstream.origin);
 afterAll(async () => {
@@ -63,6 +63,24 @@ describe("a smoke call", () => {
     const run = await testOperations(upstream.origin, { pets: {}, missing: withExample, invalid: withExample });
     expect(run.status).toBe("passed");
     for (const name of ["pets", "missing", "invalid"]) expect(readSmoke(run, name)).toMatchObject({ status: "passed" });
+  });
+
+  test("proves nothing by a 404 where the API has nothing at the address of its check either", async () => {
+    const run = await testOperations(
+      `${upstream.origin}/wrong`,
+      { pets: {}, other: withExample },
+      {
+        KEY_API_HOSTS: upstream.origin,
+      },
+    );
+    expect(run.status).toBe("passed");
+    const missing = {
+      status: "skipped",
+      code: "api_not_found",
+      message: expect.stringContaining("has nothing there (GET "),
+    };
+    for (const id of ["check:credentials", "smoke:pets", "smoke:other"])
+      expect(run.cases?.find((one) => one.id === id)).toMatchObject(missing);
   });
 
   test("is skipped with the cause where the API refuses the credential, or fails", async () => {

@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type ObservedService, observeLocalService } from "./observed/localService.ts";
-import { type SharedEditor, startSharedEditor } from "./sharedEditor.ts";
-import { createFromTemplate } from "./steps/createFromTemplate.ts";
-import { deployAnyway } from "./steps/deployAnyway.ts";
-import { useLocalService } from "./steps/useLocalService.ts";
-import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
-import { waitUntil } from "./verbs/waitUntil.ts";
-import type { OpenWindow } from "./window.ts";
+import { type ObservedService, observeLocalService } from "../observed/localService.ts";
+import { type SharedEditor, startSharedEditor } from "../sharedEditor.ts";
+import { createFromTemplate } from "../steps/createFromTemplate.ts";
+import { deployAnyway } from "../steps/deployAnyway.ts";
+import { useLocalService } from "../steps/useLocalService.ts";
+import { takeFailureScreenshots } from "../support/takeFailureScreenshots.ts";
+import { waitUntil } from "../verbs/waitUntil.ts";
+import type { OpenWindow } from "../window.ts";
 
 const name = "Day counter";
 const folder = "day-counter";

@@ -1,17 +1,17 @@
 import { existsSync, readdirSync, readFileSync, renameSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type ObservedService, observeLocalService } from "./observed/localService.ts";
-import { type SharedEditor, startSharedEditor } from "./sharedEditor.ts";
-import { chooseFolder } from "./steps/chooseFolder.ts";
-import { deployAnyway } from "./steps/deployAnyway.ts";
-import { generateServer } from "./steps/generateServer.ts";
-import { useLocalService } from "./steps/useLocalService.ts";
-import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
-import { writeWorkspaceFiles } from "./support/workspaceFiles.ts";
-import { createPanel } from "./verbs/panel.ts";
-import { waitUntil } from "./verbs/waitUntil.ts";
-import type { OpenWindow } from "./window.ts";
+import { type ObservedService, observeLocalService } from "../observed/localService.ts";
+import { type SharedEditor, startSharedEditor } from "../sharedEditor.ts";
+import { chooseFolder } from "../steps/chooseFolder.ts";
+import { deployAnyway } from "../steps/deployAnyway.ts";
+import { generateServer } from "../steps/generateServer.ts";
+import { useLocalService } from "../steps/useLocalService.ts";
+import { takeFailureScreenshots } from "../support/takeFailureScreenshots.ts";
+import { writeWorkspaceFiles } from "../support/workspaceFiles.ts";
+import { createPanel } from "../verbs/panel.ts";
+import { waitUntil } from "../verbs/waitUntil.ts";
+import type { OpenWindow } from "../window.ts";
 
 const answer = { 200: { description: "fine", content: { "application/json": { schema: { type: "object" } } } } };
 const operation = (operationId: string, summary: string) => ({
