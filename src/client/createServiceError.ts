@@ -3,8 +3,9 @@ import * as z from "zod";
 import { oauthErrorSchema } from "../contract/problemDetails.ts";
 import type { RouteName } from "../contract/routes/routeTable.ts";
 import { routeTable } from "../contract/routes/routeTable.ts";
+import { endSentence } from "../text/language/endSentence.ts";
 import { tryParseJson } from "../text/tryParseJson.ts";
-import { describeFailedCall, endWithFullStop, formatWaitTime } from "./errorMessages.ts";
+import { describeFailedCall, formatWaitTime } from "./errorMessages.ts";
 import {
   type CallErrorContext,
   ConflictError,
@@ -98,8 +99,8 @@ function formatMessage(details: ServiceErrorDetails, challenge: string | undefin
   const code = details.code ? ` ${details.code}` : "";
   const request = details.requestId ? l10n.t`, request ${details.requestId}` : "";
   return [
-    `${describeFailedCall(details.operation, details.host)}: ${endWithFullStop(reason)}`,
-    ...(fields ? [endWithFullStop(fields)] : []),
+    `${describeFailedCall(details.operation, details.host)}: ${endSentence(reason)}`,
+    ...(fields ? [endSentence(fields)] : []),
     ...listAdvice(details, challenge),
     `(${details.status}${code}${request})`,
   ].join(" ");

@@ -7,12 +7,6 @@ export function describeFailedCall(operation: RouteName, host: string): string {
   return failedCalls[operation](host);
 }
 
-/** Ends a sentence that may or may not have its full stop. */
-export function endWithFullStop(text: string): string {
-  const trimmed = text.trim();
-  return /[.!?]$/.test(trimmed) ? trimmed : `${trimmed}.`;
-}
-
 export function formatWaitTime(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   const seconds = Math.ceil(ms / 1000);

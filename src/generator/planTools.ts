@@ -1,6 +1,7 @@
 import type { ServerVariable, SourceProblem } from "../contract/servers.ts";
 import type { ApiDefinition, ToolDefinition } from "../runtime/definition.ts";
 import { formatCredentialHosts, formatReceivers } from "../text/hosts/credentialHost.ts";
+import { endSentence } from "../text/language/endSentence.ts";
 import { type ApiDestination, chooseAddress } from "./chooseAddress.ts";
 import { chooseHarmlessRead } from "./chooseHarmlessRead.ts";
 import { type ConstantChoices, type ConstantProposal, findConstantParameters } from "./constantParameters.ts";
@@ -260,8 +261,6 @@ function listCredentialVariables(
     },
   ];
 }
-
-const endSentence = (text: string) => (text === "" || /[.!?:]$/.test(text) ? text : `${text}.`);
 
 function listAccounts(
   { root }: OpenapiDocument,

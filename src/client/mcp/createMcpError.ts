@@ -1,7 +1,8 @@
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from "@modelcontextprotocol/client";
 import * as l10n from "@vscode/l10n";
+import { endSentence } from "../../text/language/endSentence.ts";
 import { describeNetworkFailure } from "../createTransportError.ts";
-import { endWithFullStop, formatWaitTime } from "../errorMessages.ts";
+import { formatWaitTime } from "../errorMessages.ts";
 import { TransportFailure } from "../network/httpDispatchHandler.ts";
 
 /** An MCP server could not be asked, or refused. The message says what failed and what to do. */
@@ -38,14 +39,14 @@ function describeFailure(error: unknown, context: McpFailureContext): string {
   if (failure) return describeTransport(failure, context);
   if (error instanceof SdkHttpError) return describeStatus(error.status, host);
   if (error instanceof ProtocolError)
-    return l10n.t`The server refused the request: ${endWithFullStop(error.message)} Check the arguments.`;
+    return l10n.t`The server refused the request: ${endSentence(error.message)} Check the arguments.`;
   if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout)
     return l10n.t`${host} sent neither a result nor progress within ${formatWaitTime(timeoutMs)}. Check the server's log, then try again.`;
   if (error instanceof SdkError && error.code === SdkErrorCode.ConnectionClosed)
     return l10n.t`${host} closed the connection before the result came. Try again.`;
   if (error instanceof Error && error.name === "UnauthorizedError") return describeStatus(401, host);
   const reason = error instanceof Error ? error.message : String(error);
-  return l10n.t`${host} sent a response that is not valid MCP: ${endWithFullStop(reason.slice(0, 500))} Check that the URL is that of an MCP server.`;
+  return l10n.t`${host} sent a response that is not valid MCP: ${endSentence(reason.slice(0, 500))} Check that the URL is that of an MCP server.`;
 }
 
 function findTransportFailure(error: unknown, depth = 0): TransportFailure | undefined {

@@ -1,9 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import type { ClientCredentials } from "../../contract/dialectProfile.ts";
+import { endSentence } from "../../text/language/endSentence.ts";
 import { tryParseJson } from "../../text/tryParseJson.ts";
 import { isHtmlBody } from "../createServiceError.ts";
-import { endWithFullStop, formatWaitTime } from "../errorMessages.ts";
+import { formatWaitTime } from "../errorMessages.ts";
 import {
   type ApiError,
   type CallErrorContext,
@@ -124,5 +125,5 @@ function describeProblem(
 function formatDescription(description = ""): string {
   const line = description.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
   const bounded = line.length > 200 ? `${line.slice(0, 200)}...` : line;
-  return bounded === "" ? "" : ` (${endWithFullStop(bounded).replace(/\.$/, "")})`;
+  return bounded === "" ? "" : ` (${endSentence(bounded).replace(/\.$/, "")})`;
 }

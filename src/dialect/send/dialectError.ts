@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { createServiceError } from "../../client/createServiceError.ts";
-import { describeFailedCall, endWithFullStop } from "../../client/errorMessages.ts";
+import { describeFailedCall } from "../../client/errorMessages.ts";
 import {
   type CallErrorContext,
   NotFoundError,
@@ -12,6 +12,7 @@ import {
 import { describeNonJsonBody } from "../../client/parseResponse.ts";
 import { parseRetryAfter } from "../../client/retryAfterGate.ts";
 import type { DialectProfile } from "../../contract/dialectProfile.ts";
+import { endSentence } from "../../text/language/endSentence.ts";
 import type { UnknownRecord } from "../../text/record.ts";
 import { isRecord } from "../../text/record.ts";
 import type { DialectCall, ReceivedResponse } from "../dialectCall.ts";
@@ -69,7 +70,7 @@ export function createUnclearError(
   status?: number,
 ): UnclearAnswerError {
   const { host } = session.context.base;
-  const sentence = endWithFullStop(problem);
+  const sentence = endSentence(problem);
   const message = l10n.t`${describeFailedCall(name, host)}: ${sentence} Say in the service profile how it is read.`;
   return new UnclearAnswerError(message, { operation: name, host, status, problem: sentence });
 }

@@ -1,5 +1,6 @@
 import { type Document, isAlias, LineCounter, visit, type YAMLError } from "yaml";
 import type { SourceProblem } from "../../contract/servers.ts";
+import { endSentence } from "../../text/language/endSentence.ts";
 import { readExactJson } from "../../text/number/readExactJson.ts";
 import { parseYaml } from "../../text/position/parseYaml.ts";
 import { readJson, TooDeepError } from "../../text/readJson.ts";
@@ -90,8 +91,6 @@ function syntaxProblem(error: YAMLError, lines: LineCounter): SourceProblem {
 }
 
 /** Other sentences may follow. */
-const endSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
-
 /** Returns the name of an alias within its own anchor. */
 function findSelfReference(document: Document.Parsed): string | undefined {
   let found: string | undefined;

@@ -1,5 +1,6 @@
 import type { Server } from "../../../contract/servers.ts";
 import type { TestRun } from "../../../contract/testRuns.ts";
+import { endSentence } from "../../../text/language/endSentence.ts";
 import { type FailureCause, findFailureCause } from "../../deployment/model/failureCause.ts";
 
 /** Finds the cause in the output of a server that did not start for its tests. */
@@ -14,6 +15,5 @@ export function findRunFailure(
 /** Why a run ended: the error in the output of its server, else all that the service says. */
 export function formatRunDetail(run: Pick<TestRun, "statusDetail">): string | undefined {
   const message = findRunFailure(run)?.message ?? run.statusDetail;
-  if (!message) return undefined;
-  return /[.!?]$/.test(message) ? message : `${message}.`;
+  return message ? endSentence(message) : undefined;
 }

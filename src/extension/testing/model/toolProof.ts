@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { TestCase, TestRunDetail } from "../../../contract/testRuns.ts";
 import { formatFirst } from "../../../text/formatFirst.ts";
 import { joinWords } from "../../../text/joinWords.ts";
+import { endSentence } from "../../../text/language/endSentence.ts";
 import { formatCaseGroup } from "./caseGroups.ts";
 import { formatRunSummary, isFailedCase } from "./formatRun.ts";
 
@@ -36,8 +37,6 @@ export function listProofCauses({ cases = [] }: TestRunDetail): ProofCause[] {
   }
   return [...byCode.values()];
 }
-
-const endSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /** Whether nothing failed but what the API or its credential prevents, so that nothing speaks against the version itself. */
 export function isUnprovenOnly({ status, cases = [] }: TestRunDetail): boolean {

@@ -1,3 +1,4 @@
+import { endSentence } from "../../../../text/language/endSentence.ts";
 /**
  * The model sent no usable response, or the agent that uses it has no result. The message names the failure, the model or agent and
  * the next step, and never contains the key.
@@ -28,7 +29,4 @@ export function formatModelRefusal(label: string, status: number, errorText: str
   return `${label} responded with ${status}${errorNote === "" ? "." : errorNote} ${nextStep}`.trim();
 }
 
-function toSentence(text: string): string {
-  const short = text.replaceAll(/\s+/g, " ").trim().slice(0, 500);
-  return /[.!?]$/.test(short) ? short : `${short}.`;
-}
+const toSentence = (text: string) => endSentence(text.replaceAll(/\s+/g, " ").trim().slice(0, 500));
