@@ -136,13 +136,16 @@ function createBaseUrlVariable(
   const defaults = new Map(first?.variables.map(({ name, definition }) => [name, definition?.default]));
   const path = (first?.url ?? "").replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => defaults.get(name) ?? whole);
   const example = `https://api.example.com${path.startsWith("/") ? path : ""}`;
-  const notes =
-    url === "" ? [`The address of the API, such as ${example}.`] : ["The address of the API.", `${url} unless set.`];
+  const isRequired = url === "";
+  const notes = isRequired
+    ? [`The address of the API, such as ${example}.`]
+    : ["The address of the API.", `${url} unless set.`];
   const otherAddresses = others.length > 0 ? [`Others: ${others.slice(0, 5).join(", ")}.`] : [];
-  const credentials = sendsCredentials ? ["If you set it, the credentials go to it."] : [];
+  const receiver = isRequired ? "The credentials go to it." : "If you set it, the credentials go to it.";
+  const credentials = sendsCredentials ? [receiver] : [];
   return {
     name: "API_BASE_URL",
-    required: url === "",
+    required: isRequired,
     secret: false,
     description: [...notes, ...otherAddresses, ...credentials].join(" "),
   };

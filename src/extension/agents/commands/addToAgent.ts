@@ -111,5 +111,7 @@ function showAdded(app: EditorServices, file: AgentFile, { serverName, name }: A
     : command === undefined
       ? l10n.t`${agent} asks you to sign in.`
       : l10n.t`Sign in there with "${command}".`;
-  showMessage(app, "info", `${added} ${next}`);
+  // A message without a button is cut after its first line.
+  const copy = command === undefined ? {} : { [l10n.t("Copy Command")]: () => app.clipboard(command) };
+  showMessage(app, "info", `${added} ${next}`, copy);
 }

@@ -43,6 +43,8 @@ export interface ServerNode {
   readonly documentChange?: DocumentChange;
   /** Its folder was edited. */
   readonly folderChange?: FolderChange;
+  /** The latest version was not deployed, because its tests failed. */
+  readonly hasFailedTests?: boolean;
   /** What the tools of the live deployment cost an agent in a list, if this window has read them. */
   readonly toolTokens?: number | undefined;
   /** The agents that have it from here. */
@@ -112,13 +114,13 @@ function describeServer(node: ServerNode, now: number): NodeText {
   const joinDescription = (changes: string | undefined) =>
     joinTextParts(
       problem,
-      failed && formatFailedUpdate(failed),
+      failed ? formatFailedUpdate(failed) : node.hasFailedTests ? waiting : undefined,
       formatServerState(node),
       isAccountMissing(server) ? l10n.t("needs an account") : undefined,
       changes,
       node.folderChange && l10n.t("folder changed"),
       version,
-      failed ? undefined : waiting,
+      failed || node.hasFailedTests ? undefined : waiting,
       formatRunnerWord(live?.runsOn ?? server.runsOn),
       formatRelativeTime(since, now),
     );
@@ -193,10 +195,16 @@ function formatFailedUpdate({ version }: Deployment): string {
 }
 
 /** `1.3.0 not deployed`, where an earlier version is live and the latest one is neither being deployed nor failed. */
-function formatWaitingVersion({ server: { latestVersion }, live, latest }: ServerNode): string | undefined {
+function formatWaitingVersion({
+  server: { latestVersion },
+  live,
+  latest,
+  hasFailedTests,
+}: ServerNode): string | undefined {
   if (!latestVersion || live?.version === undefined || live.version === latestVersion) return undefined;
   const isTried = latest?.version === latestVersion && (isDeploymentUnderWay(latest) || latest.status === "failed");
-  return isTried ? undefined : l10n.t`${latestVersion} not deployed`;
+  if (isTried) return undefined;
+  return hasFailedTests ? l10n.t`${latestVersion} failed its tests` : l10n.t`${latestVersion} not deployed`;
 }
 
 /** Since when the server is in its state. */

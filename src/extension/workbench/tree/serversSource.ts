@@ -14,6 +14,7 @@ import type { FolderChanges } from "../../server/model/folder/folderChanges.ts";
 import { readToolUse } from "../../server/model/operations/toolUse.ts";
 import { compareServers, isServingUnstated } from "../../server/model/serverState.ts";
 import type { ServerNode } from "../../server/rows/serverTreeRows.ts";
+import { openFailedVersions } from "../../testing/model/failedVersions.ts";
 import type { McpAccess } from "../../tools/model/mcpAccess.ts";
 import type { TreeNode } from "../nodes.ts";
 import { createTestRunPages } from "./createTestRunPages.ts";
@@ -79,11 +80,14 @@ export function createServersSource(options: ServersSourceOptions): TreeSource {
         .map((node) => {
           const documentChange = documentChanges?.find(question.client, node.server);
           const folderChange = folderChanges?.find(node.server);
+          const hasFailedTests =
+            agents && openFailedVersions(agents.memory).has(`${node.server.id} ${node.server.latestVersion}`);
           const agentCount = agents && listServerUses(agents.memory, connection ?? "", node.server.id).length;
           return joinCost({
             ...node,
             ...(documentChange && { documentChange }),
             ...(folderChange && { folderChange }),
+            ...(hasFailedTests && { hasFailedTests }),
             ...(agentCount && { agentCount }),
           });
         });

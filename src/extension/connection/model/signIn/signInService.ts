@@ -36,14 +36,14 @@ export async function contactForSignIn(
     return { kind: "reached", provider: methods?.browser.provider };
   } catch (error) {
     const isUnreachable = error instanceof Error && "kind" in error && error.kind === "network";
-    return isUnreachable
-      ? { kind: "unreachable", problem: describeUnreachable(baseUrl, error) }
-      : { kind: "reached", provider: undefined };
+    if (!isUnreachable) return { kind: "reached", provider: undefined };
+    const [host, reason] = [readUrlHost(baseUrl), readFetchFailure(error)];
+    return {
+      kind: "unreachable",
+      problem: l10n.t`${host} could not be reached: ${reason}. Check the URL, and that the service runs.`,
+    };
   }
 }
-
-const describeUnreachable = (baseUrl: string, cause: unknown) =>
-  l10n.t`${readUrlHost(baseUrl)} could not be reached: ${readFetchFailure(cause)}. Check your network.`;
 
 /** Exchanges the code of a sign-in for a key. */
 export async function requestSignInKey(
@@ -82,7 +82,10 @@ async function sendToKeyRoute(
   try {
     return await sendRequest({ ...request, url: baseUrl + signInPaths.key });
   } catch (cause) {
-    throw new SignInError(describeUnreachable(baseUrl, cause), { cause });
+    throw new SignInError(
+      l10n.t`${readUrlHost(baseUrl)} could not be reached: ${readFetchFailure(cause)}. Check your network.`,
+      { cause },
+    );
   }
 }
 

@@ -11,7 +11,9 @@ import { readAvailable, readUnavailability } from "../../../base/unavailability.
 import type { ConnectionServices } from "../../../connection/connectionServices.ts";
 import type { RegistryServices } from "../../../registry/registryServices.ts";
 import { setVariable } from "../../../server/commands/variables/setVariable.ts";
+import { findLiveVersion } from "../../../server/model/findLiveVersion.ts";
 import { findCaseFile } from "../../model/caseFiles.ts";
+import { openFailedVersions } from "../../model/failedVersions.ts";
 import { formatFailedRun } from "../../model/formatRun.ts";
 import { readTestRun } from "../../model/readTestRuns.ts";
 import { findRunFailure } from "../../model/runFailure.ts";
@@ -89,9 +91,13 @@ async function createRefusal(
     ...(line && { [l10n.t("Show Line")]: line.show }),
   };
   const called = `${server.name} ${version}`;
+  const live = await findLiveVersion(client, server);
+  await openFailedVersions(app.memory).add(`${server.id} ${version}`);
+  app.refresh("fairlead.servers");
   const words = joinWords(
     l10n.t`${called} was not deployed: ${formatFailedRun(run)}`,
     line && l10n.t`See line ${line.line} of ${line.path}.`,
+    live !== undefined && live !== version && l10n.t`Version ${live} is still live.`,
   );
   const hasRun = run.cases?.some(({ status }) => status === "passed" || status === "failed");
   const isBroken = failure && missing === undefined && !hasRun;
@@ -113,7 +119,7 @@ function showFailure(
     },
     ...(deployAnyway && { [l10n.t("Deploy Anyway")]: deployAnyway }),
     // A fourth button would cover the source of the message.
-    ...((!deployAnyway || Object.keys(first).length === 0) && { [l10n.t("Cancel")]: async () => {} }),
+    ...(deployAnyway && Object.keys(first).length === 0 && { [l10n.t("Cancel")]: async () => {} }),
   });
 }
 

@@ -54,7 +54,7 @@ describe("Use In", () => {
       "Use Pet Shop in Codex: Use Pet Shop in Codex (~/.codex/config.toml)? The editor shows what changes in the file.",
     );
     expect(fixture.messages.shown).toEqual([
-      'info: Codex has Pet Shop now, as pet-shop in ~/.codex/config.toml. Sign in there with "codex mcp login pet-shop".',
+      'info: Codex has Pet Shop now, as pet-shop in ~/.codex/config.toml. Sign in there with "codex mcp login pet-shop". [Copy Command]',
     ]);
     expect(readAgentUses(fixture.memory)).toMatchObject([{ agent: "codex", serverId: server.id, name: "pet-shop" }]);
   });
