@@ -36,5 +36,5 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   testcases: 1_424,
   text: 2_575,
   webview: 8_286,
-  test: 124_951,
+  test: 124_953,
 };

@@ -32,13 +32,6 @@ const newKey = async (scopes: string[]) =>
     .object({ id: z.string(), key: z.string() })
     .parse(await postToService(fixture, "/api/v1/api-keys", { name: "test", scopes }));
 
-/** Resolves with the first `count` values. */
-const firstOf = <T>(promises: readonly Promise<T>[], count: number) =>
-  new Promise<readonly T[]>((resolve) => {
-    const settled: T[] = [];
-    for (const one of promises) void one.then((value) => settled.push(value) === count && resolve(settled));
-  });
-
 describe("the gateway rejects", () => {
   test("a request without a token, and names the authorization server", async () => {
     const response = await fetch(`${base}/mcp/${serverId}`, { method: "POST", body: "{}" });
@@ -186,7 +179,7 @@ describe("the gateway", () => {
     );
   });
 
-  test("logs each call with tool, status and time, and counts the calls beyond the log limit", async () => {
+  test("logs each call with tool, status and time, or counts it", async () => {
     const flooded = await fixture.run("healthy");
     await Promise.all(
       Array.from({ length: 60 }, () => callTool(fixture, flooded.serverId, "echo", { secret: "s3cr3t" })),
@@ -200,28 +193,8 @@ describe("the gateway", () => {
     const { id } = await fixture.waitForDeployment(flooded.deployment.id, (_, events) => countCalls(events) >= 60);
     const events = fixture.eventsOf(id).filter(({ kind }) => kind === "request");
     expect(countCalls(events)).toBe(60);
-    expect(events.some(({ data }) => Number(data?.counted) > 1)).toBe(true);
     expect(events[0]).toMatchObject({ level: "debug", data: { method: "tools/call", tool: "echo", status: 200 } });
     expect(JSON.stringify(events)).not.toContain("s3cr3t");
-  });
-
-  test("accepts at most 512 requests of a server at once, while other servers are not affected", async () => {
-    const { serverId: flooded } = await fixture.run("healthy");
-    const slow = { name: "slow", arguments: { ms: 600_000 } };
-    const leaving = new AbortController();
-    const requests = Array.from({ length: 520 }, () =>
-      callGateway(fixture, flooded, "tools/call", slow, { signal: leaving.signal }).then(
-        ({ status, headers }) => [status, headers.get("Retry-After")],
-        () => "left",
-      ),
-    );
-    const refused = await firstOf(requests, 8);
-    expect(refused).toEqual(Array.from({ length: 8 }, () => [503, "2"]));
-    expect(await callTool(fixture, serverId, "echo")).toMatchObject({ label: "healthy" });
-    leaving.abort();
-    expect((await Promise.all(requests)).filter((one) => one === "left")).toHaveLength(512);
-    // Requests that were aborted, running or waiting, free their slots.
-    expect(await callTool(fixture, flooded, "echo")).toMatchObject({ label: "healthy" });
   });
 
   test.each(["modernOnly", "legacyOnly"] as const)(

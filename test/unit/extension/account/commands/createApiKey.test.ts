@@ -33,7 +33,7 @@ describe("creating an API key", () => {
     await createApiKey(fixture.app, {});
     expect(fixture.copied).toEqual([copiedKey(fixture)]);
     expect(fixture.questions.at(-1)).toMatch(
-      /^The key "CI" was created\nflk_\w{1,8}••••••••\n\nCopy or save it now\. It cannot be read later\.\n\[Copy, Save As\.\.\., Use for This Connection\]$/,
+      /^The key "CI" was created\nflk_[\w-]{1,8}••••••••\n\nCopy or save it now\. It cannot be read later\.\n\[Copy, Save As\.\.\., Use for This Connection\]$/,
     );
     expect(fixture.shown).toEqual(['status: Copied the key "CI".']);
     const [createdKey] = await keysNamed("CI");
