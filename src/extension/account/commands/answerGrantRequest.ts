@@ -7,10 +7,8 @@ import { promptBack } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { formatGrantClient, formatGrantRequest } from "../model/formatGrantRequest.ts";
 
-type QuestionContext = EditorServices;
-
 /** Asks about an agent that logs in. Without an answer it gets no access when its request ends. */
-export function askGrantRequest(app: QuestionContext, client: ServiceClient, request: GrantRequest): void {
+export function askGrantRequest(app: EditorServices, client: ServiceClient, request: GrantRequest): void {
   const deny = { [l10n.t("Deny")]: () => sendAnswer(app, client, request, { allow: false }) };
   showMessage(app, "warning", formatGrantRequest(request), {
     [l10n.t("Allow")]: () => allowAccess(app, client, request),
@@ -19,7 +17,7 @@ export function askGrantRequest(app: QuestionContext, client: ServiceClient, req
   });
 }
 
-async function allowAccess(app: QuestionContext, client: ServiceClient, request: GrantRequest): Promise<void> {
+async function allowAccess(app: EditorServices, client: ServiceClient, request: GrantRequest): Promise<void> {
   if (request.number !== null) return sendAnswer(app, client, request, { allow: true });
   const number = await app.prompts.input({
     title: l10n.t`Allow ${formatGrantClient(request)}`,
@@ -31,7 +29,7 @@ async function allowAccess(app: QuestionContext, client: ServiceClient, request:
 }
 
 async function sendAnswer(
-  app: QuestionContext,
+  app: EditorServices,
   client: ServiceClient,
   request: GrantRequest,
   answer: { readonly allow: boolean; readonly number?: string },
@@ -53,7 +51,7 @@ async function sendAnswer(
 }
 
 /** Asks again about the agents that wait, for a user who has closed the message. */
-export const answerGrantRequests: CommandHandler<QuestionContext> = async (app) => {
+export const answerGrantRequests: CommandHandler<EditorServices> = async (app) => {
   const client = await app.client();
   if (!client) return;
   const { items } = await client.readGrantRequests({});

@@ -11,7 +11,6 @@ import { isUserKnown } from "../model/readMe.ts";
 import { confirmLeavingLocal } from "./confirmLeavingLocal.ts";
 import { contactService, type SaidOfService } from "./contactService.ts";
 import { askTeamProfile } from "./questions/askTeamProfile.ts";
-import type { ContactQuestionContext } from "./questions/contactQuestion.ts";
 import {
   addConnectionTitle,
   type ConnectionFields,
@@ -21,7 +20,7 @@ import {
 } from "./questions/credentialQuestions.ts";
 import { signInWithBrowser } from "./signInWithBrowser.ts";
 
-export type ConnectionCommandContext = ConnectionServices & ContactQuestionContext;
+export type ConnectionCommandContext = ConnectionServices & EditorServices;
 
 /** Adds a connection and activates it. */
 export const addConnection: CommandHandler<ConnectionCommandContext> = async (app) => {

@@ -6,7 +6,7 @@ import { readUrlHost, readUrlOrigin } from "../model/connection.ts";
 import type { ContactChoices } from "../model/contactChoices.ts";
 import { askContactChoices } from "./questions/askContactChoices.ts";
 import { askClientCredentials, createMissingSecretRefusal } from "./questions/clientCredentialsQuestions.ts";
-import { type ContactQuestionContext, type KnownRefusal, unexplainedRefusal } from "./questions/contactQuestion.ts";
+import { type KnownRefusal, unexplainedRefusal } from "./questions/contactQuestion.ts";
 import { type KeyToVerify, type KeyVerification, verifyApiKey } from "./verifyApiKey.ts";
 
 /** What the user said of a service, for the origin that it was said of. */
@@ -36,7 +36,7 @@ interface Contact {
  * takes its key. Stores nothing.
  */
 export async function contactService(
-  app: ContactQuestionContext & ConnectionServices,
+  app: EditorServices & ConnectionServices,
   key: KeyToVerify,
   { title, steps, said, problem: earlierProblem = "" }: Contact,
 ): Promise<ContactResult> {

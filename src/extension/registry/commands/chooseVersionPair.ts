@@ -19,12 +19,11 @@ export interface VersionPair {
   readonly newer: ArtifactWithVersion;
 }
 
-type PairContext = EditorServices;
 type Pair = readonly [ArtifactWithVersion, ArtifactWithVersion];
 
 /** Two versions to compare: two selected ones, or one and another that the user picks. undefined: cancelled. */
 export async function chooseVersionPair(
-  app: PairContext,
+  app: EditorServices,
   client: ServiceClient,
   target: CommandTarget,
   question: { readonly title: string },
@@ -41,7 +40,7 @@ function selectedPair({ nodes = [] }: CommandTarget): Pair | undefined {
 }
 
 async function askPair(
-  app: PairContext,
+  app: EditorServices,
   client: ServiceClient,
   node: TreeNode | undefined,
   question: { readonly title: string },

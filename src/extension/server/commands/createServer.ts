@@ -10,7 +10,8 @@ import type { ConnectionServices } from "../../connection/connectionServices.ts"
 import type { ProjectChoice } from "../../project/commands/projectChoice.ts";
 import { askNewServer, type NewServer } from "./askNewServer.ts";
 import { createServerInProject } from "./createServerInProject.ts";
-import { type DeployFolderContext, deployFolder } from "./deploy/deployFolder.ts";
+import { deployFolder } from "./deploy/deployFolder.ts";
+import type { DeployVersionContext } from "./deployVersion.ts";
 import { findNewCodeFolder, promptForParentFolder } from "./folder/chooseCodeFolder.ts";
 import { updateServerFolder } from "./folder/updateServerFolder.ts";
 import { openFolderCode } from "./openCode.ts";
@@ -19,7 +20,7 @@ import { runGeneration } from "./runGeneration.ts";
 const title = l10n.t("New Server from Template");
 
 /** Creates a small server to edit, in a folder to deploy from. */
-export const createServer: CommandHandler<DeployFolderContext> = async (app) => {
+export const createServer: CommandHandler<DeployVersionContext> = async (app) => {
   await useLocalByDefault(app);
   const client = await app.client();
   if (!client) return;
@@ -63,7 +64,7 @@ async function createFiles(
 }
 
 async function writeCode(
-  app: DeployFolderContext,
+  app: DeployVersionContext,
   client: ServiceClient,
   server: Server,
   parent: string,

@@ -6,14 +6,12 @@ import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { findSkillFolder } from "../model/skillPart.ts";
 
-export type ChooseSkillFolderContext = EditorServices;
-
 /**
  * The URI of a skill's folder: of the resource, of the active editor, or of one the user picks. undefined: cancelled,
  * or there is none.
  */
 export async function chooseSkillFolder(
-  app: ChooseSkillFolderContext,
+  app: EditorServices,
   { resource }: Pick<CommandTarget, "resource">,
   question: { readonly title: string; readonly placeholder: string },
 ): Promise<string | undefined> {

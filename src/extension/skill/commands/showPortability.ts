@@ -11,7 +11,7 @@ import type { RegistryServices } from "../../registry/registryServices.ts";
 import { applyOpenTexts } from "../model/applyOpenTexts.ts";
 import { formatPortabilityDocument } from "../model/formatPortability.ts";
 import { selectSkillFiles } from "../model/skillFiles.ts";
-import { type ChooseSkillFolderContext, chooseSkillFolder } from "./chooseSkillFolder.ts";
+import { chooseSkillFolder } from "./chooseSkillFolder.ts";
 
 /** The subject: a folder with unsaved changes, or a hosted version. */
 interface Subject {
@@ -20,7 +20,7 @@ interface Subject {
 }
 
 /** Shows which clients load a skill, and why others do not. */
-export const showPortability: CommandHandler<ChooseSkillFolderContext & RegistryServices> = async (app, target) => {
+export const showPortability: CommandHandler<EditorServices & RegistryServices> = async (app, target) => {
   const { node } = target;
   const subject = node?.kind === "skill" && !node.source ? await hosted(app, node.skill) : await inFolder(app, target);
   if (!subject) return;
@@ -48,10 +48,7 @@ async function hosted(
   return client && { name, files: await app.versions.list(client, artifactId, latestVersion) };
 }
 
-async function inFolder(
-  app: ChooseSkillFolderContext,
-  { node, resource }: CommandTarget,
-): Promise<Subject | undefined> {
+async function inFolder(app: EditorServices, { node, resource }: CommandTarget): Promise<Subject | undefined> {
   const source = node?.kind === "skill" || node?.kind === "source" ? node.source?.folder : undefined;
   const question = { title: l10n.t("Show Skill Compatibility"), placeholder: l10n.t("Which skill?") };
   const from = source ?? resource;

@@ -4,12 +4,10 @@ import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import type { SkillServices } from "../skillServices.ts";
-import { type ChooseSkillFolderContext, chooseSkillFolder } from "./chooseSkillFolder.ts";
+import { chooseSkillFolder } from "./chooseSkillFolder.ts";
 import { getSkillLinks } from "./getSkillLinks.ts";
 
-export type ChooseSourceFolderContext = ChooseSkillFolderContext &
-  ConnectionServices &
-  Pick<SkillServices, "localSkills">;
+export type ChooseSourceFolderContext = EditorServices & ConnectionServices & Pick<SkillServices, "localSkills">;
 
 /** The workspace folder of a command; undefined: cancelled, or there is none. */
 export async function chooseSourceFolder(

@@ -25,14 +25,12 @@ interface UntestedVersionQuestion {
 /** The number of runs to search. */
 const newest = 50;
 
-type ConfirmContext = EditorServices;
-
 /**
  * Confirms content whose tests failed, or that was not tested; prompts once per content. Continues by itself when tests
  * that the user runs from the question pass.
  */
 export async function confirmUntestedVersion(
-  app: ConfirmContext,
+  app: EditorServices,
   client: ServiceClient,
   question: UntestedVersionQuestion,
 ): Promise<boolean> {

@@ -9,10 +9,8 @@ import { type EditToolContext, renameTool } from "../../tools/commands/editTool.
 import { type ArchivableItem, listArchivableItems } from "../archivableItem.ts";
 import { refreshItemViews } from "./refreshItemViews.ts";
 
-type RenameContext = EditToolContext;
-
 /** Renames the selected project, server, skill or tool. */
-export const renameItem: CommandHandler<RenameContext> = async (app, target) => {
+export const renameItem: CommandHandler<EditToolContext> = async (app, target) => {
   const { kind } = target.node ?? {};
   if (kind === "tool" || kind === "versionTool") return renameTool(app, target);
   const [item] = listArchivableItems(target.node ? { node: target.node } : {}).filter((one) => !one.isArchived);

@@ -1,19 +1,20 @@
 import * as l10n from "@vscode/l10n";
 import type { ContactRefusal } from "../../../../client/errors.ts";
+import type { EditorServices } from "../../../base/editorServices.ts";
 import { type PromptChoice, promptBack } from "../../../base/ports.ts";
 import type { ContactChoices } from "../../model/contactChoices.ts";
 import { readProfileFile } from "../readProfileFile.ts";
 import { askOpenapiDocument } from "./askOpenapiDocument.ts";
 import { askClientCredentials } from "./clientCredentialsQuestions.ts";
 import { completeImported } from "./completeImported.ts";
-import type { ContactAnswer, ContactQuestion, ContactQuestionContext } from "./contactQuestion.ts";
+import type { ContactAnswer, ContactQuestion } from "./contactQuestion.ts";
 import { askBasicUser, askFurtherHeader, askKeyHeader, askTenant, formatCredential } from "./headerQuestions.ts";
 
-type AskChoices = (app: ContactQuestionContext, question: ContactQuestion, choices: ContactChoices) => ContactAnswer;
+type AskChoices = (app: EditorServices, question: ContactQuestion, choices: ContactChoices) => ContactAnswer;
 
 /** Asks how a service that refused the key takes it. Back in a later prompt returns to this list. */
 export async function askContactChoices(
-  app: ContactQuestionContext,
+  app: EditorServices,
   question: ContactQuestion,
   choices: ContactChoices,
 ): ContactAnswer {

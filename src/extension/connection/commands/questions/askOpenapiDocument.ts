@@ -1,12 +1,13 @@
 import * as l10n from "@vscode/l10n";
 import type { GivenDocument } from "../../../../client/profileStore.ts";
 import { isWebUri, readDocumentName } from "../../../../text/documentName.ts";
+import type { EditorServices } from "../../../base/editorServices.ts";
 import { hasErrorName, readErrorMessage } from "../../../base/failure.ts";
 import { type PromptBack, type PromptChoice, promptBack } from "../../../base/ports.ts";
 import { runCancellable } from "../../../base/runCancellable.ts";
 import { showMessage } from "../../../base/showMessage.ts";
 import { readOpenapiText } from "../../model/readOpenapiText.ts";
-import type { ContactQuestion, ContactQuestionContext } from "./contactQuestion.ts";
+import type { ContactQuestion } from "./contactQuestion.ts";
 
 type DocumentQuestion = Pick<ContactQuestion, "title" | "steps" | "host" | "baseUrl">;
 
@@ -14,7 +15,7 @@ type Origin = { readonly kind: "uri"; readonly uri: string } | { readonly kind: 
 
 /** Asks for the OpenAPI document of a service; undefined: cancelled. No key is sent to where the document is. */
 export async function askOpenapiDocument(
-  app: ContactQuestionContext,
+  app: EditorServices,
   question: DocumentQuestion,
   known: string | undefined,
 ): Promise<GivenDocument | PromptBack | undefined> {
@@ -39,12 +40,7 @@ export async function askOpenapiDocument(
   }
 }
 
-async function readOrigin(
-  app: ContactQuestionContext,
-  question: DocumentQuestion,
-  origin: Origin,
-  known: string | undefined,
-) {
+async function readOrigin(app: EditorServices, question: DocumentQuestion, origin: Origin, known: string | undefined) {
   if (origin.kind === "web") return askDocumentUrl(app, question, known);
   const uri =
     origin.kind === "uri"
@@ -64,7 +60,7 @@ async function readOrigin(
 
 /** Asks for a URL until it leads to a document. */
 async function askDocumentUrl(
-  app: ContactQuestionContext,
+  app: EditorServices,
   { title, steps, host, baseUrl }: DocumentQuestion,
   known: string | undefined,
 ): Promise<GivenDocument | PromptBack | undefined> {
@@ -89,10 +85,7 @@ async function askDocumentUrl(
 }
 
 /** The document, or why there is none; undefined: cancelled. */
-async function fetchDocument(
-  app: ContactQuestionContext,
-  address: string,
-): Promise<GivenDocument | string | undefined> {
+async function fetchDocument(app: EditorServices, address: string): Promise<GivenDocument | string | undefined> {
   try {
     const task = { title: l10n.t`Fetching ${readDocumentName(address)}`, in: "notification" } as const;
     const read = await runCancellable(app.progress, task, (_, signal) => app.fetchText(address, signal));

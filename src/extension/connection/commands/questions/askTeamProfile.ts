@@ -1,11 +1,12 @@
 import * as l10n from "@vscode/l10n";
 import { readDocumentName } from "../../../../text/documentName.ts";
+import type { EditorServices } from "../../../base/editorServices.ts";
 import { type EditorDocuments, type PromptBack, promptBack } from "../../../base/ports.ts";
 import type { ContactChoices } from "../../model/contactChoices.ts";
 import { nameProfileFile, readProfileFile, teamFolder } from "../readProfileFile.ts";
 import { bearerCredential } from "./askContactChoices.ts";
 import { completeImported } from "./completeImported.ts";
-import { type ContactQuestion, type ContactQuestionContext, unexplainedRefusal } from "./contactQuestion.ts";
+import { type ContactQuestion, unexplainedRefusal } from "./contactQuestion.ts";
 import { formatCredential } from "./headerQuestions.ts";
 
 type TeamQuestion = Pick<ContactQuestion, "title" | "steps" | "host" | "baseUrl">;
@@ -15,7 +16,7 @@ type TeamQuestion = Pick<ContactQuestion, "title" | "steps" | "host" | "baseUrl"
  * undefined: cancelled. The question says where the key goes, because the file does.
  */
 export async function askTeamProfile(
-  app: ContactQuestionContext,
+  app: EditorServices,
   question: TeamQuestion,
 ): Promise<ContactChoices | PromptBack | undefined> {
   const { title, steps, host } = question;

@@ -1,18 +1,13 @@
 import * as l10n from "@vscode/l10n";
 import { type ClientCredentials, clientCredentialsSchema, isTokenUrl } from "../../../../contract/dialectProfile.ts";
+import type { EditorServices } from "../../../base/editorServices.ts";
 import { promptBack } from "../../../base/ports.ts";
 import { askAfterSteps, type SequenceQuestion } from "../../../base/prompts/askInSequence.ts";
 import { runCancellable } from "../../../base/runCancellable.ts";
 import { readUrlHost } from "../../model/connection.ts";
 import type { ContactChoices } from "../../model/contactChoices.ts";
 import { findTokenEndpoint } from "../../model/findTokenEndpoint.ts";
-import {
-  type ContactAnswer,
-  type ContactQuestion,
-  type ContactQuestionContext,
-  type KnownRefusal,
-  unexplainedRefusal,
-} from "./contactQuestion.ts";
+import { type ContactAnswer, type ContactQuestion, type KnownRefusal, unexplainedRefusal } from "./contactQuestion.ts";
 
 /** The typed fields of OAuth client credentials. */
 interface ClientFields {
@@ -28,7 +23,7 @@ type ClientField = keyof ClientFields;
 
 /** Asks for OAuth client credentials: after a failed token request, first for the field that failed. */
 export async function askClientCredentials(
-  app: ContactQuestionContext,
+  app: EditorServices,
   question: ContactQuestion,
   choices: ContactChoices,
 ): ContactAnswer {
@@ -61,7 +56,7 @@ function listFields(known: ClientCredentials | undefined, failed: ClientField | 
 }
 
 async function readKnownFields(
-  app: ContactQuestionContext,
+  app: EditorServices,
   { baseUrl, host, refusal }: ContactQuestion,
   known: ClientCredentials | undefined,
 ): Promise<Omit<ClientFields, "clientSecret">> {
@@ -92,7 +87,7 @@ function toClientCredentials({ tokenUrl, clientId, scopes, audience, resource }:
 const splitScopes = (text: string) => text.split(/\s+/).filter((scope) => scope !== "");
 
 function createQuestion(
-  app: Pick<ContactQuestionContext, "prompts">,
+  app: Pick<EditorServices, "prompts">,
   { title, host, problem, refusal }: ContactQuestion,
   field: ClientField,
 ): SequenceQuestion<ClientFields> {

@@ -1,12 +1,13 @@
 import type { DialectProfile } from "../../../../contract/dialectProfile.ts";
+import type { EditorServices } from "../../../base/editorServices.ts";
 import { promptBack } from "../../../base/ports.ts";
 import { askOmittedFacts } from "./askOmittedFacts.ts";
 import { askClientCredentials, createMissingSecretRefusal } from "./clientCredentialsQuestions.ts";
-import type { ContactAnswer, ContactQuestion, ContactQuestionContext } from "./contactQuestion.ts";
+import type { ContactAnswer, ContactQuestion } from "./contactQuestion.ts";
 
 /** Asks for what a profile from a file leaves out. */
 export async function completeImported(
-  app: ContactQuestionContext,
+  app: EditorServices,
   question: ContactQuestion,
   imported: DialectProfile,
 ): ContactAnswer {

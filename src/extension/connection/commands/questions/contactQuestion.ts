@@ -1,9 +1,6 @@
 import type { ContactRefusal, FailedTokenRequest } from "../../../../client/errors.ts";
-import type { EditorServices } from "../../../base/editorServices.ts";
 import type { PromptBack } from "../../../base/ports.ts";
 import type { ContactChoices } from "../../model/contactChoices.ts";
-
-export type ContactQuestionContext = EditorServices;
 
 /** What is known after a refusal: by the service, or by the server of its access tokens. */
 export interface KnownRefusal extends ContactRefusal {

@@ -8,14 +8,17 @@ import type { ContactChoices } from "../../model/contactChoices.ts";
 import type { ContactAnswer, ContactQuestion } from "./contactQuestion.ts";
 
 type Credential = NonNullable<DialectProfile["credential"]>;
-type Context = EditorServices;
 
 export function formatCredential({ header, scheme }: Credential): string {
   return scheme ? `${header}: ${scheme}` : header;
 }
 
 /** Asks which header carries the key: one that the service names, or any other with an optional prefix. */
-export async function askKeyHeader(app: Context, question: ContactQuestion, choices: ContactChoices): ContactAnswer {
+export async function askKeyHeader(
+  app: EditorServices,
+  question: ContactQuestion,
+  choices: ContactChoices,
+): ContactAnswer {
   const { title, steps, refusal } = question;
   const named = refusal.named.map((value): PromptChoice<Credential | "other"> => {
     const isTried = refusal.tried.some((tried) => formatCredential(tried) === formatCredential(value));
@@ -47,7 +50,7 @@ interface NamedValue {
 
 /** Asks for the name of the header that carries the key, and for what stands before the key. */
 export async function askAnyHeader(
-  app: Context,
+  app: EditorServices,
   question: Pick<ContactQuestion, "title" | "steps" | "host">,
   choices: ContactChoices,
 ): ContactAnswer {
@@ -77,7 +80,11 @@ export async function askAnyHeader(
 }
 
 /** Asks for the user name of HTTP Basic. */
-export async function askBasicUser(app: Context, question: ContactQuestion, choices: ContactChoices): ContactAnswer {
+export async function askBasicUser(
+  app: EditorServices,
+  question: ContactQuestion,
+  choices: ContactChoices,
+): ContactAnswer {
   const user = await app.prompts.input({
     ...askNext(question),
     prompt: l10n.t`The user name that goes with the key for ${question.host}`,
@@ -90,7 +97,11 @@ export async function askBasicUser(app: Context, question: ContactQuestion, choi
 }
 
 /** Asks for the value of the header that names the organization. */
-export async function askTenant(app: Context, question: ContactQuestion, choices: ContactChoices): ContactAnswer {
+export async function askTenant(
+  app: EditorServices,
+  question: ContactQuestion,
+  choices: ContactChoices,
+): ContactAnswer {
   const { refusal, host } = question;
   const header = refusal.tenant ?? choices.tenant?.header ?? "";
   const value = await app.prompts.input({
@@ -105,7 +116,7 @@ export async function askTenant(app: Context, question: ContactQuestion, choices
 
 /** Asks for a header that every request needs beside the key. */
 export async function askFurtherHeader(
-  app: Context,
+  app: EditorServices,
   question: ContactQuestion,
   choices: ContactChoices,
 ): ContactAnswer {

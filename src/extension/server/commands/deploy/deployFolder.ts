@@ -23,10 +23,8 @@ import { saveFolderLink } from "../folder/saveFolderLink.ts";
 import { updateServerFolder } from "../folder/updateServerFolder.ts";
 import { runGeneration } from "../runGeneration.ts";
 
-export type DeployFolderContext = DeployVersionContext;
-
 /** Deploys a folder's code as a version of the server that the folder names; the first time it prompts for a new server's name. */
-export async function deployFolder(app: DeployFolderContext, client: ServiceClient, folder: string): Promise<void> {
+export async function deployFolder(app: DeployVersionContext, client: ServiceClient, folder: string): Promise<void> {
   await app.documents.save(folder);
   const name = readDocumentName(folder);
   const { code, link } = readServerFolder(name, await app.documents.readFolder(folder));
@@ -53,7 +51,7 @@ type PlannedServer = NonNullable<Awaited<ReturnType<typeof askNewServer>>>;
 
 /** Creates a version of the folder's code, and the server if it is new, and deploys it. */
 async function deployNewVersion(
-  app: DeployFolderContext,
+  app: DeployVersionContext,
   client: ServiceClient,
   plan: Server | PlannedServer,
   source: ServerSource,
@@ -85,7 +83,7 @@ async function deployNewVersion(
 }
 
 /** No program runs with conflict markers. */
-function isRefusedForConflict(app: DeployFolderContext, folder: string, code: readonly CodeFile[]): boolean {
+function isRefusedForConflict(app: DeployVersionContext, folder: string, code: readonly CodeFile[]): boolean {
   const conflict = findUnresolvedConflict(code);
   if (!conflict) return false;
   const { path, line } = conflict;
@@ -145,7 +143,7 @@ async function noteVersion(
 
 /** Asks before a deployment takes back what a newer version changed. */
 async function confirmNewerVersion(
-  app: DeployFolderContext,
+  app: DeployVersionContext,
   client: ServiceClient,
   server: Server,
   { folder, link }: CurrentFolder,

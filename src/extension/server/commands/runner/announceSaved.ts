@@ -7,8 +7,6 @@ import { showMessage } from "../../../base/showMessage.ts";
 import type { DeploymentNode } from "../../../deployment/rows/deploymentTreeRow.ts";
 import { isServerLive } from "../../model/serverState.ts";
 
-type AnnounceContext = EditorServices;
-
 export interface SavedChange {
   /** What was changed: servers, or a project. */
   readonly names: readonly string[];
@@ -23,12 +21,12 @@ export interface SavedChange {
 }
 
 /** Says what was saved, and offers to deploy what failed, or the servers that are live, which still run as before. */
-export function announceSaved(app: AnnounceContext, { names, saved, note, ...change }: SavedChange): void {
+export function announceSaved(app: EditorServices, { names, saved, note, ...change }: SavedChange): void {
   const message = l10n.t`Saved for ${formatFirst(names)}: ${saved}. It applies to the next deployment.`;
   showMessage(app, "info", joinWords(message, note), createActions(app, change));
 }
 
-function createActions(app: AnnounceContext, { servers, failed }: Pick<SavedChange, "servers" | "failed">) {
+function createActions(app: EditorServices, { servers, failed }: Pick<SavedChange, "servers" | "failed">) {
   if (failed) {
     const { version } = failed.deployment;
     const label = version ? l10n.t`Deploy ${version}` : l10n.t("Deploy Again");

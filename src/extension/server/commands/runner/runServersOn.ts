@@ -13,10 +13,8 @@ import { announceSaved, type SavedChange } from "./announceSaved.ts";
 import { askRunner } from "./askRunner.ts";
 import { runProjectOn } from "./runProjectOn.ts";
 
-type RunServersOnContext = FindServerContext;
-
 /** Chooses where a server, each selected one, or those of a project run from their next deployment on. */
-export const runServersOn: CommandHandler<RunServersOnContext> = async (app, target) => {
+export const runServersOn: CommandHandler<FindServerContext> = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   if (target.node?.kind === "project") return runProjectOn(app, client, target.node.project);
@@ -53,7 +51,7 @@ function findFailed({ node }: CommandTarget): DeploymentNode | undefined {
 
 /** Those that were changed are announced, also when the service refuses the change of another. */
 async function save(
-  app: RunServersOnContext,
+  app: FindServerContext,
   client: ServiceClient,
   servers: readonly Server[],
   { runsOn, ...change }: { readonly runsOn: RunnerKind | null } & Omit<SavedChange, "names" | "servers">,
@@ -74,7 +72,7 @@ async function save(
 
 /** The selected servers, or the one of the row or of a prompt. Empty: cancelled, or the service does not say where they run. */
 async function findServers(
-  app: RunServersOnContext,
+  app: FindServerContext,
   client: ServiceClient,
   target: CommandTarget,
 ): Promise<readonly Server[]> {

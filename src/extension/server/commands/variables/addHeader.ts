@@ -11,8 +11,6 @@ import { findHeaderProblem, listApiHosts, readHeaderHosts } from "../../model/ad
 import type { FindServerContext } from "../findServer.ts";
 import { announceVariable } from "./announceVariable.ts";
 
-type AddHeaderContext = FindServerContext;
-
 /** The server cannot add headers to its requests. */
 class HeaderUnsupportedError extends Error {
   override readonly name = "HeaderUnsupportedError";
@@ -20,7 +18,7 @@ class HeaderUnsupportedError extends Error {
 
 /** Adds a header to every request that a generated server sends to certain hosts; returns the server with it. undefined: cancelled. */
 export async function addHeader(
-  app: AddHeaderContext,
+  app: FindServerContext,
   client: ServiceClient,
   server: Server,
 ): Promise<Server | undefined> {

@@ -30,10 +30,8 @@ import { announceVariable } from "./announceVariable.ts";
 import { askVariableValue } from "./askVariableValue.ts";
 import { saveVariables } from "./saveVariables.ts";
 
-type EditVariablesContext = FindServerContext;
-
 /** Edits one variable, or shows all variables of a server until the user leaves the list. */
-export const editVariables: CommandHandler<EditVariablesContext> = async (app, target) => {
+export const editVariables: CommandHandler<FindServerContext> = async (app, target) => {
   const found = await findServerAndClient(app, target, {
     title: l10n.t("Edit Variables"),
     suits: ({ variables = [], latestVersion }) => variables.length > 0 || Boolean(latestVersion),
@@ -145,7 +143,7 @@ function confirmClearing({ prompts }: EditorServices, server: Server, name: stri
 type ListAction = VariableGroup | "add" | "check" | "apply";
 
 /** The list stays open after each change, and shows the new states. */
-async function editList(app: EditVariablesContext, client: ServiceClient, first: Server): Promise<void> {
+async function editList(app: FindServerContext, client: ServiceClient, first: Server): Promise<void> {
   let server = first;
   let last: string | undefined;
   for (;;) {
