@@ -27,6 +27,8 @@ export interface ExtendedCaseFile {
   readonly line: number;
   /** The name of the new case: a name is unique in its file. */
   readonly name: string;
+  /** The id by which the new case runs alone. */
+  readonly id: string | undefined;
 }
 
 /** Adds a case to the text of a case file, and retains everything else in it; undefined: the file does not exist yet. */
@@ -38,7 +40,8 @@ export function addServerCase(before: string | undefined, entry: ServerCaseEntry
   const name = chooseName(entry.name, new Set(cases.map((one) => one.name)));
   const named = { ...entry, name };
   const text = isJson ? addToJson(old, named) : addToYaml(old, named);
-  return { text, name, line: readServerCases(text).cases.at(-1)?.line ?? 1 };
+  const added = readServerCases(text).cases.at(-1);
+  return { text, name, line: added?.line ?? 1, id: added?.id };
 }
 
 function chooseName(wanted: string, taken: ReadonlySet<string>): string {

@@ -3,7 +3,7 @@ import type { TextExpectation } from "./skillCase.ts";
 
 /** One case of a server's case file (`fairlead.tests.yaml`, `.yml` or `.json`). */
 export interface ServerCase {
-  /** `case:` and the name, unique in the file. */
+  /** `case:` and the words of the name, such as `case:is-missing`; unique in the file. */
   readonly id: string;
   readonly name: string;
   readonly tool: string;

@@ -140,7 +140,7 @@ describe("a case is added", () => {
 
   test("with another name where the name is taken", () => {
     const { text } = addServerCase(addServerCase(undefined, entry, true).text, entry, true);
-    expect(addServerCase(text, entry, true).name).toBe("kept 3");
+    expect(addServerCase(text, entry, true)).toMatchObject({ name: "kept 3", id: "case:kept-3" });
   });
 
   test("to no file that is not valid", () => {

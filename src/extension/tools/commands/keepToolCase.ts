@@ -40,8 +40,8 @@ export async function keepToolCase(
   await app.documents.show(saved.uri, { preview: false, line: saved.line - 1, beside: true });
   app.refresh("fairlead.servers");
   const message = l10n.t`${readDocumentName(saved.uri)} has the case "${saved.name}" now.`;
-  const caseId = `case:${saved.name}`;
-  const run = { [l10n.t("Run Case")]: () => app.run("fairlead.test.runCase", { resource: saved.uri, caseId }) };
+  const only = saved.id === undefined ? {} : { caseId: saved.id };
+  const run = { [l10n.t("Run Case")]: () => app.run("fairlead.test.runCase", { resource: saved.uri, ...only }) };
   showMessage(app, "info", message, serverId === undefined ? {} : run);
 }
 
@@ -146,20 +146,16 @@ async function findTargetFile(app: KeepCaseContext, serverId: string): Promise<s
 
 const caseFileName = "fairlead.tests.yaml";
 
-interface SavedCase extends Pick<ExtendedCaseFile, "line" | "name"> {
+interface SavedCase extends Pick<ExtendedCaseFile, "line" | "name" | "id"> {
   readonly uri: string;
 }
 
 async function extendFile({ documents }: KeepCaseContext, uri: string, entry: ServerCaseEntry): Promise<SavedCase> {
   const isNew = (await documents.readFile(uri)) === undefined;
-  const { text, line, name } = addServerCase(
-    isNew ? undefined : await documents.read(uri),
-    entry,
-    uri.endsWith(".json"),
-  );
+  const { text, ...added } = addServerCase(isNew ? undefined : await documents.read(uri), entry, uri.endsWith(".json"));
   if (isNew) await createFile(documents, uri, text);
   else await documents.replace(uri, text);
-  return { uri, line, name };
+  return { uri, ...added };
 }
 
 async function createFile(documents: Pick<EditorDocuments, "changeFolder">, uri: string, text: string): Promise<void> {
@@ -170,7 +166,7 @@ async function createFile(documents: Pick<EditorDocuments, "changeFolder">, uri:
 
 /** A server without a folder: the user chooses where its cases are. undefined: cancelled. */
 async function saveNewFile({ documents }: KeepCaseContext, entry: ServerCaseEntry): Promise<SavedCase | undefined> {
-  const { text, line, name } = addServerCase(undefined, entry, false);
+  const { text, ...added } = addServerCase(undefined, entry, false);
   const uri = await documents.saveAs({ title, action: l10n.t("Save"), name: caseFileName }, text);
-  return uri === undefined ? undefined : { uri, line, name };
+  return uri === undefined ? undefined : { uri, ...added };
 }
