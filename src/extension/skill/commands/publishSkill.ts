@@ -116,12 +116,12 @@ export async function publishFolder(
     declared: skillContent?.metadata.version,
     isFirstVersion: !hosted?.latestVersion && published.length === 0,
   };
-  const isConfirmed = async (published: readonly CodeFile[]) =>
-    !hosted || (await confirmFailedTests(app, client, hosted, published));
-  // Asked first; and again after the others if the user left out a file.
-  if (!(await isConfirmed(selectHarmlessFiles(files)))) return undefined;
+  const offered = computeContentDigest(selectHarmlessFiles(files));
+  if (hosted && !(await confirmFailedTests(app, client, hosted, offered))) return undefined;
   const answers = await askPublish(app, question);
-  if (!answers || !(await isConfirmed(answers.files))) return undefined;
+  if (!answers) return undefined;
+  const chosen = computeContentDigest(answers.files);
+  if (hosted && chosen !== offered && !(await confirmFailedTests(app, client, hosted, chosen))) return undefined;
   const skill = await send(app, client, { name, answers, to });
   if (!skill) return undefined;
   await getSkillLinks(app).saveFolder(folder, skill.id);
@@ -135,12 +135,12 @@ function confirmFailedTests(
   app: EditorServices,
   client: ServiceClient,
   { id, name }: Skill,
-  files: readonly CodeFile[],
+  digest: string,
 ): Promise<boolean> {
   return confirmUntestedVersion(app, client, {
     of: { kind: "skill", id, name },
     called: l10n.t`Publish ${name}`,
-    digest: computeContentDigest(files),
+    digest,
     anyway: l10n.t("Publish Anyway"),
   });
 }
