@@ -8,6 +8,8 @@ const most = 500;
 /** Texts, such as ids and digests, that the user answered a question for. */
 export interface RememberedTexts {
   has(text: string): boolean;
+  /** Oldest first. */
+  all(): readonly string[];
   add(text: string): Promise<void>;
   remove(text: string): Promise<void>;
 }
@@ -17,6 +19,7 @@ export function openRememberedTexts(memory: Memory, scope: "user" | "workspace",
   const listOthers = (text: string) => read().filter((one) => one !== text);
   return {
     has: (text) => read().includes(text),
+    all: read,
     add: (text) => memory.write(scope, name, [...listOthers(text), text].slice(-most)),
     remove: (text) => memory.write(scope, name, listOthers(text)),
   };

@@ -74,14 +74,14 @@ export function createServersSource(options: ServersSourceOptions): TreeSource {
           toolTokens: mcp.estimateListTokens({ kind: "deployed", connection, id: server.id }, live.id),
         };
       };
+      const failedVersions = new Set(agents && openFailedVersions(agents.memory).all());
       const nodes = servers.items
         .map(join)
         .toSorted(compareServers)
         .map((node) => {
           const documentChange = documentChanges?.find(question.client, node.server);
           const folderChange = folderChanges?.find(node.server);
-          const hasFailedTests =
-            agents && openFailedVersions(agents.memory).has(`${node.server.id} ${node.server.latestVersion}`);
+          const hasFailedTests = failedVersions.has(`${node.server.id} ${node.server.latestVersion}`);
           const agentCount = agents && listServerUses(agents.memory, connection ?? "", node.server.id).length;
           return joinCost({
             ...node,

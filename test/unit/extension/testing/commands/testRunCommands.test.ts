@@ -8,6 +8,7 @@ import { runPreparedTest } from "../../../../../src/extension/testing/commands/r
 import { runTestCase } from "../../../../../src/extension/testing/commands/runTestCase.ts";
 import { testServer } from "../../../../../src/extension/testing/commands/testServer.ts";
 import { testSkill } from "../../../../../src/extension/testing/commands/testSkill.ts";
+import { openFailedVersions } from "../../../../../src/extension/testing/model/failedVersions.ts";
 import type { TestRequest } from "../../../../../src/extension/testing/model/testSubject.ts";
 import type { TestingServices } from "../../../../../src/extension/testing/testingServices.ts";
 import type { App } from "../../../../../src/extension/workbench/app.ts";
@@ -86,7 +87,10 @@ describe("testing a server", () => {
   test("says how it ended, and shows the results", async () => {
     const server = await createTinyServer(served, "announced", "healthy");
     await using fixture = await createSkillFixture(served, { runsTests: true, actions: ["Show"] });
+    const failedVersions = openFailedVersions(fixture.app.memory);
+    await failedVersions.add(`${server.id} 0.1.0`);
     await testServer(fixture.app, { node: { kind: "server", server, live: undefined, latest: undefined } });
+    expect(failedVersions.all()).toEqual([]);
     expect(fixture.messages.shown).toEqual([expect.stringMatching(/^info: announced: \d+ passed.*\. \[Show\]$/)]);
     await expect.poll(() => fixture.ranCommands).toEqual(["test results"]);
   });
