@@ -90,7 +90,6 @@ function syntaxProblem(error: YAMLError, lines: LineCounter): SourceProblem {
   return { ...createProblem(code, detail, ""), line: Math.max(line - 1, 0), column: Math.max(col - 1, 0) };
 }
 
-/** Other sentences may follow. */
 /** Returns the name of an alias within its own anchor. */
 function findSelfReference(document: Document.Parsed): string | undefined {
   let found: string | undefined;

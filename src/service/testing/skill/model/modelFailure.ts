@@ -1,4 +1,5 @@
 import { endSentence } from "../../../../text/language/endSentence.ts";
+
 /**
  * The model sent no usable response, or the agent that uses it has no result. The message names the failure, the model or agent and
  * the next step, and never contains the key.

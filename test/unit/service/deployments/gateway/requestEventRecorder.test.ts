@@ -20,7 +20,7 @@ test("twenty calls of a second have an event each, and the others are counted at
   expect(messages.slice(20)).toEqual(["dep_1 5 more requests within a second, 2 of them failed"]);
 });
 
-test("the next second begins anew", () => {
+test("each second has a count of its own", () => {
   const { messages, call } = openRecorder();
   for (let index = 0; index < 20; index += 1) call(200);
   vi.advanceTimersByTime(1000);
