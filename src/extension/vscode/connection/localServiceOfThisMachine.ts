@@ -31,8 +31,8 @@ export interface LocalServiceParts {
   readonly onMove: (previousUrl: string, url: string) => void;
 }
 
-/** How long the service runs without a window. A reload takes less, also on a busy machine. */
-const graceSeconds = 60;
+/** How long the service runs without a window. A reload takes less, also on a busy machine, where it can take a minute. */
+const graceSeconds = 180;
 const startTimeoutMs = 30_000;
 /** The pauses before the attempts to start it again. */
 const pausesMs = [0, 1_000, 5_000, 15_000, 60_000] as const;
