@@ -22,6 +22,9 @@ export const toolPanelFromWebviewSchema = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("pickFile"), pointer: z.string().check(z.maxLength(2000)) }),
   /** Changes how agents see the tool. */
   z.strictObject({ type: z.literal("edit") }),
+  z.strictObject({ type: z.literal("editVariables") }),
+  /** Starts the server. */
+  z.strictObject({ type: z.literal("start") }),
   /** Reads the tool again. */
   z.strictObject({ type: z.literal("refresh") }),
 ]);

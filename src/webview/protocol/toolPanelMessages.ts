@@ -91,6 +91,9 @@ const state = z.object({
   hasUpstream: z.boolean(),
   /** Why the tool cannot be called now, and what to do. */
   problem: z.optional(z.string()),
+  /** The problem is only that the server is stopped. */
+  isStopped: z.boolean(),
+  hasVariables: z.boolean(),
   /** What the tool costs an agent in a list of tools, estimated. */
   tokens: z.optional(z.number()),
   /** The arguments that the user entered last. */

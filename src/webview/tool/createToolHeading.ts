@@ -17,21 +17,24 @@ interface ToolHeadingParts {
   readonly name: string;
   /** undefined: the tool is not one of a server of the service. */
   readonly onEdit: (() => void) | undefined;
+  readonly onEditVariables: () => void;
+  readonly onStart: () => void;
   readonly onRefresh: () => void;
 }
 
-export function createToolHeading({ name, onEdit, onRefresh }: ToolHeadingParts): ToolHeading {
+export function createToolHeading({ name, onEdit, ...parts }: ToolHeadingParts): ToolHeading {
   const title = createElement("h1", {}, name);
   const facts = createElement("p", { class: "soft" });
   const annotations = createElement("ul", { class: "row annotations", "aria-label": l10n.t("Annotations") });
   const reason = createElement("p", { class: "soft" });
   const edit = createButton(l10n.t("Edit Tool..."), () => onEdit?.(), { "data-key": "edit", hidden: true });
   const description = createElement("div", { class: "text" });
-  const actions = createElement("div", { class: "row" }, edit);
+  const variables = createButton(l10n.t("Edit Variables..."), parts.onEditVariables, { "data-key": "variables" });
+  const actions = createElement("div", { class: "row" }, edit, variables);
   const problem = createElement("div", { class: "notice problem", role: "alert", hidden: true });
   return {
     element: createElement("header", {}, title, facts, annotations, reason, description, actions, problem),
-    show: ({ server, tool, tokens, hintReason, problem: why }) => {
+    show: ({ server, tool, tokens, hintReason, problem: why, isStopped, hasVariables }) => {
       setText(title, tool?.title ?? tool?.name ?? name);
       const cost = tokens === undefined ? undefined : formatTokens(tokens);
       setText(facts, [tool?.name ?? name, server, cost].filter(Boolean).join(" · "));
@@ -40,14 +43,17 @@ export function createToolHeading({ name, onEdit, onRefresh }: ToolHeadingParts)
       reason.hidden = hintReason === undefined;
       setText(reason, hintReason ?? "");
       edit.hidden = tool === undefined || onEdit === undefined;
+      variables.hidden = !hasVariables;
       description.hidden = !tool?.description;
       replaceChangedContent(description, tool?.description, () =>
         createDescription(removeMarkdown(tool?.description ?? "")),
       );
       problem.hidden = why === undefined;
-      replaceChangedContent(problem, why, () => [
+      replaceChangedContent(problem, [why, isStopped], () => [
         createElement("span", { class: "fill" }, why),
-        createButton(l10n.t("Refresh"), onRefresh, { "data-key": "refresh" }),
+        isStopped
+          ? createButton(l10n.t("Start"), parts.onStart, { class: "primary", "data-key": "start" })
+          : createButton(l10n.t("Refresh"), parts.onRefresh, { "data-key": "refresh" }),
       ]);
     },
   };

@@ -28,6 +28,8 @@ const draft = createDraft((entered) => page.post({ type: "draft", arguments: ent
 const heading = createToolHeading({
   name: page.subject.tool,
   onEdit: page.subject.server.kind === "deployed" ? () => page.post({ type: "edit" }) : undefined,
+  onEditVariables: () => page.post({ type: "editVariables" }),
+  onStart: () => page.post({ type: "start" }),
   onRefresh: () => page.post({ type: "refresh" }),
 });
 const input = createArgumentsSection({

@@ -6,7 +6,6 @@ import { formatState } from "../../base/serviceState.ts";
 import { type NewsContext, showNews } from "../../base/showMessage.ts";
 import { readAvailable } from "../../base/unavailability.ts";
 import { labelCredentials } from "../../server/model/credentials/variableGroups.ts";
-import { openFailedVersions } from "../model/failedVersions.ts";
 import { formatRunSummary } from "../model/formatRun.ts";
 import { readTestRun } from "../model/readTestRuns.ts";
 import { formatRunDetail } from "../model/runFailure.ts";
@@ -26,10 +25,6 @@ export async function runAndAnnounceTests(app: RunAndAnnounceTestsContext, order
   const ended = await runTests(app, l10n.t`Testing ${called}`, [order], { isForeground });
   const run = ended.kind === "done" ? ended.value[0] : undefined;
   if (!run) return;
-  if (run.status === "passed" && order.cases === undefined && run.serverId && run.version) {
-    await openFailedVersions(app.memory).remove(`${run.serverId} ${run.version}`);
-    app.refresh("fairlead.servers");
-  }
   const cause = await findProofCause(app, order.subject, run);
   const level = run.status === "passed" && cause === undefined ? "info" : "warning";
   showNews(app, "tests", level, joinWords(`${called}: ${formatResult(run)}.`, cause?.message), {

@@ -2,6 +2,7 @@ import type { ServiceClient } from "../../../client/client.ts";
 import { isTestRunFinished, type TestRun, type TestRunDetail } from "../../../contract/testRuns.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import { openFailedVersions } from "../model/failedVersions.ts";
 import { followTestRun } from "../model/followTestRun.ts";
 import type { ModelRelay } from "../model/modelRelay.ts";
 import { openTestRunHistory } from "../model/testRunHistory.ts";
@@ -52,7 +53,10 @@ export async function runPreparedTest(
     if (!started || !owner) return undefined;
     await remember(app, owner, started.run, view.isKept);
     await view.started(started);
-    return await watchTestRun(app, owner, started.run, { ...view, signal });
+    const ended = await watchTestRun(app, owner, started.run, { ...view, signal });
+    if (ended?.status === "passed" && ended.serverId && ended.version && prepared.order.cases === undefined)
+      await openFailedVersions(app.memory).remove(`${ended.serverId} ${ended.version}`);
+    return ended;
   } finally {
     view.signal.removeEventListener("abort", stop);
     await relay?.close();

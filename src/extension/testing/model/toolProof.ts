@@ -71,10 +71,12 @@ export function formatToolProof({ cases = [] }: TestRunDetail): string | undefin
   if (called.length === 0) return undefined;
   if (called.length === 1) return answered === 1 ? l10n.t("Its tool answers.") : l10n.t("Its tool could not be tried.");
   const omitted = skipped.length - untried;
-  return joinWords(
+  const counts =
     untried === 0
       ? l10n.t`${answered} of ${called.length} tools answer.`
-      : l10n.t`${answered} of ${called.length} tools answer; ${untried} could not be tried.`,
+      : l10n.t`${answered} of ${called.length} tools answer; ${untried} could not be tried.`;
+  return joinWords(
+    omitted < called.length && counts,
     omitted > 0 && l10n.t`Not called, because they may change data or need input: ${omitted}.`,
   );
 }

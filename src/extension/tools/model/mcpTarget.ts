@@ -18,6 +18,8 @@ export type McpServerKey = ToolPanelSubject["server"];
 /** Where and how the tools of a server are called. */
 export interface McpTarget {
   readonly name: string;
+  /** undefined: it is one by URL. */
+  readonly server?: Server;
   readonly url: string;
   /** Changes with each deployment. */
   readonly revision: string;
@@ -30,6 +32,13 @@ export interface McpTarget {
 /** The tools of the server cannot be called now. The message has the reason and what to do. */
 export class McpTargetError extends Error {
   override readonly name = "McpTargetError";
+  /** The server that is only stopped. */
+  readonly stopped: Server | undefined;
+
+  constructor(message: string, stopped?: Server) {
+    super(message);
+    this.stopped = stopped;
+  }
 }
 
 export interface McpTargetContext {
@@ -58,14 +67,15 @@ export async function findDeployedTarget(
   const { client } = session;
   const server = await readServer(client, key.id, signal);
   if (!server) throw new McpTargetError(l10n.t("This server no longer exists: it was deleted. Refresh the view."));
-  const deployment = await findServingDeployment(client, server, signal);
   const { name } = server;
+  if (server.liveDeploymentId && server.desiredState === "stopped")
+    throw new McpTargetError(l10n.t`${name} is stopped. Start it first.`, server);
+  const deployment = await findServingDeployment(client, server, signal);
   const url = deployment?.url;
   if (!deployment || !url || server.desiredState === "stopped")
     throw new McpTargetError(l10n.t`${name} has no live deployment. Deploy or start it first.`);
   return {
-    name,
-    url,
+    ...{ name, url, server },
     revision: `${deployment.id} ${url}`,
     readHosts: (stop) => readReachableHosts(client, server, deployment.version, stop),
     // The gateway decides whether this caller may see what the server exchanges with its API.

@@ -23,6 +23,8 @@ export function createToolPageActions(app: ToolPageContext): ToolPanelActions {
     findNewNames: (subject, signal) => findNewToolNames(app, subject, signal),
     edit: ({ server: key }, tool) =>
       app.run("fairlead.tool.edit", { node: { kind: "tool", server: { key, name: "" }, tool } }),
+    editVariables: (server) => app.run("fairlead.server.editVariables", { node: { kind: "variables", server } }),
+    start: (server) => app.run("fairlead.server.start", { node: { kind: "variables", server } }),
     keepAsCase: (subject, call) => keepToolCase(app, subject, call),
     copyAs: ({ tool }, call) => copyCall(app, tool, call),
     copyExchange: async (exchange) => {

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { Tool } from "../../../client/mcp/mcpConnection.ts";
 import { upstreamProtocol } from "../../../contract/mcp/upstreamExchange.ts";
+import type { Server } from "../../../contract/servers.ts";
 import { estimateToolTokens } from "../../../text/estimateTokens.ts";
 import {
   type ToolPanelFromWebview,
@@ -20,7 +21,7 @@ import { type MessageContext, showMessage } from "../../base/showMessage.ts";
 import type { Connections } from "../../connection/model/connections.ts";
 import { readHintReason } from "../../server/model/operations/toolEffect.ts";
 import type { McpAccess } from "../model/mcpAccess.ts";
-import type { McpTarget } from "../model/mcpTarget.ts";
+import { type McpTarget, McpTargetError } from "../model/mcpTarget.ts";
 import { formatToolKey, type ToolCall, type ToolCalls } from "../model/toolCalls.ts";
 import type { ConfirmToolCall } from "../model/toolConsent.ts";
 import type { ToolPanelActions } from "./toolPanelActions.ts";
@@ -66,6 +67,7 @@ class ToolPanel implements WebviewController<ToolPanelFromWebview> {
   #tool: Tool | undefined;
   #hasUpstream = false;
   #problem: string | undefined;
+  #stopped: Server | undefined;
   #draft: CallView["arguments"] | undefined;
   #isSeen = false;
   #isReading = false;
@@ -123,6 +125,10 @@ class ToolPanel implements WebviewController<ToolPanelFromWebview> {
         return this.#callAgain(this.#find(message.id));
       case "edit":
         return this.#tool && actions.edit(this.#subject, this.#tool);
+      case "editVariables":
+        return this.#target?.server && actions.editVariables(this.#target.server);
+      case "start":
+        return this.#stopped && actions.start(this.#stopped);
       case "keepAsCase":
         return actions.keepAsCase(this.#subject, this.#find(message.id));
       case "copyAs":
@@ -162,6 +168,7 @@ class ToolPanel implements WebviewController<ToolPanelFromWebview> {
     const { mcp } = this.#parts.app;
     const { server } = this.#subject;
     const { signal } = this.#closed;
+    this.#stopped = undefined;
     try {
       this.#target = await mcp.findTarget(server, signal);
       const { tools } = await mcp.readContents(server, signal, again);
@@ -174,6 +181,7 @@ class ToolPanel implements WebviewController<ToolPanelFromWebview> {
     } catch (error) {
       if (signal.aborted) return;
       this.#problem = readErrorMessage(error);
+      if (error instanceof McpTargetError) this.#stopped = error.stopped;
     } finally {
       this.#isReading = false;
     }
@@ -226,6 +234,8 @@ class ToolPanel implements WebviewController<ToolPanelFromWebview> {
       hasUpstream: this.#hasUpstream,
       connected: tool !== undefined && this.#problem === undefined,
       ...(this.#problem !== undefined && { problem: this.#problem }),
+      isStopped: this.#stopped !== undefined,
+      hasVariables: (this.#target?.server?.variables ?? []).length > 0,
       ...(this.#draft && { draft: this.#draft }),
       calls: this.#subjects().flatMap((one) => this.#parts.app.toolCalls.list(one).map(({ view }) => view)),
     });

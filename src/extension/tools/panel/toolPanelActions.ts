@@ -1,4 +1,5 @@
 import type { UpstreamExchange } from "../../../contract/mcp/upstreamExchange.ts";
+import type { Server } from "../../../contract/servers.ts";
 import type { ToolPanelSubject, ToolPanelToWebview } from "../../../webview/protocol/toolPanelMessages.ts";
 import type { ListedTool } from "../../server/model/operations/toolEffect.ts";
 import type { ToolCall } from "../model/toolCalls.ts";
@@ -11,6 +12,8 @@ export interface ToolPanelActions {
   readonly findNewNames: (subject: ToolPanelSubject, signal: AbortSignal) => Promise<readonly string[]>;
   /** Changes how agents see the tool. */
   readonly edit: (subject: ToolPanelSubject, tool: ListedTool) => Promise<void>;
+  readonly editVariables: (server: Server) => Promise<void>;
+  readonly start: (server: Server) => Promise<void>;
   readonly keepAsCase: (subject: ToolPanelSubject, call: ToolCall) => Promise<void>;
   /** Copies a call in the form that the user picks. */
   readonly copyAs: (subject: ToolPanelSubject, call: ToolCall) => Promise<void>;

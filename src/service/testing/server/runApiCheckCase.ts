@@ -10,9 +10,7 @@ import type { TargetClient } from "./targetClient.ts";
 export function listApiCheckCases({ manifest_json }: Pick<VersionRow, "manifest_json">): PlannedCase[] {
   const request = readApiCheckRequest(manifest_json);
   if (request === undefined) return [];
-  return [
-    { id: "check:credentials", name: `The API accepts the credentials (${request})`, kind: "check", location: null },
-  ];
+  return [{ id: "check:credentials", name: `Check of the credentials (${request})`, kind: "check", location: null }];
 }
 
 interface ApiCheckCaseContext {

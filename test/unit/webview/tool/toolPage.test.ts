@@ -43,8 +43,17 @@ describe("the tool page", () => {
   test("shows what the annotations follow from, and edits the tool of a deployed server", async () => {
     const page = await fixture.open({ change: { hintReason: "POST adds data." } });
     expect(await page.getByText("POST adds data.").isVisible()).toBe(true);
+    expect(await fixture.button("Edit Variables...").count()).toBe(0);
     await fixture.button("Edit Tool...").click();
     expect((await fixture.posted()).at(-1)).toEqual({ type: "edit" });
+  });
+
+  test("edits the variables of a server that has some, and starts one that is stopped", async () => {
+    await fixture.open({ change: { connected: false, problem: "Stopped.", isStopped: true, hasVariables: true } });
+    await fixture.button("Edit Variables...").click();
+    await fixture.button("Start").click();
+    expect(await fixture.button("Refresh").count()).toBe(0);
+    expect(await fixture.posted()).toEqual([{ type: "editVariables" }, { type: "start" }]);
   });
 
   test("begins with the required fields filled, and calls with them", async () => {

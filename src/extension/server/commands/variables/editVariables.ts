@@ -201,6 +201,8 @@ function listChoices(server: Server) {
     ...rows,
     { ...add, heading: l10n.t("Actions"), value: "add" as const },
     ...(variables.some(isCredential) ? [{ ...check, value: "check" as const }] : []),
-    ...(isServerLive(server) ? [{ ...apply, value: "apply" as const }] : []),
+    ...(isServerLive(server) && variables.some(({ changed }) => changed !== false)
+      ? [{ ...apply, value: "apply" as const }]
+      : []),
   ];
 }

@@ -66,7 +66,7 @@ describe("a version whose tools could not be tried", () => {
     expect(asked).toEqual([
       expect.stringMatching(
         new RegExp(
-          `^Deploy Refusing 0\\.1\\.0\\? 0 of 2 tools answer; 2 could not be tried\\.\\n${host} refuses Key \\(GET /\\w+: 401\\)\\.\\nOther tests \\(Protocol, API, Compatibility, Tool schemas\\): \\d+ passed, \\d+ skipped, 1 failed: The API accepts the credentials \\(GET /\\w+\\)\\.\\n\\[Edit Credential, Deploy\\]$`,
+          `^Deploy Refusing 0\\.1\\.0\\? 0 of 2 tools answer; 2 could not be tried\\.\\n${host} refuses Key \\(GET /\\w+: 401\\)\\.\\nOther tests \\(Protocol, API, Compatibility, Tool schemas\\): \\d+ passed, \\d+ skipped, 1 failed: Check of the credentials \\(GET /\\w+\\)\\.\\n\\[Edit Credential, Deploy\\]$`,
         ),
       ),
     ]);

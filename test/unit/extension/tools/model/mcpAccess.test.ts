@@ -78,7 +78,7 @@ describe("the MCP servers of a window", () => {
   test("are not read while they are stopped, and the message says what to do", async () => {
     const key = await deploy();
     await served.api.call("server.update", { id: key.id, desiredState: "stopped" });
-    await expect(readNames(key)).rejects.toThrow("Own has no live deployment. Deploy or start it first.");
+    await expect(readNames(key)).rejects.toThrow("Own is stopped. Start it first.");
   });
 
   test("are not read with another connection", async () => {

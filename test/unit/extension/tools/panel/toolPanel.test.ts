@@ -108,6 +108,24 @@ describe("the panel of a tool", () => {
     expect(ranCommands).toEqual(["fairlead.tool.edit"]);
   });
 
+  test("edits the variables of its server, and starts it while it is stopped", async () => {
+    const { id } = await served.api.call("servers.create", { projectId: served.project.id, name: "Stopping" });
+    const created = requireValue(await readServer(served.api, id));
+    await deployTinyServer(served, await generatePetVersion(served.api, created, {}));
+    const { app, controller, states, waitFor, ranCommands } = await openPanel("listPets", {}, id);
+    expect(states.at(-1)).toMatchObject({ isStopped: false, hasVariables: true });
+    controller.onMessage({ type: "start" });
+    controller.onMessage({ type: "editVariables" });
+    expect(ranCommands).toEqual(["fairlead.server.editVariables"]);
+    await served.api.call("server.update", { id, desiredState: "stopped" });
+    app.mcp.markChanged();
+    expect(await waitFor(({ isStopped }) => isStopped)).toMatchObject({
+      problem: "Stopping is stopped. Start it first.",
+    });
+    controller.onMessage({ type: "start" });
+    expect(ranCommands.at(-1)).toBe("fairlead.server.start");
+  });
+
   test("follows its tool to another name, with its calls", async () => {
     const { id } = await served.api.call("servers.create", { projectId: served.project.id, name: "Renaming" });
     const first = await generatePetVersion(served.api, requireValue(await readServer(served.api, id)), {});
