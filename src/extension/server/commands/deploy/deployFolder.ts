@@ -79,7 +79,9 @@ async function deployNewVersion(
     return;
   }
   await noteVersion(app, client, server, current);
-  return deployVersion(app, client, server);
+  const onCancelled = () =>
+    app.messages.status(l10n.t`${server.name} ${server.latestVersion ?? ""} was created, and is not deployed.`);
+  return deployVersion(app, client, server, server.latestVersion, { onCancelled });
 }
 
 /** No program runs with conflict markers. */

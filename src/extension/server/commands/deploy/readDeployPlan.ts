@@ -22,6 +22,8 @@ export interface DeployOptions {
   readonly isAgain?: boolean;
   /** The user agreed to what breaks callers of the live version. */
   readonly acceptsToolChanges?: boolean;
+  /** Called when the user leaves a question. */
+  readonly onCancelled?: () => void;
 }
 
 export interface DeployRequest {

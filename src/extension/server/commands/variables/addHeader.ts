@@ -37,12 +37,16 @@ export async function addHeader(
 }
 
 /** The URLs of the API that a header can go to. */
-async function readTargets(client: ServiceClient, { name, artifactId, latestVersion }: Server) {
+async function readTargets(client: ServiceClient, { name, source, artifactId, latestVersion }: Server) {
   const read = artifactId
     ? await readAvailable(client.call("registry.artifact", { id: artifactId, version: latestVersion ?? undefined }))
     : undefined;
   const urls = read?.kind === "available" ? readHeaderTargets(read.value.manifest) : undefined;
   if (urls) return urls;
+  if (source && source.kind !== "openapi")
+    throw new HeaderUnsupportedError(
+      l10n.t`${name} has code of its own, which gets the variables that "environmentVariables" in its server.json names. Add the variable there, then deploy the folder.`,
+    );
   const version = latestVersion ?? "";
   throw new HeaderUnsupportedError(
     l10n.t`${name} ${version} cannot add headers to its requests: Fairlead did not generate it, or an earlier release did. Generate it again with the local service of this release, then add the header.`,

@@ -103,6 +103,9 @@ describe("Add Header", () => {
     const tiny = await createTinyServer(served, "Own", "healthy");
     await using fixture = await createCommandFixture(served);
     await expect(add(fixture, tiny)).rejects.toThrow(
+      /Own has code of its own, .* Add the variable there, then deploy the folder\./,
+    );
+    await expect(add(fixture, { ...tiny, source: null })).rejects.toThrow(
       /Own 0\.1\.0 cannot add headers to its requests: .* Generate it again/,
     );
   });

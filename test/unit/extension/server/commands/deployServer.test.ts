@@ -188,6 +188,7 @@ describe("variables", () => {
     fixture.documents.folders.set(folder, createTinyFolder("healthy", "x", { "server.json": manifest("UP_KEY") }));
     await deployServer(fixture.app, { resource: folder });
     expect(await deploymentsOf("Escaping")).toEqual([]);
+    expect(fixture.messages.shown).toEqual(["status: Escaping 0.1.0 was created, and is not deployed."]);
   });
 });
 
