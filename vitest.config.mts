@@ -20,7 +20,8 @@ class LongestFirst extends BaseSequencer {
 function project(name: string, include: string[], timeout: number) {
   const expect = { poll: { timeout: timeout - 10_000 } };
   const limits = { testTimeout: timeout, hookTimeout: timeout, expect };
-  const setupFiles = "test/support/network/patientFetch.ts";
+  const setupFiles = ["test/support/network/patientFetch.ts"];
+  if (name === "machine") setupFiles.push("test/e2e/support/takeFailureScreenshots.ts");
   // No file leaves anything behind in its process, and loading the modules anew for each takes half of the time.
   return { test: { ...{ name, include, exclude, setupFiles, isolate: false }, ...limits } };
 }

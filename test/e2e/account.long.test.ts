@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ServiceClient } from "../../src/client/client.ts";
 import { createServiceClient } from "../../src/client/createServiceClient.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service/serviceProcess.ts";
@@ -12,7 +12,6 @@ import { connectAccount } from "./steps/connectAccount.ts";
 import { generateAccountServer } from "./steps/generateAccountServer.ts";
 import { signOutInAccountsMenu } from "./steps/signOutInAccountsMenu.ts";
 import { switchOrganization } from "./steps/switchOrganization.ts";
-import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
 import { readText } from "./verbs/text.ts";
 import { waitUntil } from "./verbs/waitUntil.ts";
 import type { OpenWindow } from "./window.ts";
@@ -36,7 +35,6 @@ describe("the account", () => {
     await window.messages.dismissAll();
     await roomFor("Account");
   });
-  beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(async () => {
     await client.close();
     await editor.close();

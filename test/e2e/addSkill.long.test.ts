@@ -1,12 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createZip } from "../support/skills/createZip.ts";
 import { createTestRepository } from "../support/skills/gitRepository.ts";
 import { createSkillText } from "../support/skills/skillText.ts";
 import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
 import { useLocalService } from "./steps/useLocalService.ts";
-import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
 import { defaultThemeSettings } from "./verbs/theme.ts";
 import { waitUntil } from "./verbs/waitUntil.ts";
 import type { OpenWindow } from "./window.ts";
@@ -28,7 +27,6 @@ describe("a skill from elsewhere", () => {
     window = await editor.open();
     await useLocalService(window);
   });
-  beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(async () => {
     repository[Symbol.dispose]();
     await editor.close();

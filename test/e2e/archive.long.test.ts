@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Project } from "../../src/contract/projects.ts";
 import { createTinyServer, deployTinyServer } from "../support/servers/deployTinyServer.ts";
 import { type ObservedService, observeLocalService } from "./observed/localService.ts";
 import { type SharedEditor, startSharedEditor } from "./sharedEditor.ts";
 import { useLocalService } from "./steps/useLocalService.ts";
-import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
 import type { OpenWindow } from "./window.ts";
 
 describe("what is not needed any more", () => {
@@ -24,7 +23,6 @@ describe("what is not needed any more", () => {
     await createTinyServer({ api, project }, "radar", "healthy");
     await window.runCommand("Fairlead: Refresh");
   });
-  beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(async () => {
     await service.close();
     await editor.close();

@@ -1,11 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ServiceProcess, startServiceProcess } from "../support/service/serviceProcess.ts";
 import { startHttpServer } from "../support/services/startHttpServer.ts";
 import { type SharedEditor, startSharedEditor } from "./sharedEditor.ts";
-import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
 import { narrowSideBar } from "./verbs/narrowSideBar.ts";
 import type { OpenWindow } from "./window.ts";
 
@@ -30,7 +29,6 @@ describe("connecting", () => {
     Object.assign(remote, { url, host: new URL(url).host, key });
     window = await editor.open();
   });
-  beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(async () => {
     await editor.close();
     service.signal("SIGTERM");

@@ -1,11 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type SharedEditor, startSharedEditor } from "./sharedEditor.ts";
 import { createFromTemplate } from "./steps/createFromTemplate.ts";
 import { deployAnyway } from "./steps/deployAnyway.ts";
 import { useLocalService } from "./steps/useLocalService.ts";
-import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
 import { writeWorkspaceFiles } from "./support/workspaceFiles.ts";
 import { createPanel, type Panel } from "./verbs/panel.ts";
 import type { OpenWindow } from "./window.ts";
@@ -26,7 +25,6 @@ describe("what fails", () => {
     window = await editor.open();
     panel = createPanel(window.page);
   });
-  beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(() => editor.close());
 
   test("in a skill of the workspace is listed without opening it, each problem once", async () => {

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createPetDocument } from "../support/documents/petDocument.ts";
 import { type ObservedService, observeLocalService } from "./observed/localService.ts";
 import { type SharedEditor, startSharedEditor } from "./sharedEditor.ts";
 import { useLocalService } from "./steps/useLocalService.ts";
-import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
 import { writeWorkspaceFiles } from "./support/workspaceFiles.ts";
 import { findAxeFindings } from "./verbs/axe.ts";
 import { readMenu } from "./verbs/contextMenu.ts";
@@ -33,7 +32,6 @@ describe("finding one's way", () => {
     await window.page.setViewportSize({ width: 1280, height: 900 });
     await narrowSideBar(window.page);
   });
-  beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(async () => {
     await service?.close();
     await editor.close();

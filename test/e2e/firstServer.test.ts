@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sendJson, startUpstream, type Upstream } from "../support/servers/upstream.ts";
 import { type SharedEditor, startSharedEditor } from "./sharedEditor.ts";
-import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
 import { writeWorkspaceFiles } from "./support/workspaceFiles.ts";
 import type { OpenWindow } from "./window.ts";
 
@@ -51,7 +50,6 @@ describe("the first hour, from a fresh install", () => {
     });
     window = await editor.open();
   });
-  beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(async () => {
     await editor.close();
     await api.close();

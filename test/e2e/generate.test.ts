@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ObservedService, observeLocalService } from "./observed/localService.ts";
 import { type SharedEditor, startSharedEditor } from "./sharedEditor.ts";
 import { deployAnyway } from "./steps/deployAnyway.ts";
 import { changeServerName, generateInputTitle, generateServer, waitForChooser } from "./steps/generateServer.ts";
 import { startMcpServer } from "./steps/mcpServers.ts";
 import { useLocalService } from "./steps/useLocalService.ts";
-import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
 import { writePetstore, writeWorkspaceFiles } from "./support/workspaceFiles.ts";
 import type { OpenWindow } from "./window.ts";
 
@@ -36,7 +35,6 @@ describe("from an empty window to a running server of an OpenAPI document", () =
     writeWorkspaceFiles(editor.workspace, { "broken.yaml": brokenYaml, "swagger.json": '{ "colour": "blue" }\n' });
     window = await editor.open();
   });
-  beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(async () => {
     await service.close();
     await editor.close();

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
 import { type ObservedService, observeLocalService } from "./observed/localService.ts";
 import { isRunning } from "./observed/processes.ts";
 import { deployAnyway } from "./steps/deployAnyway.ts";
 import { useLocalService } from "./steps/useLocalService.ts";
 import { createGatedServer, type GatedServer } from "./support/gatedServer.ts";
-import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
 import { writeWorkspaceFiles } from "./support/workspaceFiles.ts";
 import { defaultThemeSettings } from "./verbs/theme.ts";
 import { waitUntil } from "./verbs/waitUntil.ts";
@@ -23,7 +22,6 @@ describe("when the service, the window or both end", () => {
     await useLocalService(window);
     service = await observeLocalService(editor.userDataDir);
   });
-  beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(async () => {
     for (const gate of gates) gate.close();
     await service.close();

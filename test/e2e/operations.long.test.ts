@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { createServiceClient } from "../../src/client/createServiceClient.ts";
 import { type RecordingProxy, startRecordingProxy } from "../support/network/recordingProxy.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service/serviceProcess.ts";
@@ -18,7 +18,6 @@ import { generateServer } from "./steps/generateServer.ts";
 import { startMcpServer } from "./steps/mcpServers.ts";
 import { publishSkill } from "./steps/publishSkill.ts";
 import { switchOrganization } from "./steps/switchOrganization.ts";
-import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
 import { writePetstore, writeSampleSkill } from "./support/workspaceFiles.ts";
 import { defaultThemeSettings } from "./verbs/theme.ts";
 import type { OpenWindow } from "./window.ts";
@@ -47,7 +46,6 @@ describe("every operation of the contract is called from its surface", () => {
     writeSampleSkill(editor.workspace);
     window = await editor.open();
   });
-  beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(async () => {
     await editor.close();
     await proxy.close();

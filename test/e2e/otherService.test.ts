@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startJsonService } from "../support/services/jsonService.ts";
 import { type SimulatedService, startSimulatedService } from "../support/simulated/simulatedService.ts";
 import { openTruth, type Truth } from "../support/simulated/truth/truth.ts";
 import { type SharedEditor, startSharedEditor } from "./sharedEditor.ts";
 import { addConnection } from "./steps/addConnection.ts";
-import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
 import { createPanel, type Panel } from "./verbs/panel.ts";
 import type { OpenWindow } from "./window.ts";
 
@@ -21,7 +20,6 @@ beforeAll(async () => {
   window = await editor.open();
   page = createPanel(window.page);
 });
-beforeEach((context) => takeFailureScreenshots(context, window));
 afterAll(() => editor.close());
 
 const alone = async (name: string) => {

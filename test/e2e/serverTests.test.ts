@@ -1,12 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ObservedService, observeLocalService } from "./observed/localService.ts";
 import { type SharedEditor, startSharedEditor } from "./sharedEditor.ts";
 import { acceptCodeRun } from "./steps/acceptCodeRun.ts";
 import { createFromTemplate } from "./steps/createFromTemplate.ts";
 import { useLocalService } from "./steps/useLocalService.ts";
-import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
 import type { OpenWindow } from "./window.ts";
 
 const name = "Day counter";
@@ -24,7 +23,6 @@ describe("the tests of a server", () => {
     await createFromTemplate(window, name, editor.workspace);
     await window.messages.dismissAll();
   });
-  beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(async () => {
     await service.close();
     await editor.close();

@@ -1,13 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createGradingResponse, isGradingRequest, readLastMessage } from "../support/services/modelActor.ts";
 import { type ModelStubRequest, type ModelStubResponse, startModelStub } from "../support/services/modelStub.ts";
 import { type ObservedService, observeLocalService } from "./observed/localService.ts";
 import { type SharedEditor, startSharedEditor } from "./sharedEditor.ts";
 import { acceptCodeRun } from "./steps/acceptCodeRun.ts";
 import { useLocalService } from "./steps/useLocalService.ts";
-import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
 import { writeSampleSkill, writeWorkspaceFiles } from "./support/workspaceFiles.ts";
 import { waitUntil } from "./verbs/waitUntil.ts";
 import type { OpenWindow } from "./window.ts";
@@ -50,7 +49,6 @@ describe("a skill, from the first line to the agents that use it", () => {
     await useLocalService(window);
     service = await observeLocalService(editor.userDataDir);
   });
-  beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(async () => {
     await service.close();
     await editor.close();

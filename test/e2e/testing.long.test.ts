@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type SharedEditor, startSharedEditor } from "./sharedEditor.ts";
 import { acceptCodeRun } from "./steps/acceptCodeRun.ts";
 import { useLocalService } from "./steps/useLocalService.ts";
-import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
 import { writeWorkspaceFiles } from "./support/workspaceFiles.ts";
 import type { OpenWindow } from "./window.ts";
 
@@ -30,7 +29,6 @@ describe("the tests of a skill in the Test Explorer", () => {
     window = await editor.open();
     await useLocalService(window);
   });
-  beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(() => editor.close());
 
   test("are listed in groups before the first run", async () => {

@@ -1,12 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
 import { createFromTemplate } from "./steps/createFromTemplate.ts";
 import { deployAnyway } from "./steps/deployAnyway.ts";
 import { useLocalService } from "./steps/useLocalService.ts";
-import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
 import { defaultThemeSettings } from "./verbs/theme.ts";
 import type { OpenWindow } from "./window.ts";
 
@@ -23,7 +22,6 @@ describe("a machine whose bubblewrap does not work", () => {
     window = await editor.open();
     await useLocalService(window);
   });
-  beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(async () => {
     await editor.close();
     rmSync(folder, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createServiceClient } from "../../src/client/createServiceClient.ts";
 import { connectMcpClient } from "../support/servers/mcpClient.ts";
 import { createTinyServerFiles } from "../support/servers/tinyServer.ts";
@@ -11,7 +11,6 @@ import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
 import { addConnection } from "./steps/addConnection.ts";
 import { deployAnyway } from "./steps/deployAnyway.ts";
 import { switchOrganization } from "./steps/switchOrganization.ts";
-import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
 import { writeWorkspaceFiles } from "./support/workspaceFiles.ts";
 import { createPanel, type Panel } from "./verbs/panel.ts";
 import { defaultThemeSettings, themeNames } from "./verbs/theme.ts";
@@ -39,7 +38,6 @@ describe("the usage of an organization", () => {
     await addConnection(window, service.hello?.url ?? "", service.hello?.key ?? "");
     await switchOrganization(window, "Harbour");
   });
-  beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(async () => {
     await editor.close();
     service.signal("SIGTERM");

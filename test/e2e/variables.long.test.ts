@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sendJson, startUpstream, type Upstream } from "../support/servers/upstream.ts";
 import { type ObservedService, observeLocalService } from "./observed/localService.ts";
 import { type SharedEditor, startSharedEditor } from "./sharedEditor.ts";
 import { acceptCodeRun } from "./steps/acceptCodeRun.ts";
 import { useLocalService } from "./steps/useLocalService.ts";
-import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
 import { createPanel } from "./verbs/panel.ts";
 import { retryAction } from "./verbs/retryAction.ts";
 import { waitUntil } from "./verbs/waitUntil.ts";
@@ -44,7 +43,6 @@ describe("the variables of a server, and a health that says what was checked", (
     await servers().show();
     await servers().makeRoom("Projects", "Skills", "Deployments", "Registry", "Account");
   });
-  beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(async () => {
     await service.close();
     await editor.close();

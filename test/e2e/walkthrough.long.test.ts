@@ -1,11 +1,10 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTinyServerFiles } from "../support/servers/tinyServer.ts";
 import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
 import { acceptCodeRun } from "./steps/acceptCodeRun.ts";
 import { deployAnyway } from "./steps/deployAnyway.ts";
-import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
 import { writeSampleSkill, writeWorkspaceFiles } from "./support/workspaceFiles.ts";
 import { retryAction } from "./verbs/retryAction.ts";
 import { defaultThemeSettings } from "./verbs/theme.ts";
@@ -40,7 +39,6 @@ describe("the walkthrough", () => {
     await window.page.setViewportSize({ width: 1700, height: 900 });
     steps = createWalkthrough(window);
   });
-  beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(() => editor.close());
 
   /** After a step expands, the page takes the focus once more, which closes quick input. */

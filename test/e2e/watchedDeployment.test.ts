@@ -1,13 +1,12 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { hasSandbox } from "../support/service/machineSandbox.ts";
 import { type ObservedService, observeLocalService } from "./observed/localService.ts";
 import { type SharedEditor, startSharedEditor } from "./sharedEditor.ts";
 import { deployAnyway } from "./steps/deployAnyway.ts";
 import { useLocalService } from "./steps/useLocalService.ts";
 import { createGatedServer, type GatedServer } from "./support/gatedServer.ts";
-import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
 import { writeWorkspaceFiles } from "./support/workspaceFiles.ts";
 import { createPanel, type Panel } from "./verbs/panel.ts";
 import type { PageElement } from "./verbs/text.ts";
@@ -55,7 +54,6 @@ describe("the panel of a deployment", () => {
     await useLocalService(window);
     service = await observeLocalService(editor.userDataDir);
   });
-  beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(async () => {
     gate.close();
     await service.close();

@@ -67,6 +67,9 @@ export async function createWindowContext(browser: Browser): Promise<BrowserCont
   return context;
 }
 
+/** Those whose page is open, for the screenshots of failed tests. */
+export const openWindows = new Set<OpenWindow>();
+
 export async function openWindow(context: BrowserContext, url: string): Promise<OpenWindow> {
   const page = await context.newPage();
   const errors: string[] = [];
@@ -76,7 +79,10 @@ export async function openWindow(context: BrowserContext, url: string): Promise<
   const waitForWorkbench = () => page.locator(".monaco-workbench .statusbar-item").first().waitFor();
   await page.goto(url);
   await waitForWorkbench();
-  return windowOf(page, context, { url, errors, waitForWorkbench });
+  const window = windowOf(page, context, { url, errors, waitForWorkbench });
+  openWindows.add(window);
+  page.once("close", () => openWindows.delete(window));
+  return window;
 }
 
 interface Drawn {

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ServiceClient } from "../../../src/client/client.ts";
 import { createServiceClient } from "../../../src/client/createServiceClient.ts";
 import { waitForGeneration } from "../../../src/extension/server/model/waitForGeneration.ts";
@@ -14,7 +14,6 @@ import { requireValue } from "../../support/service/requireValue.ts";
 import { type ServiceProcess, startServiceProcess } from "../../support/service/serviceProcess.ts";
 import { type CleanEditor, startCleanEditor } from "../cleanEditor.ts";
 import { addConnection } from "../steps/addConnection.ts";
-import { takeFailureScreenshots } from "../support/takeFailureScreenshots.ts";
 import { readText } from "../verbs/text.ts";
 import { defaultThemeSettings } from "../verbs/theme.ts";
 import { waitUntil } from "../verbs/waitUntil.ts";
@@ -51,7 +50,6 @@ describe("an agent that logs in", () => {
     await addConnection(window, base, key);
     await window.messages.dismissAll();
   });
-  beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(async () => {
     await api.close();
     await editor.close();

@@ -1,12 +1,11 @@
 import { rmSync } from "node:fs";
 import { dirname } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createReadingAgent } from "../../support/services/modelActor.ts";
 import { type ModelStubRequest, type ModelStubResponse, startModelStub } from "../../support/services/modelStub.ts";
 import { type CleanEditor, startCleanEditor } from "../cleanEditor.ts";
 import { useLocalService } from "../steps/useLocalService.ts";
 import { packModelExtension } from "../support/packModelExtension.ts";
-import { takeFailureScreenshots } from "../support/takeFailureScreenshots.ts";
 import { writeWorkspaceFiles } from "../support/workspaceFiles.ts";
 import { defaultThemeSettings } from "../verbs/theme.ts";
 import { waitUntil } from "../verbs/waitUntil.ts";
@@ -65,7 +64,6 @@ describe("a skill that is evaluated with a model of the editor and an endpoint",
     window = await editor.open();
     await useLocalService(window);
   });
-  beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(async () => {
     await editor.close();
     rmSync(dirname(vsix), { recursive: true, force: true });

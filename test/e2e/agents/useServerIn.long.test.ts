@@ -1,11 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type SharedEditor, startSharedEditor } from "../sharedEditor.ts";
 import { createFromTemplate } from "../steps/createFromTemplate.ts";
 import { deployAnyway } from "../steps/deployAnyway.ts";
 import { useLocalService } from "../steps/useLocalService.ts";
-import { takeFailureScreenshots } from "../support/takeFailureScreenshots.ts";
 import { waitUntil } from "../verbs/waitUntil.ts";
 import type { OpenWindow } from "../window.ts";
 
@@ -30,7 +29,6 @@ describe("a deployed server in the agents of the user", () => {
     await window.messages.waitFor(/Deployed Day counter/);
     await window.messages.dismissAll();
   });
-  beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(() => editor.close());
 
   const servers = () => window.view("Servers");

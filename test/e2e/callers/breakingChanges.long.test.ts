@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readServer } from "../../../src/extension/server/model/readServer.ts";
 import { generatePetVersion } from "../../support/servers/changingTools.ts";
 import { deployTinyServer } from "../../support/servers/deployTinyServer.ts";
@@ -8,7 +8,6 @@ import { requireValue } from "../../support/service/requireValue.ts";
 import { type CleanEditor, startCleanEditor } from "../cleanEditor.ts";
 import { type ObservedService, observeLocalService } from "../observed/localService.ts";
 import { useLocalService } from "../steps/useLocalService.ts";
-import { takeFailureScreenshots } from "../support/takeFailureScreenshots.ts";
 import { defaultThemeSettings } from "../verbs/theme.ts";
 import type { OpenWindow } from "../window.ts";
 
@@ -31,7 +30,6 @@ describe("a version that breaks callers of the live one", () => {
     const limit = { name: "limit", in: "query", required: true, schema: { type: "integer" } };
     await generatePetVersion(api, server, { parameters: [limit], hasDelete: false });
   });
-  beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(async () => {
     await service.close();
     await editor.close();

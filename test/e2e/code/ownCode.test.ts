@@ -1,12 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ObservedService, observeLocalService } from "../observed/localService.ts";
 import { type SharedEditor, startSharedEditor } from "../sharedEditor.ts";
 import { createFromTemplate } from "../steps/createFromTemplate.ts";
 import { deployAnyway } from "../steps/deployAnyway.ts";
 import { useLocalService } from "../steps/useLocalService.ts";
-import { takeFailureScreenshots } from "../support/takeFailureScreenshots.ts";
 import { waitUntil } from "../verbs/waitUntil.ts";
 import type { OpenWindow } from "../window.ts";
 
@@ -25,7 +24,6 @@ describe("own code", () => {
     await useLocalService(window);
     service = await observeLocalService(editor.userDataDir);
   });
-  beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(async () => {
     await service.close();
     await editor.close();

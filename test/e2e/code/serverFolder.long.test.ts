@@ -1,13 +1,12 @@
 import { existsSync, readdirSync, readFileSync, renameSync } from "node:fs";
 import { basename, join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ObservedService, observeLocalService } from "../observed/localService.ts";
 import { type SharedEditor, startSharedEditor } from "../sharedEditor.ts";
 import { chooseFolder } from "../steps/chooseFolder.ts";
 import { deployAnyway } from "../steps/deployAnyway.ts";
 import { generateServer } from "../steps/generateServer.ts";
 import { useLocalService } from "../steps/useLocalService.ts";
-import { takeFailureScreenshots } from "../support/takeFailureScreenshots.ts";
 import { writeWorkspaceFiles } from "../support/workspaceFiles.ts";
 import { createPanel } from "../verbs/panel.ts";
 import { waitUntil } from "../verbs/waitUntil.ts";
@@ -47,7 +46,6 @@ describe("the folder of a generated server", () => {
     await useLocalService(window);
     service = await observeLocalService(editor.userDataDir);
   });
-  beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(async () => {
     await service.close();
     await editor.close();

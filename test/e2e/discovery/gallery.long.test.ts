@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTinyServer, deployTinyServer } from "../../support/servers/deployTinyServer.ts";
 import { startServedService } from "../../support/service/servedService.ts";
 import { type CleanEditor, startCleanEditor } from "../cleanEditor.ts";
-import { takeFailureScreenshots } from "../support/takeFailureScreenshots.ts";
 import { defaultThemeSettings } from "../verbs/theme.ts";
 import type { OpenWindow } from "../window.ts";
 
@@ -24,7 +23,6 @@ describe("VS Code's gallery of MCP servers", () => {
     });
     window = await editor.open();
   });
-  beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(async () => {
     await editor.close();
     await served.close();

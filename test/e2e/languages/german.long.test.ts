@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CleanEditor, startCleanEditor } from "../cleanEditor.ts";
-import { takeFailureScreenshots } from "../support/takeFailureScreenshots.ts";
 import { createPanel } from "../verbs/panel.ts";
 import { defaultThemeSettings } from "../verbs/theme.ts";
 import type { OpenWindow } from "../window.ts";
@@ -13,7 +12,6 @@ describe("in German", () => {
     editor = await startCleanEditor({ settings: defaultThemeSettings, language: "de" });
     window = await editor.open();
   });
-  beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(() => editor.close());
 
   test("the views, their welcome and the commands have German texts", async () => {

@@ -1,12 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sendJson, startUpstream, type Upstream } from "../../support/servers/upstream.ts";
 import { type CleanEditor, startCleanEditor } from "../cleanEditor.ts";
 import { type ObservedService, observeLocalService } from "../observed/localService.ts";
 import { generateServer } from "../steps/generateServer.ts";
 import { useLocalService } from "../steps/useLocalService.ts";
-import { takeFailureScreenshots } from "../support/takeFailureScreenshots.ts";
 import { writeWorkspaceFiles } from "../support/workspaceFiles.ts";
 import { createPanel } from "../verbs/panel.ts";
 import { readText } from "../verbs/text.ts";
@@ -65,7 +64,6 @@ describe("the fields of a body that an overlay fixes, and the calls of tools", (
     await useLocalService(window);
     service = await observeLocalService(editor.userDataDir);
   });
-  beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(async () => {
     await service.close();
     await editor.close();

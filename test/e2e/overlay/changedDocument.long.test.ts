@@ -1,11 +1,10 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CleanEditor, startCleanEditor } from "../cleanEditor.ts";
 import { type ObservedService, observeLocalService } from "../observed/localService.ts";
 import { generateInputTitle, generateServer } from "../steps/generateServer.ts";
 import { useLocalService } from "../steps/useLocalService.ts";
-import { takeFailureScreenshots } from "../support/takeFailureScreenshots.ts";
 import { writeWorkspaceFiles } from "../support/workspaceFiles.ts";
 import { defaultThemeSettings } from "../verbs/theme.ts";
 import type { OpenWindow } from "../window.ts";
@@ -70,7 +69,6 @@ describe("the document of a server that changes", () => {
     await servers().show();
     await servers().makeRoom("Projects", "Skills", "Deployments", "Registry", "Account");
   });
-  beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(async () => {
     web.closeAllConnections();
     web.close();

@@ -1,12 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, test } from "vitest";
+import { afterAll, beforeAll, describe, test } from "vitest";
 import { findFreePort } from "../../../src/service/network/freePort.ts";
 import { type ServiceProcess, startServiceProcess } from "../../support/service/serviceProcess.ts";
 import { type CleanEditor, startCleanEditor } from "../cleanEditor.ts";
 import { addConnection } from "../steps/addConnection.ts";
-import { takeFailureScreenshots } from "../support/takeFailureScreenshots.ts";
 import { defaultThemeSettings } from "../verbs/theme.ts";
 import type { OpenWindow } from "../window.ts";
 
@@ -43,7 +42,6 @@ describe("the audit log of a service for a team", () => {
     await window.view("Account").show();
     await window.view("Account").makeRoom("Projects", "Servers", "Skills", "Deployments", "Registry");
   });
-  beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(async () => {
     await editor.close();
     service.signal("SIGTERM");

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { waitForGeneration } from "../../../src/extension/server/model/waitForGeneration.ts";
 import { connectMcpClient } from "../../support/servers/mcpClient.ts";
 import { startExportedServer } from "../../support/servers/startExportedServer.ts";
@@ -9,7 +9,6 @@ import { type CleanEditor, startCleanEditor } from "../cleanEditor.ts";
 import { type ObservedService, observeLocalService } from "../observed/localService.ts";
 import { chooseFolder } from "../steps/chooseFolder.ts";
 import { useLocalService } from "../steps/useLocalService.ts";
-import { takeFailureScreenshots } from "../support/takeFailureScreenshots.ts";
 import { createPanel } from "../verbs/panel.ts";
 import { defaultThemeSettings } from "../verbs/theme.ts";
 import { waitUntil } from "../verbs/waitUntil.ts";
@@ -35,7 +34,6 @@ describe("a server that outgrows the machine", () => {
     await waitForGeneration(service.client, started, AbortSignal.timeout(20_000));
     await window.runCommand("Fairlead: Refresh");
   });
-  beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(async () => {
     await service.close();
     await editor.close();

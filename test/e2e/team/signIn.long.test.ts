@@ -2,14 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, beforeEach, describe, test } from "vitest";
+import { afterAll, beforeAll, describe, test } from "vitest";
 import { findFreePort } from "../../../src/service/network/freePort.ts";
 import { authorityFile } from "../../support/network/secureServer.ts";
 import { startOauthProvider } from "../../support/oauth/oauthProvider.ts";
 import { type ServiceProcess, startServiceProcess } from "../../support/service/serviceProcess.ts";
 import { type CleanEditor, startCleanEditor } from "../cleanEditor.ts";
 import { signInWithBrowser } from "../steps/signInWithBrowser.ts";
-import { takeFailureScreenshots } from "../support/takeFailureScreenshots.ts";
 import { defaultThemeSettings } from "../verbs/theme.ts";
 import type { OpenWindow } from "../window.ts";
 
@@ -43,7 +42,6 @@ describe("a team's service with a provider", () => {
     ]);
     window = await editor.open();
   });
-  beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(async () => {
     await editor.close();
     service.signal("SIGTERM");

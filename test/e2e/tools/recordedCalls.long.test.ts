@@ -1,13 +1,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connectMcpClient } from "../../support/servers/mcpClient.ts";
 import { sendJson, startUpstream, type Upstream } from "../../support/servers/upstream.ts";
 import { type CleanEditor, startCleanEditor } from "../cleanEditor.ts";
 import { type ObservedService, observeLocalService } from "../observed/localService.ts";
 import { acceptCodeRun } from "../steps/acceptCodeRun.ts";
 import { useLocalService } from "../steps/useLocalService.ts";
-import { takeFailureScreenshots } from "../support/takeFailureScreenshots.ts";
 import { createPanel, type Panel } from "../verbs/panel.ts";
 import { readText } from "../verbs/text.ts";
 import { defaultThemeSettings } from "../verbs/theme.ts";
@@ -60,7 +59,6 @@ describe("recorded calls", () => {
     await client.call("server.deploy", { id: serverId });
     await waitUntil("The deployment", readServer, (server) => typeof server?.liveDeploymentId === "string");
   });
-  beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(async () => {
     await service.close();
     await editor.close();

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Frame } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ServerSource } from "../../../src/contract/servers.ts";
 import { bundleEverythingServer } from "../../support/servers/everythingServer.ts";
 import { sendJson, startUpstream, type Upstream } from "../../support/servers/upstream.ts";
@@ -9,7 +9,6 @@ import { type CleanEditor, startCleanEditor } from "../cleanEditor.ts";
 import { type ObservedService, observeLocalService } from "../observed/localService.ts";
 import { acceptCodeRun } from "../steps/acceptCodeRun.ts";
 import { useLocalService } from "../steps/useLocalService.ts";
-import { takeFailureScreenshots } from "../support/takeFailureScreenshots.ts";
 import { createPanel, type Panel } from "../verbs/panel.ts";
 import { readText } from "../verbs/text.ts";
 import { defaultThemeSettings } from "../verbs/theme.ts";
@@ -67,7 +66,6 @@ describe("the tools of servers", () => {
     await deploy("Everything", { kind: "files", files, entry: "server.mjs" });
     await window.view("Servers").show();
   });
-  beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(async () => {
     await service.close();
     await editor.close();

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sendJson, startUpstream, type Upstream } from "../../support/servers/upstream.ts";
 import { requireValue } from "../../support/service/requireValue.ts";
 import { type CleanEditor, startCleanEditor } from "../cleanEditor.ts";
 import { type ObservedService, observeLocalService } from "../observed/localService.ts";
 import { generateInputTitle, waitForChooser } from "../steps/generateServer.ts";
 import { useLocalService } from "../steps/useLocalService.ts";
-import { takeFailureScreenshots } from "../support/takeFailureScreenshots.ts";
 import { writeWorkspaceFiles } from "../support/workspaceFiles.ts";
 import { defaultThemeSettings } from "../verbs/theme.ts";
 import type { OpenWindow } from "../window.ts";
@@ -48,7 +47,6 @@ describe("an API that wants headers and an account which its document does not d
     await useLocalService(window);
     service = await observeLocalService(editor.userDataDir);
   });
-  beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(async () => {
     await service.close();
     await editor.close();

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startCleanEditor } from "../cleanEditor.ts";
-import { takeFailureScreenshots } from "../support/takeFailureScreenshots.ts";
 import { testAccountFlowsByKeys } from "./keyboardAccountFlows.ts";
 import { testServerFlowsByKeys } from "./keyboardServerFlows.ts";
 import { testSkillFlowsByKeys } from "./keyboardSkillFlows.ts";
@@ -14,7 +13,6 @@ describe("the flows by keys alone", () => {
     const editor = await startCleanEditor({ settings: { "editor.autoIndent": "none" } });
     walk = await createKeyboardWalk(editor, await editor.open());
   });
-  beforeEach((context) => takeFailureScreenshots(context, walk.window));
   afterAll(() => walk.editor.close());
 
   testServerFlowsByKeys(() => walk);

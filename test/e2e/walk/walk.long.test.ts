@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startCleanEditor } from "../cleanEditor.ts";
-import { takeFailureScreenshots } from "../support/takeFailureScreenshots.ts";
 import { narrowSideBar } from "../verbs/narrowSideBar.ts";
 import { machineThemeSettings } from "../verbs/theme.ts";
 import { testAccountFlows } from "./accountFlows.ts";
@@ -18,7 +17,6 @@ describe("the flows", () => {
     walk = createWalk(editor, window);
     await narrowSideBar(window.page);
   });
-  beforeEach((context) => takeFailureScreenshots(context, walk.window));
   afterAll(() => walk.editor.close());
 
   testServerFlows(() => walk);
