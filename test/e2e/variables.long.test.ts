@@ -78,7 +78,7 @@ describe("the variables of a server, and a health that says what was checked", (
   test("the row of the server says that the API refuses the key, and its tooltip what was checked", async () => {
     await servers().waitForText(/^Pet Shop API refuses the key · running · 0\.1\.0/m);
     const tooltip = await servers().tooltip("Pet Shop");
-    expect(tooltip).toMatch(/degraded \(checked: process, MCP, API\)\. .* refuses API_KEY \(GET \/pets: 401\)/);
+    expect(tooltip).toMatch(/degraded \(checked: process, MCP, API\)\. .* refuses API key \(GET \/pets: 401\)/);
     await window.screenshot("variables-1-refused");
   });
 
@@ -100,7 +100,7 @@ describe("the variables of a server, and a health that says what was checked", (
     await servers().menu("Variables", "Edit Variables...");
     await window.pick("Variables of Pet Shop", "Check Now");
     await acceptCodeRun(window, "Pet Shop");
-    await window.messages.waitFor(/Pet Shop: .* refuses API_KEY \(GET \/pets: 401\)/);
+    await window.messages.waitFor(/Pet Shop: .* refuses API key \(GET \/pets: 401\)/);
     await window.screenshot("variables-3-check");
     await window.messages.dismissAll();
   });
@@ -194,7 +194,7 @@ describe("the variables of a server, and a health that says what was checked", (
     await window.page.locator(".monaco-dialog-box").waitFor();
     await window.screenshot("variables-8-check-question");
     await window.messages.modal(/Check the values for Bird Shop 0\.1\.0\?/, "Check");
-    expect(await window.validation("Deploy Bird Shop")).toMatch(/Bird Shop: .* refuses API_KEY \(GET \/pets: 401\)/);
+    expect(await window.validation("Deploy Bird Shop")).toMatch(/Bird Shop: .* refuses API key \(GET \/pets: 401\)/);
     await window.screenshot("variables-9-check-refused");
     await window.escape();
     await waitUntil(

@@ -11,7 +11,7 @@ export interface FoundVerb {
 
 const verbs: Readonly<Record<OperationEffect, string>> = {
   reads: `answer browse calculate check classify compare compute count describe detect download estimate evaluate explain export fetch find get
-    inspect introspect lint list lookup match parse ping preview query read render retrieve return search show simulate stream suggest summarize
+    inspect introspect lint list lookup parse ping preview query read render retrieve return search show simulate stream suggest summarize
     translate validate validation view`,
   adds: `activate add append assign attach authenticate backup book build clone copy create creation duplicate enable extend follow fork generate grant initiate insert
     install introduce invite issue link login notify open order post provision publish pull record register reply report request resend

@@ -25,6 +25,8 @@ export const toolPanelFromWebviewSchema = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("editVariables") }),
   /** Starts the server. */
   z.strictObject({ type: z.literal("start") }),
+  /** Deploys the live version with the values of now. */
+  z.strictObject({ type: z.literal("deployAgain") }),
   /** Reads the tool again. */
   z.strictObject({ type: z.literal("refresh") }),
 ]);

@@ -94,6 +94,8 @@ const state = z.object({
   /** The problem is only that the server is stopped. */
   isStopped: z.boolean(),
   hasVariables: z.boolean(),
+  /** The live deployment runs with other values of the variables. */
+  isChanged: z.boolean(),
   /** What the tool costs an agent in a list of tools, estimated. */
   tokens: z.optional(z.number()),
   /** The arguments that the user entered last. */

@@ -19,6 +19,7 @@ interface ToolHeadingParts {
   readonly onEdit: (() => void) | undefined;
   readonly onEditVariables: () => void;
   readonly onStart: () => void;
+  readonly onDeployAgain: () => void;
   readonly onRefresh: () => void;
 }
 
@@ -31,10 +32,16 @@ export function createToolHeading({ name, onEdit, ...parts }: ToolHeadingParts):
   const description = createElement("div", { class: "text" });
   const variables = createButton(l10n.t("Edit Variables..."), parts.onEditVariables, { "data-key": "variables" });
   const actions = createElement("div", { class: "row" }, edit, variables);
+  const changed = createElement(
+    "div",
+    { class: "notice", role: "status", hidden: true },
+    createElement("span", { class: "fill" }, l10n.t("Its variables have other values than the live deployment.")),
+    createButton(l10n.t("Apply: Deploy Again"), parts.onDeployAgain, { "data-key": "apply" }),
+  );
   const problem = createElement("div", { class: "notice problem", role: "alert", hidden: true });
   return {
-    element: createElement("header", {}, title, facts, annotations, reason, description, actions, problem),
-    show: ({ server, tool, tokens, hintReason, problem: why, isStopped, hasVariables }) => {
+    element: createElement("header", {}, title, facts, annotations, reason, description, actions, changed, problem),
+    show: ({ server, tool, tokens, hintReason, problem: why, isStopped, hasVariables, isChanged }) => {
       setText(title, tool?.title ?? tool?.name ?? name);
       const cost = tokens === undefined ? undefined : formatTokens(tokens);
       setText(facts, [tool?.name ?? name, server, cost].filter(Boolean).join(" · "));
@@ -44,6 +51,7 @@ export function createToolHeading({ name, onEdit, ...parts }: ToolHeadingParts):
       setText(reason, hintReason ?? "");
       edit.hidden = tool === undefined || onEdit === undefined;
       variables.hidden = !hasVariables;
+      changed.hidden = !isChanged;
       description.hidden = !tool?.description;
       replaceChangedContent(description, tool?.description, () =>
         createDescription(removeMarkdown(tool?.description ?? "")),

@@ -30,6 +30,7 @@ const heading = createToolHeading({
   onEdit: page.subject.server.kind === "deployed" ? () => page.post({ type: "edit" }) : undefined,
   onEditVariables: () => page.post({ type: "editVariables" }),
   onStart: () => page.post({ type: "start" }),
+  onDeployAgain: () => page.post({ type: "deployAgain" }),
   onRefresh: () => page.post({ type: "refresh" }),
 });
 const input = createArgumentsSection({
@@ -87,7 +88,7 @@ function show(next: ToolPanelState): void {
   httpChoice.hidden = !next.hasUpstream;
   callButton.disabled = !next.connected;
   cancelButton.hidden = !next.calls.some((one) => one.state === "running");
-  calls.show(next.calls);
+  calls.show(next.calls, next.connected);
 }
 
 addEventListener("keydown", (event) => {

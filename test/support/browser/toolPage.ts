@@ -63,7 +63,7 @@ export const petSchema = {
 
 const state: ToolPanelState = {
   ...{ type: "state", server: "Petstore", connected: true, hasUpstream: true, tokens: 321, calls: [] },
-  ...{ isStopped: false, hasVariables: false },
+  ...{ isStopped: false, hasVariables: false, isChanged: false },
   tool: {
     ...{ name: "add_pet", title: "Add a Pet", description: "Adds a pet to the store.\n\nIts name must be new." },
     inputSchema: petSchema,

@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import type { Server } from "../../../contract/servers.ts";
 import { formatServerCase } from "../../../testcases/addServerCase.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
 import { formatByteSize } from "../../../text/formatByteSize.ts";
@@ -19,12 +20,14 @@ type ToolPageContext = Parameters<typeof keepToolCase>[0] &
 
 /** The actions of the page of a tool. */
 export function createToolPageActions(app: ToolPageContext): ToolPanelActions {
+  const runOn = (command: string, server: Server) => app.run(command, { node: { kind: "variables", server } });
   return {
     findNewNames: (subject, signal) => findNewToolNames(app, subject, signal),
     edit: ({ server: key }, tool) =>
       app.run("fairlead.tool.edit", { node: { kind: "tool", server: { key, name: "" }, tool } }),
-    editVariables: (server) => app.run("fairlead.server.editVariables", { node: { kind: "variables", server } }),
-    start: (server) => app.run("fairlead.server.start", { node: { kind: "variables", server } }),
+    editVariables: (server) => runOn("fairlead.server.editVariables", server),
+    start: (server) => runOn("fairlead.server.start", server),
+    deployAgain: (server) => runOn("fairlead.deployment.deployAgain", server),
     keepAsCase: (subject, call) => keepToolCase(app, subject, call),
     copyAs: ({ tool }, call) => copyCall(app, tool, call),
     copyExchange: async (exchange) => {

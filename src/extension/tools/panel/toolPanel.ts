@@ -20,6 +20,7 @@ import { type RunLater, runAfterTimeout } from "../../base/runLater.ts";
 import { type MessageContext, showMessage } from "../../base/showMessage.ts";
 import type { Connections } from "../../connection/model/connections.ts";
 import { readHintReason } from "../../server/model/operations/toolEffect.ts";
+import { hasChangedVariables } from "../../server/model/serverVariables.ts";
 import type { McpAccess } from "../model/mcpAccess.ts";
 import { type McpTarget, McpTargetError } from "../model/mcpTarget.ts";
 import { formatToolKey, type ToolCall, type ToolCalls } from "../model/toolCalls.ts";
@@ -126,7 +127,10 @@ class ToolPanel implements WebviewController<ToolPanelFromWebview> {
       case "edit":
         return this.#tool && actions.edit(this.#subject, this.#tool);
       case "editVariables":
-        return this.#target?.server && actions.editVariables(this.#target.server);
+        if (this.#target?.server) await actions.editVariables(this.#target.server);
+        return this.#read();
+      case "deployAgain":
+        return this.#target?.server && actions.deployAgain(this.#target.server);
       case "start":
         return this.#stopped && actions.start(this.#stopped);
       case "keepAsCase":
@@ -225,6 +229,7 @@ class ToolPanel implements WebviewController<ToolPanelFromWebview> {
     this.#cancelPost = undefined;
     if (!this.#isSeen) return;
     const tool = this.#tool;
+    const server = this.#target?.server;
     const hintReason = tool && readHintReason(tool);
     this.#webview.post({
       type: "state",
@@ -235,7 +240,8 @@ class ToolPanel implements WebviewController<ToolPanelFromWebview> {
       connected: tool !== undefined && this.#problem === undefined,
       ...(this.#problem !== undefined && { problem: this.#problem }),
       isStopped: this.#stopped !== undefined,
-      hasVariables: (this.#target?.server?.variables ?? []).length > 0,
+      hasVariables: (server?.variables ?? []).length > 0,
+      isChanged: server !== undefined && hasChangedVariables(server),
       ...(this.#draft && { draft: this.#draft }),
       calls: this.#subjects().flatMap((one) => this.#parts.app.toolCalls.list(one).map(({ view }) => view)),
     });

@@ -14,6 +14,7 @@ export interface ToolPanelActions {
   readonly edit: (subject: ToolPanelSubject, tool: ListedTool) => Promise<void>;
   readonly editVariables: (server: Server) => Promise<void>;
   readonly start: (server: Server) => Promise<void>;
+  readonly deployAgain: (server: Server) => Promise<void>;
   readonly keepAsCase: (subject: ToolPanelSubject, call: ToolCall) => Promise<void>;
   /** Copies a call in the form that the user picks. */
   readonly copyAs: (subject: ToolPanelSubject, call: ToolCall) => Promise<void>;

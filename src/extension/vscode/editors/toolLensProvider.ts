@@ -6,8 +6,8 @@ import {
   type TextDocument,
   workspace,
 } from "vscode";
+import { isOpenApiText } from "../../documents/model/openApiText.ts";
 import { isOverlayUri } from "../../server/model/overlay/findOverlay.ts";
-import { isOpenApiText } from "../storage/findWorkspaceFiles.ts";
 
 type ListToolLenses = (document: TextDocument, signal: AbortSignal) => Promise<CodeLens[]>;
 

@@ -1,14 +1,11 @@
 import { open } from "node:fs/promises";
 import { CancellationTokenSource, type GlobPattern, type Uri, workspace } from "vscode";
+import { isOpenApiText, isRootOpenApiText, openApiHeadLength } from "../../documents/model/openApiText.ts";
 
 const candidates = "**/*.{yaml,yml,json}";
 const ignored =
   "**/{node_modules,.git,.vscode,dist,out,build}/**,**/{package.json,package-lock.json,tsconfig.json}".split(",");
 const maxFiles = 1000;
-
-/** `openapi: 3.1.0`, `"swagger": "2.0"`. */
-const declaration = /^[ \t]*(?:[{,][ \t]*)?["']?(?:openapi|swagger)["']?\s*:\s*["']?[23]/m;
-const headBytes = 4096;
 
 /** Finds OpenAPI documents of the workspace by the version field at their beginning, not by their names. */
 export async function findOpenApiFiles(): Promise<Uri[]> {
@@ -17,13 +14,12 @@ export async function findOpenApiFiles(): Promise<Uri[]> {
   return declared.flat();
 }
 
-/** Looks for the version field at the beginning. */
-export const isOpenApiText = (text: string): boolean => declaration.test(text.slice(0, headBytes));
-
-/** Reads the beginning of the file. */
+/** Reads the beginning of the file, and all of it where that has no more than the version. */
 export async function isOpenApiFile(uri: Uri): Promise<boolean> {
   try {
-    return isOpenApiText(new TextDecoder().decode(await readHead(uri)));
+    const head = new TextDecoder().decode(await readHead(uri));
+    if (!isOpenApiText(head)) return false;
+    return isRootOpenApiText(head) || isRootOpenApiText(new TextDecoder().decode(await workspace.fs.readFile(uri)));
   } catch {
     // The file was removed or is not readable.
     return false;
@@ -32,10 +28,10 @@ export async function isOpenApiFile(uri: Uri): Promise<boolean> {
 
 async function readHead(uri: Uri): Promise<Uint8Array> {
   // The editor's file system reads whole files.
-  if (uri.scheme !== "file") return (await workspace.fs.readFile(uri)).subarray(0, headBytes);
+  if (uri.scheme !== "file") return (await workspace.fs.readFile(uri)).subarray(0, openApiHeadLength);
   const file = await open(uri.fsPath);
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(openApiHeadLength), 0, openApiHeadLength, 0);
     return buffer.subarray(0, bytesRead);
   } finally {
     await file.close();

@@ -19,7 +19,7 @@ import { createResultView } from "./createResultView.ts";
 export interface CallsSection {
   readonly element: HTMLElement;
   /** Shows the calls, newest first. A new call is selected. */
-  show(calls: readonly CallView[]): void;
+  show(calls: readonly CallView[], isConnected: boolean): void;
 }
 
 interface CallsSectionParts {
@@ -39,12 +39,13 @@ export function createCallsSection({ post, announce }: CallsSectionParts): Calls
   const empty = createElement("p", { class: "soft" }, l10n.t("No calls since this window was opened."));
   let calls: readonly CallView[] = [];
   let selected: string | undefined;
+  let isConnected = false;
   const draw = () => {
     const call = calls.find(({ id }) => id === selected) ?? calls[0];
     history.hidden = calls.length < 2;
     // The result of a call that has ended does not change.
-    replaceChangedContent(view, [call?.id, call?.state, call?.progress], () =>
-      call ? createCallView(call, post) : [empty],
+    replaceChangedContent(view, [call?.id, call?.state, call?.progress, isConnected], () =>
+      call ? createCallView(call, isConnected, post) : [empty],
     );
     replaceContent(list, ...calls.map((one) => createElement("li", {}, createEntry(one, one === call))));
   };
@@ -71,9 +72,10 @@ export function createCallsSection({ post, announce }: CallsSectionParts): Calls
       view,
       history,
     ),
-    show: (next) => {
+    show: (next, isConnectedNow) => {
       const before = calls;
       calls = next;
+      isConnected = isConnectedNow;
       const [newest] = calls;
       if (newest && newest.id !== before[0]?.id) selected = newest.id;
       for (const call of calls) announceChange(call, before, announce);
@@ -99,7 +101,7 @@ function announceChange(call: CallView, before: readonly CallView[], announce: A
 type Post = (message: ToolPanelFromWebview) => void;
 
 /** One call: its state, what can be done with it, and its result. */
-function createCallView(call: CallView, post: Post): readonly (HTMLElement | undefined)[] {
+function createCallView(call: CallView, isConnected: boolean, post: Post): readonly (HTMLElement | undefined)[] {
   const facts = formatCallFacts(call);
   return [
     createElement(
@@ -108,7 +110,7 @@ function createCallView(call: CallView, post: Post): readonly (HTMLElement | und
       createStateMark(labelCallState(call.state)),
       createElement("span", { class: "soft" }, facts === "" ? "" : `${facts} · `, createTime(call.at)),
     ),
-    call.state === "running" ? createProgress(call) : createActions(call, post),
+    call.state === "running" ? createProgress(call) : createActions(call, isConnected, post),
     call.error === undefined ? undefined : createElement("div", { class: "notice problem text" }, call.error),
     ...createResultView(call, (uri) => post({ type: "openLink", uri })),
     createHttpView(call.exchanges, (index) => post({ type: "copyExchange", id: call.id, index })),
@@ -126,14 +128,16 @@ function createProgress({ progress }: CallView): HTMLElement {
   return createElement("div", { class: "row" }, bar, createElement("span", {}, text));
 }
 
-function createActions({ id, content }: CallView, post: Post): HTMLElement {
+function createActions({ id, content }: CallView, isConnected: boolean, post: Post): HTMLElement {
   return createElement(
     "div",
     { class: "row" },
     content
       ? createButton(l10n.t("Keep as Test Case"), () => post({ type: "keepAsCase", id }), { "data-key": "keep" })
       : undefined,
-    createButton(l10n.t("Call Again"), () => post({ type: "callAgain", id }), { "data-key": "again" }),
+    createButton(l10n.t("Call Again"), () => post({ type: "callAgain", id }), {
+      ...{ "data-key": "again", disabled: !isConnected },
+    }),
     createButton(l10n.t("Copy As..."), () => post({ type: "copyAs", id }), { "data-key": "copy" }),
   );
 }

@@ -44,16 +44,20 @@ describe("the tool page", () => {
     const page = await fixture.open({ change: { hintReason: "POST adds data." } });
     expect(await page.getByText("POST adds data.").isVisible()).toBe(true);
     expect(await fixture.button("Edit Variables...").count()).toBe(0);
+    expect(await fixture.button("Apply: Deploy Again").count()).toBe(0);
     await fixture.button("Edit Tool...").click();
     expect((await fixture.posted()).at(-1)).toEqual({ type: "edit" });
   });
 
   test("edits the variables of a server that has some, and starts one that is stopped", async () => {
-    await fixture.open({ change: { connected: false, problem: "Stopped.", isStopped: true, hasVariables: true } });
+    await fixture.open({
+      change: { connected: false, problem: "Stopped.", isStopped: true, hasVariables: true, isChanged: true },
+    });
+    await fixture.button("Apply: Deploy Again").click();
     await fixture.button("Edit Variables...").click();
     await fixture.button("Start").click();
     expect(await fixture.button("Refresh").count()).toBe(0);
-    expect(await fixture.posted()).toEqual([{ type: "editVariables" }, { type: "start" }]);
+    expect(await fixture.posted()).toEqual([{ type: "deployAgain" }, { type: "editVariables" }, { type: "start" }]);
   });
 
   test("begins with the required fields filled, and calls with them", async () => {

@@ -202,6 +202,11 @@ describe("the calls", () => {
     ]);
   });
 
+  test("cannot be called again while the server is not connected", async () => {
+    await fixture.open({ change: { calls, connected: false } });
+    expect(await fixture.button("Call Again").isDisabled()).toBe(true);
+  });
+
   test("without a result have nothing to keep", async () => {
     await openCall({ content: undefined, state: "cancelled" });
     expect(await fixture.button("Call Again").count()).toBe(1);

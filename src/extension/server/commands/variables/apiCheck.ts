@@ -4,6 +4,7 @@ import type { Server } from "../../../../contract/servers.ts";
 import type { TestRunDetail } from "../../../../contract/testRuns.ts";
 import { followTestRun } from "../../../testing/model/followTestRun.ts";
 import type { TestingServices } from "../../../testing/testingServices.ts";
+import { labelCredentials } from "../../model/credentials/variableGroups.ts";
 
 /** The case of a server's tests that checks its API with the saved values. */
 const caseId = "check:credentials";
@@ -40,8 +41,10 @@ export async function runApiCheck(
   return describeRun(server, run);
 }
 
-function describeRun({ name }: Server, { cases = [], statusDetail }: TestRunDetail): ApiCheckResult {
+function describeRun(server: Server, { cases = [], statusDetail }: TestRunDetail): ApiCheckResult {
+  const { name } = server;
   const found = cases.find(({ id }) => id === caseId);
+  const message = found?.message == null ? undefined : labelCredentials(server, found.message);
   switch (found?.status) {
     case "passed":
       return {
@@ -52,18 +55,18 @@ function describeRun({ name }: Server, { cases = [], statusDetail }: TestRunDeta
     case "failed":
       return {
         level: "warning",
-        message: `${name}: ${found.message ?? l10n.t("the check failed")}.`,
+        message: `${name}: ${message ?? l10n.t("the check failed")}.`,
         isAboutValues: true,
       };
     case "skipped":
       return {
         level: found.code ? "warning" : "info",
-        message: `${name}: ${found.message ?? l10n.t("not checked")}`,
+        message: `${name}: ${message ?? l10n.t("not checked")}`,
         isAboutValues: true,
       };
   }
   const reason = found
-    ? (found.message ?? statusDetail ?? l10n.t("its test did not run."))
+    ? (message ?? statusDetail ?? l10n.t("its test did not run."))
     : l10n.t("its tests have no such check, for which the document needs a harmless request without input.");
   return {
     level: "warning",

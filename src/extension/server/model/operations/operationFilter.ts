@@ -45,10 +45,12 @@ export function createDefaultChoice(analysis: OpenapiAnalysis): OperationChoice 
   return createOperationChoice(analysis, new Set(chosen.map(({ id }) => id)));
 }
 
-const losingVerb = /(^|[_-])(delete|destroy|erase|purge|wipe|remove|clear|reset|flush|prune)s?([_-]|$)/i;
+const losingVerb = /(^|[_-])(delete|destroy|erase|purge|wipe|remove|clear|reset|flush|prune|empty)(s|es)?([_ -]|$)/i;
 
-const isDeleting = ({ method, id, annotations }: Operation) =>
-  method === "DELETE" || (annotations.destructiveHint && losingVerb.test(id.replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2")));
+const isDeleting = ({ method, id, summary, annotations: { destructiveHint } }: Operation) =>
+  method === "DELETE" ||
+  (destructiveHint &&
+    (losingVerb.test(id.replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2")) || losingVerb.test(summary.split(" ")[0] ?? "")));
 
 /** The filters of the operations that a selection leaves out. */
 export function listUnchosenOperations(analysis: OpenapiAnalysis, choice: OperationChoice): string[] {

@@ -34,7 +34,7 @@ describe("Check Now in the prompt for a value of a deployment", () => {
     const host = new URL(upstream.origin).host;
     expect(questions.slice(1)).toEqual([
       expect.stringMatching(/^Check the values for Checked 0\.1\.0\?\n.*127\.0\.0\.1.* \(new\).*\[Check\]$/s),
-      `Check Now (GET /pets): warning: Checked: ${host} refuses API_KEY (GET /pets: 401).`,
+      `Check Now (GET /pets): warning: Checked: ${host} refuses Key (GET /pets: 401).`,
       "Check Now (GET /pets): info: The API of Checked answers: GET /pets: 200.",
     ]);
     expect(await keysOf(server)).toContain("API_KEY");

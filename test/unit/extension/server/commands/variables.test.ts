@@ -157,7 +157,7 @@ describe("Check Now", () => {
 
   test("says that the API refuses the value, and offers to edit it", async () => {
     const host = new URL(upstream.origin).host;
-    expect(await check("bad")).toEqual([`warning: Pets: ${host} refuses API_KEY (GET /pets: 401). [Edit Variables]`]);
+    expect(await check("bad")).toEqual([`warning: Pets: ${host} refuses Key (GET /pets: 401). [Edit Variables]`]);
   });
 
   test("asks once about hosts that the document names, and sends the key to them", async () => {

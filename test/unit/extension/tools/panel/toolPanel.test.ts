@@ -113,10 +113,13 @@ describe("the panel of a tool", () => {
     const created = requireValue(await readServer(served.api, id));
     await deployTinyServer(served, await generatePetVersion(served.api, created, {}));
     const { app, controller, states, waitFor, ranCommands } = await openPanel("listPets", {}, id);
-    expect(states.at(-1)).toMatchObject({ isStopped: false, hasVariables: true });
+    expect(states.at(-1)).toMatchObject({ isStopped: false, hasVariables: true, isChanged: false });
+    await served.api.call("server.update", { id, environment: { API_BASE_URL: "https://other.example" } });
     controller.onMessage({ type: "start" });
     controller.onMessage({ type: "editVariables" });
-    expect(ranCommands).toEqual(["fairlead.server.editVariables"]);
+    await waitFor(({ isChanged }) => isChanged);
+    controller.onMessage({ type: "deployAgain" });
+    expect(ranCommands).toEqual(["fairlead.server.editVariables", "fairlead.deployment.deployAgain"]);
     await served.api.call("server.update", { id, desiredState: "stopped" });
     app.mcp.markChanged();
     expect(await waitFor(({ isStopped }) => isStopped)).toMatchObject({

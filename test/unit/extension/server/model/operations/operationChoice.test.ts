@@ -13,6 +13,7 @@ import {
   createOperationRows,
   findTickedRows,
 } from "../../../../../../src/extension/server/model/operations/operationRows.ts";
+import { analyzeOpenapiDocument } from "../../../../../../src/generator/analyzeOpenapiDocument.ts";
 import { createTestOutline } from "../../../../../support/documents/createTestOutline.ts";
 
 const shop = createTestOutline({
@@ -48,6 +49,12 @@ describe("the choice of operations", () => {
       "GET /oauth/callback": [],
     });
     expect(createDefaultChoice(outline)).toEqual({ include: ["GET /pets", "POST /pets", "GET /deleted"] });
+    const flush = { operationId: "action_flushlogs", summary: "Flush the logs", responses: {} };
+    const paths = { "/logs": { get: { summary: "Logs", responses: {} }, post: flush } };
+    const logs = analyzeOpenapiDocument(
+      JSON.stringify({ openapi: "3.1.0", info: { title: "Logs", version: "1" }, paths }),
+    );
+    expect(createDefaultChoice(logs)).toEqual({ include: ["GET /logs"] });
     expect(createDefaultChoice(createTestOutline({ "GET /pets": [], "PUT /pets": [] }))).toEqual({});
     expect(createDefaultChoice(createTestOutline({ "DELETE /pets": [] }))).toEqual({});
   });
