@@ -21,19 +21,23 @@ export interface DocumentComparison {
   readonly changes: readonly SurfaceChange[];
   /** The filters of the operations that could be tools and are not selected. */
   readonly unchosen: readonly string[];
+  /** Why no server can be generated from it as it is; then it has no changes. */
+  readonly problem?: string;
 }
 
 /**
  * Compares the tools of a version with those that a document, its parts and its overlay give now. undefined: the tools of one of them are not
- * known, because code was added to the version, or because the document or the overlay cannot be read.
+ * known, because code was added to the version.
  */
 export function compareWithVersion(
   source: DocumentSource,
   { files, include, maxTools }: ComparedVersion,
 ): DocumentComparison | undefined {
   const before = readGeneratedSurface(files);
-  const document = before && readOverlaidDocument(source);
-  if (!document) return undefined;
+  if (!before) return undefined;
+  const { document, problems } = readOverlaidDocument(source);
+  if (!document)
+    return { changes: [], unchosen: [], problem: problems.find(({ severity }) => severity === "error")?.message ?? "" };
   const all = planTools(document, {}, createProblemCollector());
   const plan = include && include.length > 0 ? planSelection(document, include, all) : all;
   const tools = plan?.tools.map(({ tool }) => tool) ?? [];
@@ -52,12 +56,12 @@ export function compareWithVersion(
 }
 
 /** The document as a service gets it. */
-function readOverlaidDocument({ text, overlay, ...files }: DocumentSource): OpenapiDocument | undefined {
-  const { document } = readOpenapiDocument(text, files);
-  if (!document || overlay === undefined) return document;
-  const overlaid = overlayDocument(document, overlay);
-  if (overlaid.problems.some(({ severity }) => severity === "error")) return undefined;
-  return readOpenapiDocument(JSON.stringify(overlaid.document.root)).document;
+function readOverlaidDocument({ text, overlay, ...files }: DocumentSource) {
+  const read = readOpenapiDocument(text, files);
+  if (!read.document || overlay === undefined) return read;
+  const { document, problems } = overlayDocument(read.document, overlay);
+  if (problems.some(({ severity }) => severity === "error")) return { document: undefined, problems };
+  return readOpenapiDocument(JSON.stringify(document.root));
 }
 
 function planSelection(

@@ -97,6 +97,7 @@ export function createCommandServices(parts: CommandServicesParts): CommandServi
     links: () => openServerLinks(memory, connections.scope() ?? ""),
     readFile: documents.readFile,
     readPart: documents.readPart,
+    diagnose: documents.diagnose,
     fetchChangedText: parts.fetchChangedText,
     maxTools: () => readEditorSettings().maxTools,
     isFocused: () => window.state.focused,

@@ -127,6 +127,7 @@ export async function createCommandFixture(served: Served, options: FixtureOptio
     links: () => openServerLinks(memory, connections.scope() ?? ""),
     readFile: documents.readFile,
     readPart: documents.readPart,
+    diagnose: documents.diagnose,
     watchFiles: () => ({ dispose: () => {} }),
     fetchChangedText: createFetchChangedText(),
     maxTools: () => app.settings().maxTools,

@@ -21,7 +21,7 @@ const createText = (documentPaths: object) =>
 const before = createText(paths);
 
 interface Options {
-  readonly overlay?: string;
+  readonly overlay?: string | undefined;
   readonly include?: readonly string[];
   readonly maxTools?: number;
 }
@@ -31,7 +31,7 @@ function compare(text: string, { overlay, include, maxTools = 80 }: Options = {}
   const modules = files.map(({ path, content }) => ({ path, bytes: new TextEncoder().encode(content) }));
   const comparison = compareWithVersion({ text, overlay }, { files: modules, include, maxTools });
   const changes = comparison?.changes.map(({ tool, kind, severity }) => `${tool} ${kind} ${severity}`);
-  return comparison && { changes, unchosen: comparison.unchosen };
+  return comparison && { ...comparison, changes };
 }
 
 describe("a document compared with a version", () => {
@@ -89,23 +89,14 @@ describe("a document compared with a version", () => {
   });
 
   test.each([
-    ["a document that cannot be read", () => compare("{")],
-    [
-      "an overlay with an error",
-      () => compare(before, { overlay: createOverlay("  - target: info\n    remove: true\n") }),
-    ],
-    [
-      "a version with code of its own",
-      () =>
-        compareWithVersion(
-          { text: before },
-          {
-            files: [{ path: "server.mjs", bytes: new TextEncoder().encode("serve(makeDefinition());") }],
-            maxTools: 80,
-          },
-        ),
-    ],
-  ])("is unknown for %s", (_, result) => {
-    expect(result()).toBeUndefined();
+    ["a document that cannot be read", "{", undefined],
+    ["an overlay with an error", before, createOverlay("  - target: info\n    remove: true\n")],
+  ])("says what is wrong with %s", (_, text, overlay) => {
+    expect(compare(text, { overlay })).toEqual({ changes: [], unchosen: [], problem: expect.stringMatching(/.\.$/) });
+  });
+
+  test("is unknown for a version with code of its own", () => {
+    const files = [{ path: "server.mjs", bytes: new TextEncoder().encode("serve(makeDefinition());") }];
+    expect(compareWithVersion({ text: before }, { files, maxTools: 80 })).toBeUndefined();
   });
 });

@@ -98,9 +98,10 @@ function showProblems(
 
 function reject(app: AnalyzeDocumentContext, uri: string, problems: readonly DocumentProblem[]): undefined {
   const errors = problems.filter(({ severity }) => severity === "error");
-  const reason = errors[0]?.message ?? l10n.t("it describes no operations.");
+  const [first] = errors;
+  const reason = first?.message ?? l10n.t("it describes no operations.");
   const problem = l10n.t`${readDocumentName(uri)} cannot be used: ${reason}`;
-  rejectDocument(app, uri, joinWords(problem, formatOthers(errors.length - 1)));
+  rejectDocument(app, first?.uri ?? uri, joinWords(problem, formatOthers(errors.length - 1)), first?.line);
   return undefined;
 }
 
@@ -110,9 +111,9 @@ function formatOthers(count: number): string {
 }
 
 /** Reports why a document is unusable, with a link to the location. */
-export function rejectDocument(app: EditorServices, uri: string, message: string): void {
+export function rejectDocument(app: EditorServices, uri: string, message: string, line?: number): void {
   const showInProblems = async () => {
-    await app.documents.show(uri);
+    await app.documents.show(uri, line === undefined ? {} : { line });
     await app.documents.showProblems();
   };
   showMessage(app, "error", message, isWebUri(uri) ? {} : { [l10n.t("Show Problems")]: showInProblems });

@@ -126,7 +126,7 @@ function describeServer(node: ServerNode, now: number): NodeText {
     );
   return {
     label: server.name,
-    description: joinDescription(documentChange && formatToolCounts(documentChange.counts)),
+    description: joinDescription(documentChange && formatDocumentState(documentChange)),
     ...(documentChange && { spokenDescription: joinDescription(formatDocumentChange(documentChange)) }),
     icon: findServerIcon(node, problem === undefined ? serverIcons[state] : "warning"),
     facts: () =>
@@ -176,8 +176,13 @@ function describeServer(node: ServerNode, now: number): NodeText {
   };
 }
 
+const formatDocumentState = ({ problem, counts }: DocumentChange) =>
+  problem === undefined ? formatToolCounts(counts) : l10n.t("document has errors");
+
 /** The change as a sentence, for the tooltip and screen readers. */
-function formatDocumentChange({ document, version, counts }: DocumentChange): string {
+function formatDocumentChange({ document, version, problem, counts }: DocumentChange): string {
+  if (problem !== undefined)
+    return l10n.t`${document} cannot be used as it is: ${problem} Generate the server again to see where.`;
   return l10n.t`${document} differs from ${version}: ${formatToolCountWords(counts)}. Generate the server again to see them.`;
 }
 

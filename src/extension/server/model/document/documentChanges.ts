@@ -13,11 +13,13 @@ import type { FetchChangedText, TextValidators } from "./fetchChangedText.ts";
 import { readDocumentSource, type SourceReader } from "./readDocumentSource.ts";
 import { countTools, hasToolCounts, type ToolCounts } from "./toolDifference.ts";
 
-/** A document that gives a server other tools than a version has. */
+/** A document that gives a server other tools than a version has, or none as it is now. */
 export interface DocumentChange {
   /** The name of the document. */
   readonly document: string;
   readonly version: string;
+  /** undefined: it can be generated from. */
+  readonly problem: string | undefined;
   readonly counts: ToolCounts;
 }
 
@@ -25,6 +27,7 @@ export interface DocumentChangesOptions extends CompareDocumentContext {
   readonly links: () => ServerLinks;
   readonly readFile: EditorDocuments["readFile"];
   readonly readPart: EditorDocuments["readPart"];
+  readonly diagnose: EditorDocuments["diagnose"];
   /** Calls the listener when one of the files may have changed. */
   readonly watchFiles: (uris: readonly string[], listener: () => void) => Disposable;
   readonly fetchChangedText: FetchChangedText;
@@ -155,6 +158,9 @@ export class DocumentChanges implements Disposable {
     try {
       const found = await this.#compare(followed);
       if (!isCurrent() || JSON.stringify(found) === JSON.stringify(followed.found)) return;
+      // Those that a generation showed are gone with their cause.
+      if (followed.found?.problem !== undefined && found?.problem === undefined && !isWebUri(followed.uri))
+        for (const file of [followed.uri, ...followed.partUris]) this.#options.diagnose(file, []);
       followed.found = found;
       this.#changes.emit();
     } catch (error) {
@@ -175,9 +181,11 @@ export class DocumentChanges implements Disposable {
       return source;
     });
     if (isUnchanged) return found;
-    const counts = difference && countTools(difference);
-    return counts && hasToolCounts(counts)
-      ? { document: readDocumentName(uri), version: version.version, counts }
+    if (!difference) return undefined;
+    const { problem } = difference;
+    const counts = countTools(difference);
+    return problem !== undefined || hasToolCounts(counts)
+      ? { document: readDocumentName(uri), version: version.version, problem, counts }
       : undefined;
   }
 

@@ -19,11 +19,13 @@ export interface ToolDifference {
   readonly removed: readonly ChangedTool[];
   /** The operations that are new in the document and that the server's selection leaves out. */
   readonly offered: readonly string[];
+  /** Why no server can be generated from the document as it is. */
+  readonly problem: string | undefined;
 }
 
 /** `known`: the operations that were left out before; undefined: not known, so none counts as new. */
 export function createToolDifference(
-  { changes, unchosen }: DocumentComparison,
+  { changes, unchosen, problem }: DocumentComparison,
   known: readonly string[] | undefined,
 ): ToolDifference {
   const knownFilters = new Set(known);
@@ -32,7 +34,7 @@ export function createToolDifference(
   );
   const isKind = ({ changes: [first] }: ChangedTool, kind: ChangeKind) => first.kind === kind;
   return {
-    changes,
+    ...{ changes, problem },
     added: tools.filter((tool) => isKind(tool, "toolAdded")),
     changed: tools.filter((tool) => !isKind(tool, "toolAdded") && !isKind(tool, "toolRemoved")),
     removed: tools.filter((tool) => isKind(tool, "toolRemoved")),

@@ -35,7 +35,7 @@ const ofProject = (given: object): TreeNode => ({
 });
 
 const documentChange = {
-  ...{ document: "pets.yaml", version: "1.2.0", counts: { added: 3, changed: 1, removed: 1 } },
+  ...{ document: "pets.yaml", version: "1.2.0", problem: undefined, counts: { added: 3, changed: 1, removed: 1 } },
 };
 const words =
   "pets.yaml differs from 1.2.0: 3 new tools, 1 changed tool and 1 removed tool. Generate the server again to see them.";
@@ -61,6 +61,12 @@ const rows: readonly (readonly [string, TreeNode, readonly unknown[], object?])[
     { ...of(), documentChange },
     ["not deployed · 3 new, 1 changed, 1 gone · 1.2.0 · 3 min ago", "server.ready.undeployed.new.outdated.code"],
     { Document: words },
+  ],
+  [
+    "its document has errors",
+    { ...of(), documentChange: { ...documentChange, problem: "It is empty." } },
+    ["not deployed · document has errors · 1.2.0 · 3 min ago", any],
+    { Document: "pets.yaml cannot be used as it is: It is empty. Generate the server again to see where." },
   ],
   [
     "a newer deployment is in progress",

@@ -20,7 +20,12 @@ const overlayUri = "file:///home/me/pets.overlay.yaml";
 const document = createPetDocument();
 /** Without `/orders`, and with `PUT /pets`. */
 const newDocument = document.replace('"/orders": {', '"/more": {').replace('"listOrders"', '"listMore"');
-const difference = { document: "pets.yaml", version: "0.1.0", counts: { added: 1, changed: 0, removed: 1 } };
+const difference = {
+  document: "pets.yaml",
+  version: "0.1.0",
+  problem: undefined,
+  counts: { added: 1, changed: 0, removed: 1 },
+};
 const served = await useServedService();
 const server = await generate("Pets");
 
@@ -50,11 +55,13 @@ async function follow(files: Record<string, string>, given: Given = {}) {
   const editor = { isFocused: true, now: 0 };
   const counts = { comparisons: 0, changes: 0 };
   const logged: string[] = [];
+  const diagnosed: [string, number][] = [];
   const changes = new DocumentChanges({
     versions: createVersionFiles(),
     links: () => links,
     readFile: async (file) => (files[file] === undefined ? undefined : Buffer.from(files[file])),
     readPart: async (_document, file) => files[file],
+    diagnose: (file, problems) => void diagnosed.push([file, problems.length]),
     watchFiles: (uris, listener) => {
       for (const one of uris) watched.set(one, listener);
       return { dispose: () => uris.forEach((one) => void watched.delete(one)) };
@@ -79,7 +86,7 @@ async function follow(files: Record<string, string>, given: Given = {}) {
     await changes.settled();
     return changes.find(served.api, state);
   };
-  return { changes, files, find, watched, editor, counts, logged };
+  return { changes, files, find, watched, editor, counts, logged, diagnosed };
 }
 
 describe("the row of a server with a document", () => {
@@ -114,11 +121,19 @@ describe("the row of a server with a document", () => {
   test("shows what a part of the document changed, also one that was missing before", async () => {
     const split = document.replace('"/orders": {', '"/more": { "$ref": "more.json" }, "/orders": {');
     const part = "file:///home/me/more.json";
-    const { find, files, watched } = await follow({ [uri]: split });
-    expect(await find()).toBeUndefined();
+    const { find, files, watched, diagnosed } = await follow({ [uri]: split });
+    expect(await find()).toMatchObject({
+      problem: expect.stringContaining('The file "more.json" is not there.'),
+      counts: { added: 0, changed: 0, removed: 0 },
+    });
     files[part] = '{ "get": { "operationId": "listMore" } }';
     watched.get(part)?.();
+    expect(diagnosed).toEqual([]);
     expect(await find()).toEqual({ ...difference, counts: { added: 1, changed: 0, removed: 0 } });
+    expect(diagnosed).toEqual([
+      [uri, 0],
+      [part, 0],
+    ]);
     files[part] = '{ "get": { "operationId": "listMore" }, "post": { "operationId": "addMore" } }';
     watched.get(part)?.();
     expect(await find()).toEqual({ ...difference, counts: { added: 2, changed: 0, removed: 0 } });
