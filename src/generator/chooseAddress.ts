@@ -77,7 +77,7 @@ function createDestination(
   return {
     url,
     add: variables.add,
-    createBaseUrlVariable: (sendsCredentials) => createBaseUrlVariable(url, servers, sendsCredentials),
+    createBaseUrlVariable: (sendsCredentials) => createBaseUrlVariable(fillDefaults(address), servers, sendsCredentials),
     listVariables: () => {
       const added = variables.list();
       return {
@@ -126,15 +126,20 @@ function createVariableNames() {
   };
 }
 
+/** As it is while nobody sets its variables. */
+function fillDefaults({ url, variables }: Pick<ServerAddress, "url" | "variables">): string {
+  const defaults = new Map(variables.map(({ name, definition }) => [name, definition?.default]));
+  return url.replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => defaults.get(name) ?? whole);
+}
+
 function createBaseUrlVariable(
   url: string,
   servers: readonly ServerAddress[],
   sendsCredentials: boolean,
 ): ServerVariable {
-  const others = servers.map((server) => server.url).filter((other) => other !== url && /^https?:/.test(other));
+  const others = servers.map(fillDefaults).filter((other) => other !== url && /^https?:/.test(other));
   const [first] = servers;
-  const defaults = new Map(first?.variables.map(({ name, definition }) => [name, definition?.default]));
-  const path = (first?.url ?? "").replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => defaults.get(name) ?? whole);
+  const path = first ? fillDefaults(first) : "";
   const example = `https://api.example.com${path.startsWith("/") ? path : ""}`;
   const isRequired = url === "";
   const notes = isRequired

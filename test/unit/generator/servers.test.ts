@@ -168,6 +168,7 @@ describe("the address of an API", () => {
       baseUrl: "https://{region}.example.com:{port}/{base path}",
       variables: { region: { default: "eu", enum: ["eu", "us"] }, port: { default: "443", enum: ["443", "8443"] } },
     });
+    expect(result.variables[0]?.description).toContain("https://eu.example.com:443/{base path} unless set.");
     expect(result.variables.slice(1)).toEqual([
       {
         name: "API_VARIABLE_REGION",
