@@ -47,13 +47,15 @@ function createChoice(server: Server, groups: readonly VariableGroup[], operatio
   return { groups, operations, isAccount, variables };
 }
 
-/** What most operations take comes first, and a header before a password and the query, which logs record. */
+/** What most operations take comes first, and a header before a password, a cookie, which is for browsers, and the query, which logs record. */
 function compareChoices(one: CredentialChoice, other: CredentialChoice): number {
   return (other.operations ?? 0) - (one.operations ?? 0) || rankTransport(one) - rankTransport(other);
 }
 
 function rankTransport({ groups }: CredentialChoice): number {
   const sentAs = groups.map(({ main }) => main.sentAs ?? "");
-  if (sentAs.some((text) => text.startsWith("query"))) return 2;
-  return sentAs.some((text) => text.startsWith("Basic")) ? 1 : 0;
+  const ranks = ["Basic", "cookie", "query"].map((start, index) =>
+    sentAs.some((text) => text.startsWith(start)) ? index + 1 : 0,
+  );
+  return Math.max(...ranks);
 }
