@@ -1,7 +1,7 @@
 import { CaseNotRunError, UnexpectedResultError } from "./runCheck.ts";
 
 /** Requests before the first case only determine the list of cases, so a silent server must not block the run. */
-const maxMs = 10_000;
+const maxMs = 30_000;
 
 /** Sends one request. Returns `undefined` without a valid response in time; the cases repeat the request and report the reason. */
 export async function requestWithinTime<T>(
