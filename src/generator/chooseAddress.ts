@@ -77,7 +77,8 @@ function createDestination(
   return {
     url,
     add: variables.add,
-    createBaseUrlVariable: (sendsCredentials) => createBaseUrlVariable(fillDefaults(address), servers, sendsCredentials),
+    createBaseUrlVariable: (sendsCredentials) =>
+      createBaseUrlVariable(fillDefaults(address), servers, sendsCredentials),
     listVariables: () => {
       const added = variables.list();
       return {

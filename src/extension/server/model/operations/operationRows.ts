@@ -33,13 +33,14 @@ export function createOperationRows(
 
 function operationRows({ operations, tags: declared }: OpenapiAnalysis, use: ToolUse | undefined): OperationRow[] {
   const groups = new Map<string, OperationRow[]>([...declared.map(({ name }) => name), ""].map((name) => [name, []]));
+  const labels = new Map(operations.map(({ id, method, path }) => [id, `${method} ${path}`]));
   for (const operation of operations) {
     const { id, method, path, summary, tags, deprecated, extension, endpoint } = operation;
     const [tag = "", ...others] = tags;
     const group = extension.group ?? tag;
     const notes = [summary, ...(deprecated ? [l10n.t("(deprecated)")] : []), ...others.map((tag) => `#${tag}`)];
     const description = joinTextParts(
-      formatSimilar(operation),
+      formatSimilar(operation, labels),
       notes.filter(Boolean).join(" "),
       formatTokenCount([operation]),
       formatToolUse(use, operation.filter),
@@ -62,10 +63,14 @@ const endpointTexts = {
   eventStream: l10n.t("stream of events"),
 } as const satisfies Record<EndpointKind, string>;
 
-/** `same as list_pets` or `similar to list_pets`: agents may confuse the two tools. */
-function formatSimilar({ similar }: Pick<OpenapiAnalysis["operations"][number], "similar">): string | undefined {
+/** `same as GET /pets` or `similar to GET /pets`: agents may confuse the two tools. */
+function formatSimilar(
+  { similar }: Pick<OpenapiAnalysis["operations"][number], "similar">,
+  labels: ReadonlyMap<string, string>,
+): string | undefined {
   if (!similar) return undefined;
-  return similar.isDuplicate ? l10n.t`same as ${similar.name}` : l10n.t`similar to ${similar.name}`;
+  const other = labels.get(similar.name) ?? similar.name;
+  return similar.isDuplicate ? l10n.t`same as ${other}` : l10n.t`similar to ${other}`;
 }
 
 function tagRows(analysis: OpenapiAnalysis, ticked: ReadonlySet<string>): OperationRow[] {

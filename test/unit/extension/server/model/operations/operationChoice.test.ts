@@ -138,7 +138,7 @@ test("a row of the chooser has the icon of its tool's effect, and the tool that 
   );
   const find = (label: string) => rows.find((row) => row.label === label);
   expect(find("DELETE /orders")?.icon).toBe("zap");
-  expect(find("POST /pets")?.description).toMatch(new RegExp(`^similar to ${first?.id} · about`));
+  expect(find("POST /pets")?.description).toMatch(new RegExp(`^similar to ${first?.method} ${first?.path} · about`));
 });
 
 test("a row stands below the group of its overlay, and says that the tool is pinned", () => {
