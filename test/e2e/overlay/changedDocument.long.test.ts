@@ -107,13 +107,11 @@ describe("the document of a server that changes", () => {
     expect((await readServer("Pets"))?.latestVersion).toBe("0.1.0");
   });
 
-  test("shows all changes in a document, and leads back to the question", async () => {
+  test("shows all changes in a document, and makes nothing", async () => {
     await servers().menu("Pets", "Generate Server from OpenAPI...");
     await window.pick("Generate Pets", "Show All Changes");
     await window.documents.titles(/Pets 0\.1\.0 → pets\.yaml/);
-    await window.choices("Generate Pets");
     await window.screenshot("document-3-changes-dark");
-    await window.escape();
     await window.documents.closeAll();
   });
 

@@ -37,9 +37,21 @@ function formatTools(changes: readonly SurfaceChange[]): string[] {
   const byTool = Map.groupBy(changes, formatChangedTool);
   return [...byTool].flatMap(([tool, own]) => [
     ...["", `### ${escapeMarkdown(toVisibleText(tool))}`, ""],
-    ...own.map((one) => `- ${escapeMarkdown(toVisibleText(formatToolChange(one)))}`),
+    ...own.flatMap((one) => [`- ${escapeText(formatToolChange(one))}`, ...formatTexts(one)]),
   ]);
 }
+
+const escapeText = (text: string) => escapeMarkdown(toVisibleText(text));
+const longestText = 1000;
+
+/** What agents read, before and after. */
+function formatTexts({ kind, keyword, before, after }: SurfaceChange): string[] {
+  if (kind !== "changed" || (keyword !== "description" && keyword !== "title")) return [];
+  const shorten = (text: unknown) => escapeText(typeof text === "string" ? formatFirstCharacters(text) : "");
+  return [`  - ${l10n.t("Before:")} ${shorten(before)}`, `  - ${l10n.t("Now:")} ${shorten(after)}`];
+}
+
+const formatFirstCharacters = (text: string) => (text.length > longestText ? `${text.slice(0, longestText)}…` : text);
 
 /** The first changes as lines for a question, each with its tool and its operation in the document. */
 export function formatFirstToolChanges(changes: readonly SurfaceChange[], most = 5): string[] {

@@ -30,7 +30,7 @@ interface Question {
   readonly change: VersionDifference | undefined;
 }
 
-/** Asks what to generate, after it shows what that changes for callers. The document of all changes leads back to the question. */
+/** Asks what to generate, after it shows what that changes for callers. undefined: cancelled, or the user reads all changes first. */
 export async function askGenerateAgain(
   app: EditorServices,
   earlier: EarlierServer,
@@ -39,17 +39,16 @@ export async function askGenerateAgain(
   const { server } = earlier;
   const { document, change, step } = question;
   const name = readDocumentName(document.uri);
-  for (;;) {
-    const wish = await app.prompts.pick<GenerationWish | "show">({
-      title: l10n.t`Generate ${server.name}`,
-      step,
-      placeholder: l10n.t`From ${name}`,
-      ...(change && { prompt: formatChange(change) }),
-      choices: listChoices(app, earlier, question),
-    });
-    if (wish !== "show") return wish;
-    if (change) await showChanges(app, { name: server.name, after: name }, change);
-  }
+  const wish = await app.prompts.pick<GenerationWish | "show">({
+    title: l10n.t`Generate ${server.name}`,
+    step,
+    placeholder: l10n.t`From ${name}`,
+    ...(change && { prompt: formatChange(change) }),
+    choices: listChoices(app, earlier, question),
+  });
+  if (wish !== "show") return wish;
+  if (change) await showChanges(app, { name: server.name, after: name }, change);
+  return undefined;
 }
 
 async function showChanges(
@@ -58,7 +57,7 @@ async function showChanges(
   { version: before, difference: { changes } }: VersionDifference,
 ): Promise<void> {
   const text = formatToolChanges({ name, before, after }, changes);
-  await documents.showMarkdown(text, `${name} ${before} → ${after}.md`, { preserveFocus: true });
+  await documents.showMarkdown(text, `${name} ${before} → ${after}.md`);
 }
 
 function listChoices(
