@@ -21,7 +21,7 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   "extension/profile": 3_430,
   "extension/project": 397,
   "extension/registry": 1_422,
-  "extension/server": 8_888,
+  "extension/server": 8_894,
   "extension/skill": 6_030,
   "extension/testing": 4_503,
   "extension/tools": 2_525,
@@ -36,5 +36,5 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   testcases: 1_427,
   text: 2_575,
   webview: 8_317,
-  test: 124_998,
+  test: 125_006,
 };

@@ -38,8 +38,14 @@ export const generateServer: CommandHandler<GenerateServerContext> = async (app,
   await useLocalByDefault(app);
   const client = await app.client();
   if (!client) return;
-  const plan = await planFromDocument(app, client, target);
-  if (plan) await generatePlanned(app, client, plan);
+  // Of two questions about one server, the second would be about a version that the first has replaced.
+  const { resource, node } = target;
+  const of = node?.kind === "server" || node?.kind === "tools" ? node.server.id : resource;
+  const flow = await app.deployFlows.run(`generate ${of}`, async () => {
+    const plan = await planFromDocument(app, client, target);
+    if (plan) await generatePlanned(app, client, plan);
+  });
+  if (!flow) showMessage(app, "info", l10n.t("This server is being generated already. Answer or cancel that first."));
 };
 
 async function generatePlanned(app: GenerateServerContext, client: ServiceClient, plan: GenerationPlan): Promise<void> {

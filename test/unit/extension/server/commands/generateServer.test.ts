@@ -43,6 +43,14 @@ describe("generating a server", () => {
     expect(await newest()).toMatchObject({ name: "Pets", status: "ready", toolCount: 3 });
   });
 
+  test("a second click makes nothing while the first is under way", async () => {
+    await using fixture = await openFixture({ documents, choose: () => ({}) });
+    const click = () => generateServer(fixture.app, { resource: uri });
+    await Promise.all([click(), click()]);
+    expect(fixture.messages.shown.filter((text) => text.includes("being generated already"))).toHaveLength(1);
+    expect(fixture.messages.shown.filter((text) => text.includes("Generated Pets"))).toHaveLength(1);
+  });
+
   test("has the name that the user gives it in the list of operations, or its title after Escape", async () => {
     const shown: string[] = [];
     const choose: Options["choose"] = async ({ naming }) => {
