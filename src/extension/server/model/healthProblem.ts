@@ -10,7 +10,7 @@ const causes: Readonly<Record<string, string>> = {
   credential_forbidden: l10n.t("API does not let the key read"),
   credential_host: l10n.t("host of the API not allowed to get the key"),
   api_failed: l10n.t("API fails"),
-  api_not_found: l10n.t("API not found at its base URL"),
+  api_not_found: l10n.t("API not found"),
   api_timeout: l10n.t("API does not answer in time"),
   api_unreachable: l10n.t("API not reached"),
 };
