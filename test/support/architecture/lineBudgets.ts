@@ -20,7 +20,7 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   "extension/documents": 1_536,
   "extension/profile": 3_430,
   "extension/project": 397,
-  "extension/registry": 1_422,
+  "extension/registry": 1_424,
   "extension/server": 8_894,
   "extension/skill": 6_030,
   "extension/testing": 4_503,
@@ -36,5 +36,5 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   testcases: 1_427,
   text: 2_575,
   webview: 8_317,
-  test: 125_006,
+  test: 125_014,
 };

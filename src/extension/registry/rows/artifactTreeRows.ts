@@ -78,9 +78,11 @@ function describeArtifact({ artifact }: ArtifactNode, now: number): NodeText {
   const { kind, name, title, latestVersion, versionCount, updatedAt } = artifact;
   const description = removeMarkdown(artifact.description ?? "");
   const { one, icon } = kind ? kinds[kind] : anyKind;
+  const version = joinTextParts(latestVersion, formatRelativeTime(updatedAt, now));
   return {
     label: title || name,
-    description: joinTextParts(latestVersion, formatRelativeTime(updatedAt, now), description),
+    description: joinTextParts(version, description),
+    spokenDescription: version,
     icon,
     facts: () =>
       collectFacts(
