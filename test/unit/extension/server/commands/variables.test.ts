@@ -120,6 +120,21 @@ test("Deploy Again on the variables deploys the live version again, also where t
   expect(await listVersions()).toEqual(["0.1.0", "0.1.0"]);
 });
 
+test("what was changed since the deployment can be applied from the list of variables", async () => {
+  const server = await generate("Open");
+  await served.api.call("server.deploy", { id: server.id });
+  await expect.poll(async () => (await readServer(served.api, server.id))?.liveDeploymentId).toBeTruthy();
+  const listLabels = async () => {
+    await using fixture = await createCommandFixture(served, { answers: [escapeAnswer] });
+    const found = requireValue(await readServer(served.api, server.id));
+    await editVariables(fixture.app, { node: { kind: "server", server: found, live: undefined, latest: undefined } });
+    return fixture.prompts.offered[0]?.map(({ label }) => label);
+  };
+  expect(await listLabels()).not.toContain("Apply: Deploy Again");
+  await served.api.call("server.update", { id: server.id, environment: { API_BASE_URL: "https://other.example" } });
+  expect(await listLabels()).toContain("Apply: Deploy Again");
+});
+
 test("an empty value clears the saved one after a question, and the hosts that may get it", async () => {
   await using fixture = await createCommandFixture(served, { answers: ["", false, "", true] });
   await served.api.call("server.update", { id: first.id, environment: { API_KEY: "good" } });
