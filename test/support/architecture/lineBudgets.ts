@@ -21,9 +21,9 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   "extension/profile": 3_430,
   "extension/project": 397,
   "extension/registry": 1_424,
-  "extension/server": 8_894,
+  "extension/server": 8_895,
   "extension/skill": 6_030,
-  "extension/testing": 4_503,
+  "extension/testing": 4_505,
   "extension/tools": 2_525,
   "extension/vscode": 6_917,
   "extension/workbench": 3_724,
@@ -36,5 +36,5 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   testcases: 1_427,
   text: 2_575,
   webview: 8_317,
-  test: 125_029,
+  test: 125_034,
 };

@@ -139,7 +139,8 @@ async function testAndDeploy(
     await deployVersion(app, client, server, version, options);
   };
   const deployAgain = (changed: Server) => deployVersion(app, client, changed, version, options);
-  const tested = { server, version, deployAnyway, deployAgain, onQuestion: progress.end };
+  const { onCancelled } = options;
+  const tested = { server, version, deployAnyway, deployAgain, onQuestion: progress.end, onCancelled };
   const failure = await testBeforeDeployment({ ...app, progress }, client, tested);
   if (failure) return failure;
   const breaking = findBreakingToolChanges(await readToolChanges(app, client, request));

@@ -35,6 +35,8 @@ interface TestedVersion {
   readonly deployAnyway: () => Promise<void>;
   /** Called before the user is asked, while nothing goes on. */
   readonly onQuestion: () => void;
+  /** Called when the user leaves the question. */
+  readonly onCancelled?: (() => void) | undefined;
   /** Deploys it after the server was changed. */
   readonly deployAgain: (changed: Server) => Promise<void>;
 }
@@ -48,7 +50,7 @@ export async function testBeforeDeployment(
   client: ServiceClient,
   tested: TestedVersion,
 ): Promise<(() => Promise<void> | void) | undefined> {
-  const { server, version, deployAnyway, deployAgain, onQuestion } = tested;
+  const { server, version, deployAnyway, deployAgain, onQuestion, onCancelled = () => {} } = tested;
   const called = `${server.name} ${version}`;
   const ended = await runVersionTests(app, server, version);
   if (ended.kind === "unavailable") return undefined;
@@ -69,7 +71,7 @@ export async function testBeforeDeployment(
   const answer = await askUnprovenDeployment(app, client, { server, version, run: detail });
   if (answer === "deploy") return undefined;
   if (answer === "askCredential") return () => deployAgain(server);
-  return answer ? testBeforeDeployment(app, client, { ...tested, server: answer }) : () => {};
+  return answer ? testBeforeDeployment(app, client, { ...tested, server: answer }) : onCancelled;
 }
 
 /** The message about tests that failed. A variable that the server misses can be set first, and a line that failed can be shown. */

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import type { Server } from "../../../../../src/contract/servers.ts";
-import { deployServer } from "../../../../../src/extension/server/commands/deployServer.ts";
+import { deployVersion } from "../../../../../src/extension/server/commands/deployVersion.ts";
 import { waitForGeneration } from "../../../../../src/extension/server/model/waitForGeneration.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
@@ -41,10 +41,14 @@ async function deploy(
   ...answers: NonNullable<Parameters<typeof createCommandFixture>[1]>["answers"] & {}
 ) {
   const fixture = await createCommandFixture(served, { runsTests: true, answers: ["Test and Deploy", ...answers] });
-  await deployServer(fixture.app, { node: { kind: "server", server, live: undefined, latest: undefined } });
+  let cancelled = 0;
+  const onCancelled = () => {
+    cancelled += 1;
+  };
+  await deployVersion(fixture.app, served.api, server, server.latestVersion, { onCancelled });
   const asked = fixture.prompts.questions.slice(1);
   const { items } = await served.api.call("deployments.list", { serverId: server.id });
-  return { fixture, asked, deployed: items.map(({ version }) => version) };
+  return { fixture, asked, cancelled, deployed: items.map(({ version }) => version) };
 }
 
 describe("a version whose tools could not be tried", () => {
@@ -95,9 +99,10 @@ describe("a version whose tools could not be tried", () => {
 
   test("is asked about again after Escape in the input, and not deployed after Escape in the question", async () => {
     const server = await createServer("Left", upstream.origin, "canary-bad-key");
-    const { asked, deployed, fixture } = await deploy(server, "Edit Credential", escapeAnswer, escapeAnswer);
+    const { asked, cancelled, deployed, fixture } = await deploy(server, "Edit Credential", escapeAnswer, escapeAnswer);
     await using _ = fixture;
     expect(asked).toHaveLength(3);
+    expect(cancelled).toBe(1);
     expect(deployed).toEqual([]);
   });
 });
