@@ -105,8 +105,7 @@ describe("the tests of a server", () => {
 
   test("are not repeated by a second click on Deploy, which says that the version is live", async () => {
     await window.messages.dismissAll();
-    await window.view("Servers").show();
-    await window.view("Servers").inline(name, "Deploy...");
+    await window.documents.explorerMenu("day-counter", "Deploy...");
     await window.messages.waitFor(/Day counter 0\.1\.1 is live already/);
     await window.screenshot("servertests-7-live-already-dark");
     await window.messages.dismissAll();
