@@ -127,7 +127,7 @@ function createVariableNames() {
   };
 }
 
-/** As it is while nobody sets its variables. */
+/** The URL with the defaults of its variables. */
 function fillDefaults({ url, variables }: Pick<ServerAddress, "url" | "variables">): string {
   const defaults = new Map(variables.map(({ name, definition }) => [name, definition?.default]));
   return url.replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => defaults.get(name) ?? whole);

@@ -36,22 +36,20 @@ export function formatToolChanges(
 function formatTools(changes: readonly SurfaceChange[]): string[] {
   const byTool = Map.groupBy(changes, formatChangedTool);
   return [...byTool].flatMap(([tool, own]) => [
-    ...["", `### ${escapeMarkdown(toVisibleText(tool))}`, ""],
+    ...["", `### ${escapeText(tool)}`, ""],
     ...own.flatMap((one) => [`- ${escapeText(formatToolChange(one))}`, ...formatTexts(one)]),
   ]);
 }
 
 const escapeText = (text: string) => escapeMarkdown(toVisibleText(text));
-const longestText = 1000;
+const tooLong = /^(.{1000}).+$/s;
 
 /** What agents read, before and after. */
 function formatTexts({ kind, keyword, before, after }: SurfaceChange): string[] {
   if (kind !== "changed" || (keyword !== "description" && keyword !== "title")) return [];
-  const shorten = (text: unknown) => escapeText(typeof text === "string" ? formatFirstCharacters(text) : "");
+  const shorten = (text: unknown = "") => escapeText(String(text).replace(tooLong, "$1…"));
   return [`  - ${l10n.t("Before:")} ${shorten(before)}`, `  - ${l10n.t("Now:")} ${shorten(after)}`];
 }
-
-const formatFirstCharacters = (text: string) => (text.length > longestText ? `${text.slice(0, longestText)}…` : text);
 
 /** The first changes as lines for a question, each with its tool and its operation in the document. */
 export function formatFirstToolChanges(changes: readonly SurfaceChange[], most = 5): string[] {

@@ -67,7 +67,7 @@ export async function deployVersion(
     const request = { server, version, options, progress };
     const flow = await app.deployFlows.run(key, () => startDeployment(app, client, request));
     if (!flow) showMessage(app, "info", l10n.t`${server.name} is being deployed already. Answer or cancel that first.`);
-    if (flow && !flow.value) options.onCancelled?.();
+    else if (!flow.value) options.onCancelled?.();
     await flow?.value?.();
   } finally {
     progress.end();

@@ -19,7 +19,7 @@ import {
   showServerProblems,
 } from "./analyzeDocument.ts";
 import { chooseConstants, formatConstants, hasConstants } from "./chooseConstants.ts";
-import { type ChooseDocumentContext, chooseDocument } from "./chooseDocument.ts";
+import { type ChooseDocumentContext, type ChosenDocument, chooseDocument } from "./chooseDocument.ts";
 import { createServerInProject } from "./createServerInProject.ts";
 import { type DeployVersionContext, deployVersion } from "./deployVersion.ts";
 import { findOutdatedFolder } from "./folder/findOutdatedFolder.ts";
@@ -38,14 +38,15 @@ export const generateServer: CommandHandler<GenerateServerContext> = async (app,
   await useLocalByDefault(app);
   const client = await app.client();
   if (!client) return;
-  // Of two questions about one server, the second would be about a version that the first has replaced.
-  const { resource, node } = target;
-  const of = node?.kind === "server" || node?.kind === "tools" ? node.server.id : resource;
-  const flow = await app.deployFlows.run(`generate ${of}`, async () => {
-    const plan = await planFromDocument(app, client, target);
+  const chosen = await chooseDocument(app, target, false);
+  if (!chosen) return;
+  // Of two questions about one document, the second would be about a version that the first has replaced.
+  const flow = await app.deployFlows.run(`generate ${chosen.uri}`, async () => {
+    const plan = await planFromDocument(app, client, target, chosen);
     if (plan) await generatePlanned(app, client, plan);
   });
-  if (!flow) showMessage(app, "info", l10n.t("This server is being generated already. Answer or cancel that first."));
+  const name = readDocumentName(chosen.uri);
+  if (!flow) showMessage(app, "info", l10n.t`${name} is being generated from already. Answer or cancel that first.`);
 };
 
 async function generatePlanned(app: GenerateServerContext, client: ServiceClient, plan: GenerationPlan): Promise<void> {
@@ -87,14 +88,14 @@ async function planFromDocument(
   app: GenerateServerContext,
   client: ServiceClient,
   target: CommandTarget,
-  isAsked = false,
+  chosen: ChosenDocument,
 ): Promise<GenerationPlan | undefined> {
-  const chosen = await chooseDocument(app, target, isAsked);
-  const document = chosen && (await analyzeDocument(app, chosen));
+  const document = await analyzeDocument(app, chosen);
   if (!document) return undefined;
   const plan = await planGeneration(app, client, { document, target, stepsBefore: chosen.isOnlyOne ? 1 : 0 });
-  if (plan === promptBack) return planFromDocument(app, client, target, true);
-  return plan;
+  if (plan !== promptBack) return plan;
+  const other = await chooseDocument(app, target, true);
+  return other && planFromDocument(app, client, target, other);
 }
 
 interface Work {

@@ -75,7 +75,9 @@ export async function findDeployedTarget(
   if (!deployment || !url || server.desiredState === "stopped")
     throw new McpTargetError(l10n.t`${name} has no live deployment. Deploy or start it first.`);
   return {
-    ...{ name, url, server },
+    name,
+    server,
+    url,
     revision: `${deployment.id} ${url}`,
     readHosts: (stop) => readReachableHosts(client, server, deployment.version, stop),
     // The gateway decides whether this caller may see what the server exchanges with its API.

@@ -127,10 +127,10 @@ class ToolPanel implements WebviewController<ToolPanelFromWebview> {
       case "edit":
         return this.#tool && actions.edit(this.#subject, this.#tool);
       case "editVariables":
-        if (this.#target?.server) await actions.editVariables(this.#target.server);
+        if (this.#server) await actions.editVariables(this.#server);
         return this.#read();
       case "deployAgain":
-        return this.#target?.server && actions.deployAgain(this.#target.server);
+        return this.#server && actions.deployAgain(this.#server);
       case "start":
         return this.#stopped && actions.start(this.#stopped);
       case "keepAsCase":
@@ -148,6 +148,11 @@ class ToolPanel implements WebviewController<ToolPanelFromWebview> {
         if (file) this.#webview.post({ type: "file", pointer: message.pointer, ...file });
       }
     }
+  }
+
+  /** As it was when it was read last; undefined: it is one by URL. */
+  get #server(): Server | undefined {
+    return this.#stopped ?? this.#target?.server;
   }
 
   #subjects(): readonly ToolPanelSubject[] {
@@ -229,7 +234,7 @@ class ToolPanel implements WebviewController<ToolPanelFromWebview> {
     this.#cancelPost = undefined;
     if (!this.#isSeen) return;
     const tool = this.#tool;
-    const server = this.#target?.server;
+    const server = this.#server;
     const hintReason = tool && readHintReason(tool);
     this.#webview.post({
       type: "state",

@@ -44,9 +44,11 @@ export function createCallsSection({ post, announce }: CallsSectionParts): Calls
     const call = calls.find(({ id }) => id === selected) ?? calls[0];
     history.hidden = calls.length < 2;
     // The result of a call that has ended does not change.
-    replaceChangedContent(view, [call?.id, call?.state, call?.progress, isConnected], () =>
-      call ? createCallView(call, isConnected, post) : [empty],
+    replaceChangedContent(view, [call?.id, call?.state, call?.progress], () =>
+      call ? createCallView(call, post) : [empty],
     );
+    for (const again of view.querySelectorAll("button[data-key=again]"))
+      again.toggleAttribute("disabled", !isConnected);
     replaceContent(list, ...calls.map((one) => createElement("li", {}, createEntry(one, one === call))));
   };
   const createEntry = (call: CallView, isSelected: boolean) => {
@@ -101,7 +103,7 @@ function announceChange(call: CallView, before: readonly CallView[], announce: A
 type Post = (message: ToolPanelFromWebview) => void;
 
 /** One call: its state, what can be done with it, and its result. */
-function createCallView(call: CallView, isConnected: boolean, post: Post): readonly (HTMLElement | undefined)[] {
+function createCallView(call: CallView, post: Post): readonly (HTMLElement | undefined)[] {
   const facts = formatCallFacts(call);
   return [
     createElement(
@@ -110,7 +112,7 @@ function createCallView(call: CallView, isConnected: boolean, post: Post): reado
       createStateMark(labelCallState(call.state)),
       createElement("span", { class: "soft" }, facts === "" ? "" : `${facts} · `, createTime(call.at)),
     ),
-    call.state === "running" ? createProgress(call) : createActions(call, isConnected, post),
+    call.state === "running" ? createProgress(call) : createActions(call, post),
     call.error === undefined ? undefined : createElement("div", { class: "notice problem text" }, call.error),
     ...createResultView(call, (uri) => post({ type: "openLink", uri })),
     createHttpView(call.exchanges, (index) => post({ type: "copyExchange", id: call.id, index })),
@@ -128,16 +130,14 @@ function createProgress({ progress }: CallView): HTMLElement {
   return createElement("div", { class: "row" }, bar, createElement("span", {}, text));
 }
 
-function createActions({ id, content }: CallView, isConnected: boolean, post: Post): HTMLElement {
+function createActions({ id, content }: CallView, post: Post): HTMLElement {
   return createElement(
     "div",
     { class: "row" },
     content
       ? createButton(l10n.t("Keep as Test Case"), () => post({ type: "keepAsCase", id }), { "data-key": "keep" })
       : undefined,
-    createButton(l10n.t("Call Again"), () => post({ type: "callAgain", id }), {
-      ...{ "data-key": "again", disabled: !isConnected },
-    }),
+    createButton(l10n.t("Call Again"), () => post({ type: "callAgain", id }), { "data-key": "again" }),
     createButton(l10n.t("Copy As..."), () => post({ type: "copyAs", id }), { "data-key": "copy" }),
   );
 }

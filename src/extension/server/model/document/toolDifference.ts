@@ -34,7 +34,8 @@ export function createToolDifference(
   );
   const isKind = ({ changes: [first] }: ChangedTool, kind: ChangeKind) => first.kind === kind;
   return {
-    ...{ changes, problem },
+    changes,
+    problem,
     added: tools.filter((tool) => isKind(tool, "toolAdded")),
     changed: tools.filter((tool) => !isKind(tool, "toolAdded") && !isKind(tool, "toolRemoved")),
     removed: tools.filter((tool) => isKind(tool, "toolRemoved")),

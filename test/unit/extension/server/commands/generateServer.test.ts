@@ -47,7 +47,7 @@ describe("generating a server", () => {
     await using fixture = await openFixture({ documents, choose: () => ({}) });
     const click = () => generateServer(fixture.app, { resource: uri });
     await Promise.all([click(), click()]);
-    expect(fixture.messages.shown.filter((text) => text.includes("being generated already"))).toHaveLength(1);
+    expect(fixture.messages.shown.filter((text) => text.includes("being generated from already"))).toHaveLength(1);
     expect(fixture.messages.shown.filter((text) => text.includes("Generated Pets"))).toHaveLength(1);
   });
 

@@ -127,6 +127,8 @@ describe("the panel of a tool", () => {
     });
     controller.onMessage({ type: "start" });
     expect(ranCommands.at(-1)).toBe("fairlead.server.start");
+    const { states: opened } = await openPanel("listPets", {}, id);
+    expect(opened.at(-1)).toMatchObject({ isStopped: true, hasVariables: true, isChanged: false });
   });
 
   test("follows its tool to another name, with its calls", async () => {
