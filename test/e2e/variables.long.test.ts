@@ -78,7 +78,7 @@ describe("the variables of a server, and a health that says what was checked", (
   test("the row of the server says that the API refuses the key, and its tooltip what was checked", async () => {
     await servers().waitForText(/^Pet Shop API refuses the key · running · 0\.1\.0/m);
     const tooltip = await servers().tooltip("Pet Shop");
-    expect(tooltip).toMatch(/degraded \(checked: process, MCP, API\)\. .* refuses API key \(GET \/pets: 401\)/);
+    expect(tooltip).toMatch(/degraded \(checked: process, MCP, API\)\. .* refuses API_KEY \(GET \/pets: 401\)/);
     await window.screenshot("variables-1-refused");
   });
 

@@ -95,7 +95,7 @@ describe("the document of a server that changes", () => {
   });
 
   test("shows the difference of tools before anything is made, and Escape makes nothing", async () => {
-    await servers().menu("Pets", "Generate Server from OpenAPI...");
+    await servers().menu("Pets", "Generate Again...");
     const labels = await window.choices("Generate Pets");
     expect(labels).toEqual([
       ...["Generate again", "Show All Changes", "Choose other operations..."],
@@ -108,7 +108,7 @@ describe("the document of a server that changes", () => {
   });
 
   test("shows all changes in a document, and makes nothing", async () => {
-    await servers().menu("Pets", "Generate Server from OpenAPI...");
+    await servers().menu("Pets", "Generate Again...");
     await window.pick("Generate Pets", "Show All Changes");
     await window.documents.titles(/Pets 0\.1\.0 → pets\.yaml/);
     await window.screenshot("document-3-changes-dark");
@@ -116,17 +116,17 @@ describe("the document of a server that changes", () => {
   });
 
   test("is generated with the selection, and the row has nothing left to show", async () => {
-    await servers().menu("Pets", "Generate Server from OpenAPI...");
+    await servers().menu("Pets", "Generate Again...");
     await window.choices("Generate Pets");
     await window.page.keyboard.press("Enter");
-    await window.messages.waitFor(/Generated Pets 0\.1\.1 with 3 tools/);
-    await servers().waitForText(/^Pets not deployed · 0\.1\.1 · (just now|\d)/m);
+    await window.messages.waitFor(/Generated Pets 0\.2\.0 with 3 tools/);
+    await servers().waitForText(/^Pets not deployed · 0\.2\.0 · (just now|\d)/m);
     await window.messages.dismissAll();
   });
 
   test("shows what a new overlay changes", async () => {
     writeWorkspaceFiles(editor.workspace, { "pets.overlay.yaml": overlay });
-    await servers().waitForText(/^Pets not deployed · 1 changed · 0\.1\.1/m);
+    await servers().waitForText(/^Pets not deployed · 1 changed · 0\.2\.0/m);
   });
 
   test("at a URL is requested again on Refresh, and compared when it is sent", async () => {
@@ -148,36 +148,37 @@ describe("the document of a server that changes", () => {
     await servers().waitForText(/^Web not deployed · 3 new, 1 changed, 1 gone · 0\.1\.0/m);
     expect(statuses).toEqual([304, 200]);
     await window.screenshot("document-4-url-dark");
-    await servers().menu("Web", "Generate Server from OpenAPI...");
+    await servers().menu("Web", "Generate Again...");
     await window.pick("Generate Web", "Generate again");
-    await window.messages.waitFor(/Generated Web 0\.1\.1 with 5 tools/);
-    await servers().waitForText(/^Web not deployed · 0\.1\.1 · (just now|\d)/m);
+    await window.messages.waitFor(/Generated Web 0\.2\.0 with 5 tools/);
+    await servers().waitForText(/^Web not deployed · 0\.2\.0 · (just now|\d)/m);
+    await window.messages.dismissAll();
   });
 
   test("offers a new operation without choosing it", async () => {
-    await servers().menu("Pets", "Generate Server from OpenAPI...");
+    await servers().menu("Pets", "Generate Again...");
     await window.pick("Generate Pets", "Choose other operations...");
     await window.choices("operations");
     expect(await window.waitForTitle(/of 5 operations/)).toMatch(/^3 of 5 operations/);
     await window.escape();
   });
 
-  test("that became broken says nothing on the row, and names the place when it is generated again", async () => {
+  test("that became broken is said on the row, and names the place when it is generated again", async () => {
     writeWorkspaceFiles(editor.workspace, { "pets.yaml": `${newDocument}  /toys: { get: [ }\n` });
-    await servers().title("Refresh");
-    await servers().waitForText(/^Pets not deployed · 0\.1\.1 · (just now|\d)/m);
-    await servers().menu("Pets", "Generate Server from OpenAPI...");
+    await servers().waitForText(/^Pets not deployed · document has errors · 0\.2\.0/m);
+    await servers().menu("Pets", "Generate Again...");
     await window.messages.waitFor(/pets\.yaml cannot be used/);
     await window.screenshot("document-5-broken-dark");
     await window.messages.dismissAll();
     writeWorkspaceFiles(editor.workspace, { "pets.yaml": newDocument });
+    await servers().waitForText(/^Pets not deployed · 1 changed · 0\.2\.0/m);
   });
 
   test("at a URL that is gone keeps the row, and says so when it is generated again", async () => {
     web.closeAllConnections();
     web.close();
     await servers().title("Refresh");
-    await servers().waitForText(/^Web not deployed · 0\.1\.1 · (just now|\d)/m);
+    await servers().waitForText(/^Web not deployed · 0\.2\.0 · (just now|\d)/m);
     await servers().menu("Web", "Generate Server from OpenAPI...");
     await window.messages.waitFor(/web\.yaml could not be fetched/);
     await window.screenshot("document-6-gone-dark");
