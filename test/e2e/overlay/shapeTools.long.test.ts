@@ -47,7 +47,7 @@ describe("the tools of a server that are shaped where they are seen", () => {
     await window.choices("operations");
     const rows = window.page.locator(".quick-input-list .monaco-list-row");
     await window.page.keyboard.type("same as");
-    await rows.filter({ hasText: "same as findPets" }).waitFor();
+    await rows.filter({ hasText: "same as GET /pets" }).waitFor();
     expect(await rows.filter({ hasText: "POST /pets" }).count()).toBe(0);
     await window.screenshot("shape-1-duplicates-dark");
     await window.page.getByRole("checkbox", { name: "Toggle all checkboxes" }).click();

@@ -43,10 +43,10 @@ describe("the tool page without a mouse", () => {
     const properties = { name: { type: "string" }, tags: { type: "array" } };
     const page = await fixture.open({
       inputSchema: { type: "object", required: ["name"], properties },
-      change: { calls },
+      change: { calls, hasVariables: true },
     });
     const stops = [];
-    for (let step = 0; step < 9; step += 1) {
+    for (let step = 0; step < 12; step += 1) {
       await page.keyboard.press("Tab");
       stops.push(
         await page.evaluate(
@@ -55,8 +55,8 @@ describe("the tool page without a mouse", () => {
       );
     }
     expect(stops).toEqual([
-      ...["Form", "Fill All Fields", "Reset the arguments", "name", "Add tags", "Call"],
-      ...["Keep as Test Case", "Call Again", "Copy As..."],
+      ...["Edit Tool...", "Edit Variables...", "Form", "Fill All Fields", "Reset the arguments", "name", "Add tags"],
+      ...["Call", "Show HTTP request", "Keep as Test Case", "Call Again", "Copy As..."],
     ]);
   });
 
@@ -73,6 +73,7 @@ describe("the tool page without a mouse", () => {
 
   test("returns to the selected tab", async () => {
     const page = await fixture.open({ saved: { tab: "json" } });
+    await fixture.button("Edit Tool...").focus();
     await page.keyboard.press("Tab");
     expect(await page.evaluate("document.activeElement.textContent")).toBe("JSON");
   });
@@ -143,8 +144,8 @@ describe("the tool page for everybody", () => {
         ...{ content, structured: [{ [text]: text }], error: text },
         exchanges: [
           {
-            method: text,
-            url: text,
+            method: "GET",
+            url: `https://${text}`,
             requestHeaders: { [text]: text },
             requestBody: { text },
             responseHeaders: {},
