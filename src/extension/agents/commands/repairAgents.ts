@@ -9,8 +9,9 @@ import type { AgentsServices } from "../agentsServices.ts";
 import { readAgentUseState } from "../model/agentDrift.ts";
 import { chooseEntryName, createAgentEntry, toEntryName } from "../model/agentEntry.ts";
 import type { AgentFile } from "../model/agentFiles.ts";
-import { editAgentText, readAgentEntries } from "../model/agentText.ts";
+import { readAgentEntries, updateAgentText } from "../model/agentText.ts";
 import { type AgentUse, findUseFile, saveAgentUse } from "../model/agentUses.ts";
+import type { AgentEntry } from "../model/mcpAgents.ts";
 import { createEntryTarget } from "./addToAgent.ts";
 import { type AgentChange, type ApplyAgentChangesContext, applyAgentChanges } from "./applyAgentChanges.ts";
 import { revokeBridgeGrant } from "./revokeBridgeGrant.ts";
@@ -91,13 +92,12 @@ async function planRepair(
     entry: { ...createAgentEntry(file.agent, target) },
     ...(target.kind === "bridge" && { grantId: target.grantId }),
   };
-  return createRepair(app, file, repaired, unusedGrants);
+  return createRepair(app, { file, written: use.entry, use: repaired }, unusedGrants);
 }
 
 function createRepair(
   { memory }: EditorServices,
-  file: AgentFile,
-  use: AgentUse,
+  { file, written, use }: { readonly file: AgentFile; readonly written: AgentEntry; readonly use: AgentUse },
   unusedGrants: Set<string>,
 ): AgentChange {
   let repaired = use;
@@ -108,8 +108,8 @@ function createRepair(
       const server = { id: use.serverId, name: use.serverName };
       const keepsName = use.name.startsWith(toEntryName(server));
       repaired = { ...use, name: keepsName ? use.name : chooseEntryName(server, others) };
-      const without = repaired.name === use.name ? text : editAgentText(file.agent, text, use.name, undefined);
-      return editAgentText(file.agent, without, repaired.name, use.entry);
+      const { entry } = use;
+      return updateAgentText(file.agent, text, { name: use.name, newName: repaired.name, written, entry });
     },
     onWritten: async () => {
       if (use.grantId !== undefined) unusedGrants.delete(use.grantId);

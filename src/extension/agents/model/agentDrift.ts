@@ -3,9 +3,8 @@ import { hasKnownName } from "../../../contract/received.ts";
 import type { Grant } from "../../../contract/routes/grantRoutes.ts";
 import { toEntryName } from "./agentEntry.ts";
 import type { AgentFiles } from "./agentFiles.ts";
-import { readAgentEntries } from "./agentText.ts";
+import { holdsEntry, readAgentEntries } from "./agentText.ts";
 import type { AgentUse } from "./agentUses.ts";
-import { hasSameData } from "./hasSameData.ts";
 import { findMcpAgent } from "./mcpAgents.ts";
 
 /** An entry of an agent's file compared with what was written, and with what would be written now. */
@@ -37,7 +36,7 @@ export async function readAgentUseState(
     const text = await files.read({ path: use.path, root: use.root });
     const entries = agent ? readAgentEntries(agent, text) : {};
     if (!Object.hasOwn(entries, use.name)) return { kind: "missing" };
-    if (!hasSameData(entries[use.name], use.entry)) return { kind: "changed" };
+    if (!holdsEntry(entries[use.name], use.entry)) return { kind: "changed" };
     const reason = server && (await findMove(files, use, server));
     return reason === undefined ? { kind: "same" } : { kind: "moved", reason };
   } catch (error) {

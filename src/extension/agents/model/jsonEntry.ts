@@ -24,7 +24,7 @@ export interface EntryPlace {
 /** Sets an entry, or removes it where it is undefined. Everything else in the text stays, comments too. */
 export function editJsonEntry(text: string, { key, name }: EntryPlace, entry: AgentEntry | undefined): string {
   const root = parseRoot(text);
-  const edited = applyEdits(text, [...planEdits(text, root, { key, name }, entry)]);
+  const edited = patchJson(text, [key, name], entry);
   const expected = withEntry(root ? getNodeValue(root) : {}, { key, name }, entry);
   const after = parseRoot(edited);
   const isExact = hasSameData(after ? getNodeValue(after) : {}, expected);
@@ -57,20 +57,38 @@ function parseRoot(text: string): Node | undefined {
   return root;
 }
 
-function planEdits(
-  text: string,
-  root: Node | undefined,
-  { key, name }: EntryPlace,
-  entry: AgentEntry | undefined,
-): readonly Edit[] {
-  const servers = root && findServers(text, root, key);
-  const property = servers && findUnique(text, servers, name);
-  if (entry === undefined) return property ? removeJsonProperty(text, property) : [];
-  if (!root) return appendObject(text, { [key]: { [name]: entry } });
-  if (!servers) return insertJsonProperty(text, root, key, { [name]: entry });
-  if (!property) return insertJsonProperty(text, servers, name, entry);
-  return replaceJsonValue(text, property, entry);
+/** Writes what differs at a path, one property after the other; undefined removes it. */
+function patchJson(text: string, path: readonly string[], value: unknown): string {
+  const there = path.reduce<Node | undefined>(
+    (node, name) => node && findUnique(text, node, name)?.children?.[1],
+    parseRoot(text),
+  );
+  const data = there && getNodeValue(there);
+  if (there && hasSameData(data, value)) return text;
+  if (!isRecord(data) || !isRecord(value)) return applyEdits(text, [...planEdits(text, path, value)]);
+  const names = new Set([...Object.keys(data), ...Object.keys(value)]);
+  return [...names].reduce((edited, name) => patchJson(edited, [...path, name], getOwnProperty(value, name)), text);
 }
+
+function planEdits(text: string, path: readonly string[], value: unknown): readonly Edit[] {
+  let object = parseRoot(text);
+  if (!object) return value === undefined ? [] : appendObject(text, nest(path, value));
+  for (const [index, name] of path.entries()) {
+    if (object.type !== "object")
+      throw createPlaceError(text, object.offset, l10n.t`"${path[index - 1] ?? ""}" is not an object.`);
+    const property: Node | undefined = findUnique(text, object, name);
+    const rest = path.slice(index + 1);
+    if (!property) return value === undefined ? [] : insertJsonProperty(text, object, name, nest(rest, value));
+    const [, inner] = property.children ?? [];
+    if (rest.length === 0 || !inner)
+      return value === undefined ? removeJsonProperty(text, property) : replaceJsonValue(text, property, value);
+    object = inner;
+  }
+  return [];
+}
+
+const nest = (path: readonly string[], value: unknown): unknown =>
+  path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
 
 function findServers(text: string, root: Node, key: string): Node | undefined {
   const value = findUnique(text, root, key)?.children?.[1];
@@ -86,7 +104,7 @@ function findUnique(text: string, object: Node, name: string): Node | undefined 
   return findJsonProperty(object, name);
 }
 
-function appendObject(text: string, value: UnknownRecord): readonly Edit[] {
+function appendObject(text: string, value: unknown): readonly Edit[] {
   const lineEnd = text.includes("\r\n") ? "\r\n" : "\n";
   const content = `${JSON.stringify(value, undefined, 2).replaceAll("\n", lineEnd)}${lineEnd}`;
   const isOnNewLine = /(^\uFEFF?|\n)[ \t]*$/.test(text);

@@ -1,9 +1,8 @@
 import type { Memory } from "../../base/ports.ts";
 import { AgentFileError } from "./agentFileError.ts";
 import { AgentFileChangedError, type AgentFiles } from "./agentFiles.ts";
-import { editAgentText, readAgentEntries } from "./agentText.ts";
+import { holdsEntry, readAgentEntries, updateAgentText } from "./agentText.ts";
 import { type AgentUse, readAgentUses, saveAgentUse } from "./agentUses.ts";
-import { hasSameData } from "./hasSameData.ts";
 import { findMcpAgent } from "./mcpAgents.ts";
 
 /** The entries that were written with a URL of the service's last run. */
@@ -38,8 +37,12 @@ async function replaceEntry(
   if (!agent) return false;
   try {
     const text = await files.read(file);
-    if (!hasSameData(readAgentEntries(agent, text)[use.name], use.entry)) return false;
-    await files.write(file, text, editAgentText(agent, text, use.name, moved.entry));
+    if (!holdsEntry(readAgentEntries(agent, text)[use.name], use.entry)) return false;
+    await files.write(
+      file,
+      text,
+      updateAgentText(agent, text, { name: use.name, written: use.entry, entry: moved.entry }),
+    );
     return true;
   } catch (error) {
     // The row of the agent says what is wrong with its file.

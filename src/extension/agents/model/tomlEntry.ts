@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { parse, stringify, TomlError } from "smol-toml";
-import { getOwnProperty, isRecord, type UnknownRecord } from "../../../text/record.ts";
+import { getMember, getOwnProperty, isRecord, type UnknownRecord } from "../../../text/record.ts";
 import { AgentFileError, createPlaceError } from "./agentFileError.ts";
 import { hasSameData } from "./hasSameData.ts";
 import type { EntryPlace } from "./jsonEntry.ts";
@@ -12,22 +12,79 @@ import type { AgentEntry } from "./mcpAgents.ts";
  */
 export function editTomlEntry(text: string, { key, name }: EntryPlace, entry: AgentEntry | undefined): string {
   const before = parseToml(text);
-  const lineEnd = text.includes("\r\n") ? "\r\n" : "\n";
-  const tables = findTables(text).filter(({ path }) => path[0] === key && path[1] === name);
-  const added = entry === undefined ? "" : stringify({ [key]: { [name]: entry } }).replaceAll(/\n+/g, lineEnd);
-  const replaced = tables.toReversed().reduce((left, { start, end }) => {
-    const comments = listTomlComments(text.slice(start, end)).map((comment) => comment + lineEnd);
-    return left.slice(0, start) + (start === tables[0]?.start ? added : "") + comments.join("") + left.slice(end);
-  }, text);
-  const edited = tables.length === 0 && added !== "" ? appendTable(text, added, lineEnd) : replaced;
-  const expected = withEntry(before, { key, name }, entry);
-  const isExact = hasSameData(withoutEmptyTable(tryParse(edited), key), withoutEmptyTable(expected, key));
-  if (isExact && hasSameData(listTomlComments(edited), listTomlComments(text))) return edited;
+  const expected = withoutEmptyTable(withEntry(before, { key, name }, entry), key);
+  const isExact = (edited: string) =>
+    hasSameData(withoutEmptyTable(tryParse(edited), key), expected) &&
+    hasSameData(listTomlComments(edited), listTomlComments(text));
+  const there = getMember(getOwnProperty(before, key), name);
+  const patched = isRecord(there) && entry ? patchTables(text, [key, name], there, entry) : undefined;
+  if (patched !== undefined && isExact(patched)) return patched;
+  const edited = replaceTables(text, { key, name }, entry);
+  if (isExact(edited)) return edited;
   throw createPlaceError(
     text,
     0,
     l10n.t`"${key}" is not written as tables, such as [${key}.${name}]. Write it so first.`,
   );
+}
+
+/** Writes the tables of an entry again, with their comments behind them. */
+function replaceTables(text: string, { key, name }: EntryPlace, entry: AgentEntry | undefined): string {
+  const lineEnd = readLineEnd(text);
+  const tables = findTables(text).filter(({ path }) => path[0] === key && path[1] === name);
+  const added = entry === undefined ? "" : stringify({ [key]: { [name]: entry } }).replaceAll(/\n+/g, lineEnd);
+  if (tables.length === 0) return added === "" ? text : appendTable(text, added, lineEnd);
+  return tables.toReversed().reduce((left, { start, end }) => {
+    const comments = listTomlComments(text.slice(start, end)).map((comment) => comment + lineEnd);
+    return left.slice(0, start) + (start === tables[0]?.start ? added : "") + comments.join("") + left.slice(end);
+  }, text);
+}
+
+const readLineEnd = (text: string) => (text.includes("\r\n") ? "\r\n" : "\n");
+
+/** Writes only the lines that differ, each in its table; undefined: one of the tables is missing. */
+function patchTables(
+  text: string,
+  path: readonly string[],
+  before: UnknownRecord,
+  after: UnknownRecord,
+): string | undefined {
+  let edited: string | undefined = text;
+  for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const [old, value] = [getOwnProperty(before, key), getOwnProperty(after, key)];
+    if (edited === undefined || hasSameData(old, value)) continue;
+    edited =
+      isRecord(old) && isRecord(value)
+        ? patchTables(edited, [...path, key], old, value)
+        : writeLine(edited, path, key, value);
+  }
+  return edited;
+}
+
+/** Replaces the lines of a key, adds them below the header, or removes them where the value is undefined. */
+function writeLine(text: string, path: readonly string[], key: string, value: unknown): string | undefined {
+  const table = findTables(text).find((one) => hasSameData(one.path, path));
+  if (!table) return undefined;
+  const header = /.*(?:\r\n|\n|$)/.exec(text.slice(table.start))?.[0].length ?? 0;
+  const below = { start: table.start + header, end: table.start + header };
+  const { start, end } = findLines(text, { start: below.start, end: table.end }, key) ?? below;
+  const [comment] = listTomlComments(text.slice(start, end)).slice(-1);
+  const line = value === undefined ? "" : stringify({ [key]: value }).trimEnd();
+  const content = [line, comment].filter(Boolean).join(" ");
+  return text.slice(0, start) + (content && content + readLineEnd(text)) + text.slice(end);
+}
+
+/** The lines of a key in a part of a table. */
+function findLines(text: string, part: { readonly start: number; readonly end: number }, key: string) {
+  let open = "";
+  let { start } = part;
+  for (const { 0: line, index } of text.slice(part.start, part.end).matchAll(/.*(?:\r\n|\n|$)/g)) {
+    if (open === "") start = part.start + index;
+    open = readOpenValue(open, line);
+    const end = part.start + index + line.length;
+    if (open === "" && Object.hasOwn(tryParse(text.slice(start, end)) ?? {}, key)) return { start, end };
+  }
+  return undefined;
 }
 
 export function readTomlEntries(text: string, key: string): UnknownRecord {

@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { editAgentText, readAgentEntries } from "../../../../../src/extension/agents/model/agentText.ts";
-import { mcpAgents } from "../../../../../src/extension/agents/model/mcpAgents.ts";
+import {
+  editAgentText,
+  readAgentEntries,
+  updateAgentText,
+} from "../../../../../src/extension/agents/model/agentText.ts";
+import { type AgentEntry, mcpAgents } from "../../../../../src/extension/agents/model/mcpAgents.ts";
 import { listAgentFileTexts } from "../../../../support/agents/agentFileTexts.ts";
 
 const url = "http://127.0.0.1:4521/mcp/srv_1";
@@ -29,6 +33,20 @@ describe.each(mcpAgents)("the file of $id", (agent) => {
       if (Object.keys(before).length > 0 && agent.format === "json")
         expect(withoutBlanks(removed)).toBe(withoutBlanks(text));
       expect(editAgentText(agent, text, "pet-shop", undefined)).toBe(text);
+    }
+  });
+
+  test.each(listAgentFileTexts(agent))("with $name keeps what the user added to our entry", ({ text }) => {
+    const theirs = { startup_timeout_sec: 30, disabled: true, headers: { "X-Tenant": "a" } };
+    for (const entry of entries) {
+      const added = { ...entry, ...("env" in entry && { env: { ...command.env, LANG: "de" } }), ...theirs };
+      const before = editAgentText(agent, text, "pet-shop", added);
+      const moved = JSON.parse(JSON.stringify(entry).replace("srv_1", "srv_2").replace("grt_1", "grt_2"));
+      const update = { name: "pet-shop", written: entry, entry: moved };
+      expect(updateAgentText(agent, before, update)).toBe(before.replace(/srv_1|grt_1/, (id) => id.replace("1", "2")));
+      const renamed = updateAgentText(agent, before, { ...update, newName: "shop" });
+      expect(readAgentEntries(agent, renamed).shop).toMatchObject(theirs);
+      expect(readAgentEntries(agent, renamed)["pet-shop"]).toBeUndefined();
     }
   });
 
@@ -68,3 +86,20 @@ function expectLinesKept(before: string, after: string): void {
 
 const isSameLine = (before: string, after: string) =>
   after === before || after.replace(",", "") === before || after === `${before}\n` || after === `${before}\r\n`;
+
+test("the tables and comments of an entry of Codex stay where they are, and lines without a change too", () => {
+  const text = (entry: string) =>
+    `[mcp_servers.shop]\n${entry}later_key = "keep"\n\n[mcp_servers.shop.http_headers]\nX-Tenant = "a"\n\n[mcp_servers.shop.env]\nMINE = "1" # mine\n`;
+  const before = text('url = "http://a/mcp" # the shop\nstartup_timeout_sec = 30\nargs = [\n  "x",\n]\n');
+  const codex = { format: "toml", key: "mcp_servers" } as const;
+  const written = { url: "http://a/mcp", args: ["x"] };
+  const change = (entry: AgentEntry) => updateAgentText(codex, before, { name: "shop", written, entry });
+  expect(change({ url: "http://b/mcp", args: ["x"] })).toBe(before.replace("http://a/", "http://b/"));
+  expect(change({ url: "http://a/mcp" })).toBe(before.replace('args = [\n  "x",\n]\n', ""));
+  expect(change({ ...written, args: ["y"], cwd: "/b" })).toBe(
+    text('cwd = "/b"\nurl = "http://a/mcp" # the shop\nstartup_timeout_sec = 30\nargs = [ "y" ]\n'),
+  );
+  expect(change({ ...written, env: { MINE: "2", OURS: "1" } })).toBe(
+    before.replace('MINE = "1" # mine', 'OURS = "1"\nMINE = "2" # mine'),
+  );
+});

@@ -32,7 +32,7 @@ test("entries with the old port get the new one, and nothing else changes", asyn
   expect(repaired.map(({ agent }) => agent)).toEqual(["codex", "windsurf"]);
   expect(readFileSync(codex.path, "utf8")).toBe(`# mine\n[mcp_servers.pet-shop]\nurl = "${now}/mcp/srv_1"\n`);
   expect(readFileSync(windsurf.path, "utf8")).toBe(
-    `{ "mcpServers": { "pet-shop": {"serverUrl":"${now}/mcp/srv_1"}, "b": {} } }`,
+    `{ "mcpServers": { "pet-shop": { "serverUrl": "${now}/mcp/srv_1" }, "b": {} } }`,
   );
   expect(listMovedUses(memory, before)).toEqual([]);
   expect(readAgentUses(memory).map(({ entry }) => Object.values(entry))).toEqual([
@@ -44,7 +44,7 @@ test("entries with the old port get the new one, and nothing else changes", asyn
 test("an entry that was edited, a broken file and another port stay as they are", async () => {
   const memory = createMapMemory();
   const edited = createUse("codex", "pet-shop", { url: `${before}/mcp/srv_1` });
-  writeFileSync(edited.path, `[mcp_servers.pet-shop]\nurl = "${before}/mcp/srv_1"\nenabled = false\n`);
+  writeFileSync(edited.path, `[mcp_servers.pet-shop]\nurl = "${before}/mcp/srv_2"\n`);
   const broken = createUse("cursor", "pet-shop", { url: `${before}/mcp/srv_1` });
   writeFileSync(broken.path, "{");
   const other = createUse("zed", "pet-shop", { url: `${before}1/mcp/srv_1` });
