@@ -32,8 +32,8 @@ describe("a deployed server in the agents of the user", () => {
   afterAll(() => editor.close());
 
   const servers = () => window.view("Servers");
-  const vscodeFile = () => join(editor.workspace, ".vscode", "mcp.json");
-  const claudeFile = () => join(editor.workspace, ".mcp.json");
+  const portable = "VS Code, Claude Code, Copilot";
+  const portableFile = () => join(editor.workspace, ".mcp.json");
   const codexFile = () => join(editor.home, ".codex", "config.toml");
   const read = (path: string) => (existsSync(path) ? readFileSync(path, "utf8") : "");
   const waitForFile = (path: string, expected: RegExp) =>
@@ -49,19 +49,17 @@ describe("a deployed server in the agents of the user", () => {
     await window.choices(`Use ${name} in ${label}`);
     await window.screenshot(picture);
     await window.pick(`Use ${name} in ${label}`, "Write");
-    await window.messages.waitFor(/has Day counter now/);
+    await window.messages.waitFor(/Day counter is in \.mcp\.json now/);
     await window.messages.dismissAll();
     await window.documents.closeAll();
   };
 
-  test("is written for VS Code, Claude Code and Codex, after its change was shown", async () => {
-    await useIn("VS Code", "agents-1-vscode-dark");
+  test("is written into the file that agents share and for Codex, after its change was shown", async () => {
+    await useIn(portable, "agents-1-portable-dark");
     await waitForFile(
-      vscodeFile(),
-      /"day-counter": \{\s+"type": "http",\s+"url": "http:\/\/127\.0\.0\.1:\d+\/mcp\/srv_/,
+      portableFile(),
+      /"mcpServers": \{\s+"day-counter": \{\s+"type": "http",\s+"url": "http:\/\/127\.0\.0\.1:\d+\/mcp\/srv_/,
     );
-    await useIn("Claude Code", "agents-2-claude-dark");
-    await waitForFile(claudeFile(), /"mcpServers": \{\s+"day-counter"/);
     await servers().menu(name, "Use In...");
     await window.fill(`Use ${name} In`, "~/.codex");
     await window.screenshot("agents-3-choices-dark");
@@ -79,19 +77,19 @@ describe("a deployed server in the agents of the user", () => {
   });
 
   test("is listed with its agents, repaired where it was edited, and removed", async () => {
-    writeFileSync(claudeFile(), read(claudeFile()).replace("http://127", "https://127"));
+    writeFileSync(portableFile(), read(portableFile()).replace("http://127", "https://127"));
     await servers().show();
     await servers().expand(name);
     await servers().expand("Agents");
-    await servers().waitForText(/Claude Code edited in the file/);
+    await servers().waitForText(/Copilot edited in the file/);
     await servers().waitForText(/Codex up to date/);
     await window.screenshot("agents-5-rows-dark");
-    await servers().menu("Claude Code", "Use In...");
+    await servers().menu(portable, "Use In...");
     await window.choices(`Repair ${name}`);
     await window.screenshot("agents-6-repair-dark");
     await window.pick(`Repair ${name}`, "Repair");
-    await servers().waitForText(/Claude Code up to date/);
-    expect(read(claudeFile())).toContain('"http://127');
+    await servers().waitForText(/Copilot up to date/);
+    expect(read(portableFile())).toContain('"http://127');
     await window.messages.dismissAll();
     await servers().menu("Codex", "Remove From...");
     await window.pick(`Remove ${name} from Codex`, "Remove");

@@ -5,7 +5,14 @@ import { builtBridge } from "../testBuild.ts";
 
 const nowhere: AgentPlaces = {
   platform: "linux",
-  folders: { home: undefined, appData: undefined, config: undefined, codexHome: undefined, editorUser: undefined },
+  folders: {
+    home: undefined,
+    appData: undefined,
+    config: undefined,
+    codexHome: undefined,
+    copilotHome: undefined,
+    editorUser: undefined,
+  },
   workspace: [],
   isTrusted: true,
 };
@@ -21,6 +28,7 @@ export function createAgentPlaces(
     appData: join(home, "AppData"),
     config: join(home, ".config"),
     codexHome: join(home, ".codex"),
+    copilotHome: join(home, ".copilot"),
   };
   return {
     ...{ platform, isTrusted },

@@ -6,12 +6,15 @@ import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import type { AgentsServices } from "../agentsServices.ts";
 import { type AgentEntryTarget, chooseEntryName, createAgentEntry } from "../model/agentEntry.ts";
-import type { AgentFile } from "../model/agentFiles.ts";
+import { AgentFileError } from "../model/agentFileError.ts";
+import { type AgentFile, listAgentFiles } from "../model/agentFiles.ts";
 import { agentNames } from "../model/agentNames.ts";
-import { editAgentText, readAgentEntries } from "../model/agentText.ts";
-import { type AgentUse, readAgentUses, saveAgentUse } from "../model/agentUses.ts";
+import { editAgentText, readAgentEntries, updateAgentText } from "../model/agentText.ts";
+import { type AgentUse, readAgentUses, removeAgentUse, saveAgentUse } from "../model/agentUses.ts";
+import { hasSameData } from "../model/hasSameData.ts";
 import type { McpAgent } from "../model/mcpAgents.ts";
 import {
+  type AgentChange,
   AgentChangeError,
   type ApplyAgentChangesContext,
   applyAgentChanges,
@@ -34,22 +37,31 @@ export async function addToAgent(app: AddToAgentContext, client: ServiceClient, 
   const target = await createEntryTarget(app, addition);
   let use = createUse(addition, app.connections.scope() ?? "", target);
   let isWritten = false;
+  const moves = await planMove(app, addition);
   try {
     await applyAgentChanges(
       app,
       {
         title: l10n.t`Use ${server.name} in ${agentNames[file.agent.id]}`,
-        message: l10n.t`Use ${server.name} in ${formatAgentFile(file)}? The editor shows what changes in the file.`,
+        message:
+          moves.length > 0
+            ? l10n.t`Use ${server.name} in ${file.label}, and remove it from .vscode/mcp.json, which fewer agents read? The editor shows what changes.`
+            : l10n.t`Use ${server.name} in ${formatAgentFile(file)}? The editor shows what changes in the file.`,
         action: l10n.t("Write"),
       },
       [
+        ...moves,
         {
           file,
           edit: (text) => {
             const names = Object.keys(readAgentEntries(file.agent, text));
             const isThere = before && names.includes(before.name);
             use = { ...use, name: isThere ? before.name : chooseEntryName(server, names) };
-            return editAgentText(file.agent, text, use.name, use.entry);
+            return updateAgentText(file.agent, text, {
+              name: use.name,
+              written: before?.entry ?? {},
+              entry: use.entry,
+            });
           },
           onWritten: async () => {
             isWritten = true;
@@ -67,8 +79,39 @@ export async function addToAgent(app: AddToAgentContext, client: ServiceClient, 
   showAdded(app, file, use);
 }
 
-const isUseOf = (use: AgentUse, { file, server }: Addition) =>
-  use.path === file.path && use.agent === file.agent.id && use.serverId === server.id;
+const isUseOf = (use: AgentUse, { file, server }: Addition) => use.path === file.path && use.serverId === server.id;
+
+/** Plain entries of the server in `.vscode/mcp.json` go, when it gets one in the file that all agents read. */
+async function planMove(app: EditorServices & AgentsServices, addition: Addition): Promise<readonly AgentChange[]> {
+  const { file, url, server } = addition;
+  if (file.agent.id !== "portable") return [];
+  const old = listAgentFiles(app.agentFiles.places()).find(
+    ({ agent, root }) => agent.id === "vscode" && root === file.root,
+  );
+  const names = old ? await listPlainEntries(app, old, url) : [];
+  if (!old || names.length === 0) return [];
+  const uses = readAgentUses(app.memory).filter((use) => use.path === old.path && use.serverId === server.id);
+  return [
+    {
+      file: old,
+      edit: (text) => names.reduce((left, name) => editAgentText(old.agent, left, name, undefined), text ?? ""),
+      onWritten: async () => {
+        for (const use of uses) await removeAgentUse(app.memory, use);
+      },
+    },
+  ];
+}
+
+async function listPlainEntries({ agentFiles }: AgentsServices, file: AgentFile, url: string): Promise<string[]> {
+  try {
+    const entries = Object.entries(readAgentEntries(file.agent, await agentFiles.read(file)));
+    return entries.flatMap(([name, entry]) => (hasSameData(entry, file.agent.urlEntry?.(url)) ? name : []));
+  } catch (error) {
+    // A file that cannot be read keeps what it has.
+    if (error instanceof AgentFileError) return [];
+    throw error;
+  }
+}
 
 export const describeBridgeLimit = ({ id }: McpAgent) =>
   l10n.t`${agentNames[id]} cannot sign in to a server with a URL, and the bridge leads to servers of the local service only.`;
@@ -105,11 +148,11 @@ function createUse({ file, server }: Addition, connectionId: string, target: Age
 function showAdded(app: EditorServices, file: AgentFile, { serverName, name }: AgentUse): void {
   const agent = agentNames[file.agent.id];
   const command = file.agent.signIn?.(name);
-  const added = l10n.t`${agent} has ${serverName} now, as ${name} in ${file.label}.`;
+  const added = l10n.t`${serverName} is in ${file.label} now, as ${name}.`;
   const next = !file.agent.urlEntry
     ? l10n.t`Start ${agent} again to see it.`
     : command === undefined
-      ? l10n.t`${agent} asks you to sign in.`
+      ? l10n.t("The agent asks you to sign in.")
       : l10n.t`Sign in there with "${command}".`;
   // A message without a button is cut after its first line.
   const copy = command === undefined ? {} : { [l10n.t("Copy Command")]: () => app.clipboard(command) };

@@ -9,7 +9,7 @@ import { readServerUrl } from "../../server/model/readServerUrl.ts";
 import type { AgentsServices } from "../agentsServices.ts";
 import { toEntryName } from "../model/agentEntry.ts";
 import { type AgentFile, listAgentFiles } from "../model/agentFiles.ts";
-import { agentNames } from "../model/agentNames.ts";
+import { type AgentId, agentNames } from "../model/agentNames.ts";
 import { type AgentUse, listServerUses } from "../model/agentUses.ts";
 import { type AddToAgentContext, addToAgent, describeBridgeLimit } from "./addToAgent.ts";
 import { repairAgents } from "./repairAgents.ts";
@@ -43,6 +43,12 @@ export const useServerIn: CommandHandler<FindServerContext & AddToAgentContext> 
   else await addToAgent(app, client, { server, file: place, url });
 };
 
+/** Who sees the server from where, where the name of the agent does not say it. */
+const details: Partial<Record<AgentId, string>> = {
+  portable: l10n.t("All agents in VS Code read it, and Claude Code and Copilot CLI in a terminal."),
+  vscode: l10n.t("This window lists it without the file, which is for those who do not use Fairlead."),
+};
+
 type Place = AgentFile | "copy" | "repair";
 
 function askPlace(
@@ -50,7 +56,9 @@ function askPlace(
   { name }: Server,
   uses: readonly AgentUse[],
 ) {
-  const files = listAgentFiles(app.agentFiles.places());
+  const files = listAgentFiles(app.agentFiles.places()).filter(
+    ({ agent, scope }) => agent.id !== "vscode" || scope === "user",
+  );
   const choices = files.map((file, index): PromptChoice<Place> => {
     const { scope, rootName, agent, label } = file;
     const heading = scope === "user" ? l10n.t("Yours, in every workspace") : l10n.t`This workspace: ${rootName ?? ""}`;
@@ -60,10 +68,7 @@ function askPlace(
     return {
       label: agentNames[agent.id],
       description: label,
-      detail:
-        agent.id === "vscode"
-          ? l10n.t("This window lists it without the file, which is for those who do not use Fairlead.")
-          : undefined,
+      detail: details[agent.id],
       value: file,
       ...(isFirst && { heading }),
       ...(problem !== undefined && { isUnavailable: true, icon: "circle-slash", note: problem }),

@@ -1,7 +1,9 @@
 /** Agents by their ids; skills and MCP servers name the same agents. */
 export const agentNames = {
+  portable: "VS Code, Claude Code, Copilot",
   vscode: "VS Code",
   "github-copilot": "GitHub Copilot",
+  "copilot-cli": "GitHub Copilot CLI",
   "claude-code": "Claude Code",
   "claude-desktop": "Claude Desktop",
   cursor: "Cursor",

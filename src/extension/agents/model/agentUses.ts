@@ -54,9 +54,10 @@ export function listServerUses(memory: Memory, connectionId: string, serverId: s
 /** When the agent last called the server: with the grant of the entry, or with one that it got by signing in under its name. */
 export function findLastUse({ agent: id, grantId }: AgentUse, grants: readonly Grant[]): string | undefined {
   const agent = findMcpAgent(id);
-  const name = agent && agentNames[agent.id];
+  // Several agents share one file.
+  const names = agent ? agentNames[agent.id].split(", ") : [];
   const isOwn = ({ id: grant, client }: Grant) =>
-    grantId === undefined ? name !== undefined && findClientName(client) === name : grant === grantId;
+    grantId === undefined ? names.includes(findClientName(client) ?? "") : grant === grantId;
   return grants
     .flatMap((grant) => (isOwn(grant) ? (grant.lastUsedAt ?? []) : []))
     .toSorted()
@@ -72,7 +73,7 @@ function findClientName(client: string): string | undefined {
 
 /** The file of a use; its workspace may be closed. undefined: this Fairlead does not know the agent. */
 export function findUseFile(places: AgentPlaces, { agent: id, scope, path, root }: AgentUse): AgentFile | undefined {
-  const known = listAgentFiles(places).find((file) => file.path === path && file.agent.id === id);
+  const known = listAgentFiles(places).find((file) => file.path === path);
   const agent = findMcpAgent(id);
   return known ?? (agent && { agent, scope, path, label: path, root, rootName: undefined });
 }

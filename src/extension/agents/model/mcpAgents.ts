@@ -12,6 +12,8 @@ export type AgentFolder =
   | "config"
   /** `$CODEX_HOME`, `~/.codex` by default. */
   | "codexHome"
+  /** `$COPILOT_HOME`, `~/.copilot` by default. */
+  | "copilotHome"
   /** The folder `User` of this editor. */
   | "editorUser";
 
@@ -51,6 +53,16 @@ const onlyUrl = (url: string): AgentEntry => ({ url });
 
 export const mcpAgents: readonly McpAgent[] = [
   {
+    // The file that all agents of VS Code read: microsoft/vscode, issue 332782.
+    id: "portable",
+    documentation: "https://code.visualstudio.com/docs/agents/reference/mcp-configuration",
+    format: "json",
+    key: "mcpServers",
+    urlEntry: httpEntry,
+    commandEntry: typed,
+    workspace: ["workspace", ".mcp.json"],
+  },
+  {
     id: "vscode",
     documentation: "https://code.visualstudio.com/docs/copilot/reference/mcp-configuration",
     format: "json",
@@ -67,9 +79,17 @@ export const mcpAgents: readonly McpAgent[] = [
     key: "mcpServers",
     urlEntry: httpEntry,
     commandEntry: typed,
-    workspace: ["workspace", ".mcp.json"],
     user: ["home", ".claude.json"],
     signIn: () => "/mcp",
+  },
+  {
+    id: "copilot-cli",
+    documentation: "https://docs.github.com/en/copilot/how-tos/copilot-cli/customize-copilot/add-mcp-servers",
+    format: "json",
+    key: "mcpServers",
+    urlEntry: (url) => ({ type: "http", url, tools: ["*"] }),
+    commandEntry: (command) => ({ type: "local", ...command, tools: ["*"] }),
+    user: ["copilotHome", "mcp-config.json"],
   },
   {
     // Servers with a URL are connectors of the account, not entries of the file.

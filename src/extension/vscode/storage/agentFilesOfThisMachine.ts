@@ -19,13 +19,14 @@ export function createAgentFilesOfThisMachine({ extensionUri, globalStorageUri }
 
 function readAgentPlaces(globalStorageUri: Uri): AgentPlaces {
   const home = homedir();
-  const { APPDATA, CODEX_HOME, XDG_CONFIG_HOME } = process.env;
+  const { APPDATA, CODEX_HOME, COPILOT_HOME, XDG_CONFIG_HOME } = process.env;
   return {
     platform: readPlatform(),
     folders: {
       home,
       appData: APPDATA,
       config: XDG_CONFIG_HOME || join(home, ".config"),
+      copilotHome: COPILOT_HOME || join(home, ".copilot"),
       codexHome: CODEX_HOME || join(home, ".codex"),
       // On a remote machine the user's own files of the editor are elsewhere.
       editorUser: env.remoteName === undefined ? Uri.joinPath(globalStorageUri, "..", "..").fsPath : undefined,

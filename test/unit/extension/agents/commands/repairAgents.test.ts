@@ -66,7 +66,14 @@ describe("an entry that was written", () => {
 
   test("is repaired although another file is broken or cannot be written", async () => {
     const repair = ["Repair", "Repair"];
-    const answers = ["Claude Code .mcp.json", "Write", "Cursor .cursor/mcp.json", "Write", ...repair, ...repair];
+    const answers = [
+      "VS Code, Claude Code, Copilot .mcp.json",
+      "Write",
+      "Cursor .cursor/mcp.json",
+      "Write",
+      ...repair,
+      ...repair,
+    ];
     await using fixture = await fixtureWith(answers);
     await useServerIn(fixture.app, { node: node() });
     await useServerIn(fixture.app, { node: node() });
@@ -87,7 +94,7 @@ describe("an entry that was written", () => {
   });
 
   test("is not called up to date when it cannot be repaired", async () => {
-    await using fixture = await fixtureWith(["Claude Code .mcp.json", "Write", "Repair"]);
+    await using fixture = await fixtureWith(["VS Code, Claude Code, Copilot .mcp.json", "Write", "Repair"]);
     await useServerIn(fixture.app, { node: node() });
     writeFileSync(path(), "{");
     await useServerIn(fixture.app, { node: node() });
@@ -95,7 +102,7 @@ describe("an entry that was written", () => {
   });
 
   test("is repaired from its row without a question for the agent", async () => {
-    await using fixture = await fixtureWith(["Claude Code .mcp.json", "Write", "Repair"]);
+    await using fixture = await fixtureWith(["VS Code, Claude Code, Copilot .mcp.json", "Write", "Repair"]);
     await useServerIn(fixture.app, { node: node() });
     const written = read(path());
     writeFileSync(path(), "{}\n");
@@ -106,9 +113,9 @@ describe("an entry that was written", () => {
 
   test("is removed from the palette when its server is gone", async () => {
     await using fixture = await fixtureWith([
-      "Claude Code .mcp.json",
+      "VS Code, Claude Code, Copilot .mcp.json",
       "Write",
-      "Claude Code Gone · .mcp.json",
+      "VS Code, Claude Code, Copilot Gone · .mcp.json",
       "Remove",
     ]);
     await useServerIn(fixture.app, { node: node() });

@@ -54,15 +54,15 @@ describe("Use In", () => {
       "Use Pet Shop in Codex: Use Pet Shop in Codex (~/.codex/config.toml)? The editor shows what changes in the file.",
     );
     expect(fixture.messages.shown).toEqual([
-      'info: Codex has Pet Shop now, as pet-shop in ~/.codex/config.toml. Sign in there with "codex mcp login pet-shop". [Copy Command]',
+      'info: Pet Shop is in ~/.codex/config.toml now, as pet-shop. Sign in there with "codex mcp login pet-shop". [Copy Command]',
     ]);
     expect(readAgentUses(fixture.memory)).toMatchObject([{ agent: "codex", serverId: server.id, name: "pet-shop" }]);
   });
 
   test("writes nothing where the user leaves the file as it is, or presses Escape", async () => {
     for (const answers of [
-      ["Claude Code .mcp.json", "Leave As It Is"],
-      ["Claude Code .mcp.json", escapeAnswer],
+      ["VS Code, Claude Code, Copilot .mcp.json", "Leave As It Is"],
+      ["VS Code, Claude Code, Copilot .mcp.json", escapeAnswer],
       [escapeAnswer],
     ] as const) {
       await using fixture = await fixtureWith(answers);
@@ -75,7 +75,7 @@ describe("Use In", () => {
   test("takes another name when an entry of somebody else has it", async () => {
     const path = join(workspace, ".mcp.json");
     writeFileSync(path, '{\n  "mcpServers": {\n    "pet-shop": { "command": "mine" }\n  }\n}\n');
-    await using fixture = await fixtureWith(["Claude Code .mcp.json", "Write"]);
+    await using fixture = await fixtureWith(["VS Code, Claude Code, Copilot .mcp.json", "Write"]);
     await useServerIn(fixture.app, { node: node() });
     expect(JSON.parse(read(path))).toEqual({
       mcpServers: { "pet-shop": { command: "mine" }, "pet-shop-2": { type: "http", url: deployment.url } },
@@ -84,7 +84,7 @@ describe("Use In", () => {
 
   test("shows the change again when the file changed after it was shown", async () => {
     const path = join(workspace, ".mcp.json");
-    await using fixture = await fixtureWith(["Claude Code .mcp.json", "Write", "Write"]);
+    await using fixture = await fixtureWith(["VS Code, Claude Code, Copilot .mcp.json", "Write", "Write"]);
     const { compare } = fixture.documents;
     let count = 0;
     fixture.documents.compare = async (...given) => {
@@ -103,16 +103,31 @@ describe("Use In", () => {
   test("refuses a broken and a read-only file with the reason", async () => {
     const path = join(workspace, ".mcp.json");
     writeFileSync(path, '{\n  "mcpServers": {,}\n}\n');
-    await using broken = await fixtureWith(["Claude Code .mcp.json", "Write"]);
+    await using broken = await fixtureWith(["VS Code, Claude Code, Copilot .mcp.json", "Write"]);
     await expect(useServerIn(broken.app, { node: node() })).rejects.toThrow(
       ".mcp.json was not changed: line 2, column 18: This is not JSON",
     );
     writeFileSync(path, "{}");
     chmodSync(path, 0o444);
-    await using readOnly = await fixtureWith(["Claude Code .mcp.json", "Write"]);
+    await using readOnly = await fixtureWith(["VS Code, Claude Code, Copilot .mcp.json", "Write"]);
     await expect(useServerIn(readOnly.app, { node: node() })).rejects.toThrow(
       ".mcp.json was not changed: It is read-only.",
     );
+  });
+
+  test("moves a plain entry of .vscode/mcp.json to the file that all agents read, after one question", async () => {
+    const old = join(workspace, ".vscode", "mcp.json");
+    mkdirSync(join(workspace, ".vscode"));
+    const others = { b: { type: "http", url: deployment.url, headers: { "x-tenant": "a" } } };
+    writeFileSync(old, JSON.stringify({ servers: { a: { type: "http", url: deployment.url }, ...others } }));
+    await using fixture = await fixtureWith(["VS Code, Claude Code, Copilot .mcp.json", "Write"]);
+    await useServerIn(fixture.app, { node: node() });
+    expect(JSON.parse(read(old))).toEqual({ servers: others });
+    expect(JSON.parse(read(join(workspace, ".mcp.json")))).toEqual({
+      mcpServers: { "pet-shop": { type: "http", url: deployment.url } },
+    });
+    expect(fixture.documents.compared[0]?.pairs.map(({ label }) => label)).toEqual([".vscode/mcp.json", ".mcp.json"]);
+    expect(fixture.prompts.questions.at(-1)).toContain("remove it from .vscode/mcp.json, which fewer agents read?");
   });
 
   test("copies plain JSON for another agent", async () => {
@@ -124,7 +139,7 @@ describe("Use In", () => {
   });
 
   test("offers no file of a workspace that is not trusted", async () => {
-    await using fixture = await fixtureWith(["Claude Code .mcp.json", "Write"], { isTrusted: false });
+    await using fixture = await fixtureWith(["VS Code, Claude Code, Copilot .mcp.json", "Write"], { isTrusted: false });
     await expect(useServerIn(fixture.app, { node: node() })).rejects.toThrow("This workspace is not trusted");
     expect(existsSync(join(workspace, ".mcp.json"))).toBe(false);
   });
@@ -188,7 +203,14 @@ describe("an entry that was written", () => {
   const path = () => join(workspace, ".mcp.json");
 
   test("is found when it was edited, removed or leads elsewhere, and is repaired", async () => {
-    await using fixture = await fixtureWith(["Claude Code .mcp.json", "Write", "Repair", "Repair", "Repair", "Repair"]);
+    await using fixture = await fixtureWith([
+      "VS Code, Claude Code, Copilot .mcp.json",
+      "Write",
+      "Repair",
+      "Repair",
+      "Repair",
+      "Repair",
+    ]);
     await useServerIn(fixture.app, { node: node() });
     const written = read(path());
     const state = async (url = deployment.url) => {
@@ -212,7 +234,7 @@ describe("an entry that was written", () => {
   });
 
   test("gets the new name of its server", async () => {
-    await using fixture = await fixtureWith(["Claude Code .mcp.json", "Write", "Repair", "Repair"]);
+    await using fixture = await fixtureWith(["VS Code, Claude Code, Copilot .mcp.json", "Write", "Repair", "Repair"]);
     await useServerIn(fixture.app, { node: node() });
     const use = requireValue(readAgentUses(fixture.memory)[0]);
     await saveAgentUse(fixture.memory, { ...use, serverName: "Old Shop", name: "old-shop" }, use);
@@ -225,7 +247,12 @@ describe("an entry that was written", () => {
   test("is removed, and nothing else", async () => {
     writeFileSync(path(), '{\n  // mine\n  "mcpServers": {\n    "a": { "command": "a" } // first\n  }\n}\n');
     const before = read(path());
-    await using fixture = await fixtureWith(["Claude Code .mcp.json", "Write", "Claude Code", "Remove"]);
+    await using fixture = await fixtureWith([
+      "VS Code, Claude Code, Copilot .mcp.json",
+      "Write",
+      "VS Code, Claude Code, Copilot",
+      "Remove",
+    ]);
     await useServerIn(fixture.app, { node: node() });
     expect(read(path())).not.toBe(before);
     await removeServerFrom(fixture.app, { node: node() });
@@ -234,7 +261,7 @@ describe("an entry that was written", () => {
   });
 
   test("is up to date: there is nothing to repair", async () => {
-    await using fixture = await fixtureWith(["Claude Code .mcp.json", "Write", "Repair"]);
+    await using fixture = await fixtureWith(["VS Code, Claude Code, Copilot .mcp.json", "Write", "Repair"]);
     await useServerIn(fixture.app, { node: node() });
     await useServerIn(fixture.app, { node: node() });
     expect(fixture.messages.shown.at(-1)).toBe("info: Pet Shop is up to date in every agent.");
