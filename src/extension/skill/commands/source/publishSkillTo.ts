@@ -36,7 +36,7 @@ export async function publishSkillTo(
     value: "here",
     detail: l10n.t("A new version with the files of its folder"),
   } as const;
-  const picked = await app.prompts.pick<"here" | "git" | "plugin">({
+  const picked = await app.prompts.pick<"here" | "git" | "plugin" | "olderPlugin">({
     title,
     placeholder: l10n.t`Where is ${skill.name} published?`,
     choices: [
@@ -53,10 +53,16 @@ export async function publishSkillTo(
         value: "plugin",
         detail: l10n.t("A new folder with all published skills and running servers of its project"),
       },
+      {
+        label: l10n.t("Agent Plugin, also for Claude Code..."),
+        icon: "package",
+        value: "olderPlugin",
+        detail: l10n.t("The same, with the form that Claude Code had before beside it"),
+      },
     ],
   });
   if (picked === "git") await publishToGit(app, client, skill);
-  if (picked === "plugin") await savePlugin(app, client, skill);
+  if (picked === "plugin" || picked === "olderPlugin") await savePlugin(app, client, skill, picked === "olderPlugin");
   return picked === "here" ? picked : undefined;
 }
 

@@ -1,12 +1,13 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../../client/client.ts";
 import type { Skill } from "../../../../contract/skills.ts";
+import { formatFirst } from "../../../../text/formatFirst.ts";
 import { formatQuantity } from "../../../../text/language/formatQuantity.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
 import { showMessage } from "../../../base/showMessage.ts";
 import { listProjects } from "../../../project/commands/projectChoice.ts";
 import type { RegistryServices } from "../../../registry/registryServices.ts";
-import { createPluginFiles, toPluginName } from "../../model/createPluginFiles.ts";
+import { createPluginFiles, mayNameInPlugin, toPluginName } from "../../model/createPluginFiles.ts";
 import { fetchSkillVersion, type InstallableSkill } from "../../model/skillVersion.ts";
 
 /** Writes the published skills and the running servers of a skill's project to a new folder, as a plugin for agents. */
@@ -14,6 +15,7 @@ export async function savePlugin(
   app: EditorServices & RegistryServices,
   client: ServiceClient,
   { projectId }: Skill,
+  withOlderForm: boolean,
 ): Promise<void> {
   const project = (await listProjects(client)).find(({ id }) => id === projectId);
   if (!project) return showMessage(app, "warning", l10n.t("The service does not say which project the skill is in."));
@@ -24,15 +26,19 @@ export async function savePlugin(
   if (await app.documents.isFolder(folder))
     return showMessage(app, "warning", l10n.t`${folder} is there already. Choose another folder, or delete it.`);
   const { id, name, description = "" } = project;
-  const [skills, servers] = [await readSkills(app, client, id), await readServers(client, id)];
-  await app.documents.changeFolder(folder, { write: createPluginFiles({ name, description, skills, servers }) });
+  const [skills, running] = [await readSkills(app, client, id), await readServers(client, id)];
+  const servers = running.filter(mayNameInPlugin);
+  const write = createPluginFiles({ name, description, skills, servers, withOlderForm });
+  await app.documents.changeFolder(folder, { write });
   const amounts = [
     formatQuantity(skills.length, l10n.t("skill"), l10n.t("skills")),
     formatQuantity(servers.length, l10n.t("server"), l10n.t("servers")),
   ];
-  showMessage(app, "info", l10n.t`Saved ${name} as a plugin: ${amounts.join(", ")}.`, {
-    [l10n.t("Open")]: () => app.documents.show(`${folder}/.claude-plugin/plugin.json`),
-  });
+  const open = { [l10n.t("Open")]: () => app.documents.show(`${folder}/plugin.json`) };
+  const saved = l10n.t`Saved ${name} as a plugin: ${amounts.join(", ")}.`;
+  if (servers.length === running.length) return showMessage(app, "info", saved, open);
+  const left = formatFirst(running.filter((server) => !mayNameInPlugin(server)).map((server) => server.name));
+  showMessage(app, "warning", `${saved} ${l10n.t`Left out, because a plugin names servers by HTTPS: ${left}.`}`, open);
 }
 
 async function readSkills({ versions }: RegistryServices, client: ServiceClient, projectId: string) {

@@ -119,10 +119,11 @@ test("as a plugin: the skills and running servers of the project in a new folder
   fixture.documents.changeFolder = async (uri, { write }) => fillFolder(new URL(uri).pathname, { write, remove: [] });
   await publishSkill(fixture.app, { node: createSkillNode(skill) });
   const tree = fixture.tree("home/plugins/default");
-  expect(JSON.parse(tree[".claude-plugin/plugin.json"] ?? "")).toMatchObject({ name: "default" });
-  expect(JSON.parse(tree[".mcp.json"] ?? "")).toEqual({
-    mcpServers: { "pet-shop": { type: "http", url: `${served.service.url}/mcp/${live.id}` } },
+  expect(JSON.parse(tree["plugin.json"] ?? "")).toMatchObject({ name: "default" });
+  expect(JSON.parse(tree["mcp.json"] ?? "")).toMatchObject({
+    mcpServers: { "pet-shop": { type: "streamable-http", url: `${served.service.url}/mcp/${live.id}` } },
   });
+  expect(tree[".claude-plugin/plugin.json"]).toBeUndefined();
   expect(tree["skills/bundled/scripts/x.sh"]).toBe("x");
   expect(tree["skills/bundled/SKILL.md"]).toBe(createSkillText("bundled"));
   await publishSkill(fixture.app, { node: createSkillNode(skill) });
