@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, describe, it } from "mocha";
@@ -55,6 +55,20 @@ describe("a skill in the editor", () => {
     edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
     assert.ok(await vscode.workspace.applyEdit(edit));
   };
+  it("with a byte order mark or in UTF-16 is saved as UTF-8 by a quick fix", async () => {
+    const text = "---\nname: marked\ndescription: Counts words. Use for word counts.\n---\n\n# Marked\n";
+    for (const encoding of ["utf8", "utf16le"] as const) {
+      const uri = write("marked/SKILL.md", "");
+      writeFileSync(uri.fsPath, Buffer.from(`\uFEFF${text}`, encoding));
+      await open(uri);
+      await waitForValue(() => fixOf(uri, new vscode.Range(0, 0, 0, 0), "Save as UTF-8"), "the fix");
+      await vscode.commands.executeCommand("editor.action.codeAction", { kind: "quickfix", apply: "first" });
+      await waitForValue(() => problemsOf(uri).length === 0, "no problem");
+      assert.equal(readFileSync(uri.fsPath, "utf8"), text);
+      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    }
+  });
+
   const lensesOf = async (uri: vscode.Uri) => {
     const found = await vscode.commands.executeCommand<vscode.CodeLens[]>("vscode.executeCodeLensProvider", uri, 100);
     return found.flatMap(({ range, command }) =>

@@ -10,11 +10,16 @@ export function applyOpenTexts(files: readonly SkillFile[], texts: ReadonlyMap<s
   ];
 }
 
-/**
- * The editor's text has no byte order mark and no invalid UTF-8, so the bytes are retained when they decode to the
- * same text.
- */
+/** The editor's text has no byte order mark and no other encoding, so the bytes are retained when they decode to the same text. */
 function withText(file: SkillFile, text: string | undefined): SkillFile {
-  if (text === undefined || new TextDecoder().decode(file.bytes) === text) return file;
+  if (text === undefined || decodeWithMark(file.bytes) === text) return file;
   return { path: file.path, bytes: Buffer.from(text) };
+}
+
+/** As the editor decodes it: a byte order mark says that it is UTF-16. */
+function decodeWithMark(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  const encoding =
+    first === 0xff && second === 0xfe ? "utf-16le" : first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
+  return new TextDecoder(encoding).decode(bytes);
 }

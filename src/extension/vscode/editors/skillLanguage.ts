@@ -27,6 +27,7 @@ const fixAll = CodeActionKind.SourceFixAll.append("fairlead");
 
 interface QuickFixContext {
   readonly uri: Uri;
+  readonly text: string;
   readonly problems: readonly SkillDiagnostic[];
   readonly range: EditorRange;
   /** The diagnostics that VS Code shows in the range. */
@@ -34,7 +35,10 @@ interface QuickFixContext {
 }
 
 /** Creates an action for each fix at the cursor, and one for all problems of the document. */
-function createQuickFixes({ uri, problems, range, shown }: QuickFixContext): CodeAction[] {
+function createQuickFixes({ uri, text, problems, range, shown }: QuickFixContext): CodeAction[] {
+  const encoding = problems.find(({ code }) => code === "byte-order-mark" || code === "encoding");
+  // Text that could not be decoded would be lost.
+  if (encoding && !text.includes("\uFFFD")) return [createSaveAsUtf8(uri, text, shown, encoding.code)];
   const single = findFixes(problems, range).map(({ title, edits, solvedProblems }) => {
     const action = createAction(uri, title, edits, CodeActionKind.QuickFix);
     action.diagnostics = shown.filter((one) =>
@@ -54,6 +58,16 @@ function createQuickFixes({ uri, problems, range, shown }: QuickFixContext): Cod
       : []),
     onSave,
   ];
+}
+
+/** The editor's text has no byte order mark, so no edit of it can remove one. */
+function createSaveAsUtf8(uri: Uri, text: string, shown: readonly Diagnostic[], code: string): CodeAction {
+  const action = new CodeAction(l10n.t("Save as UTF-8"), CodeActionKind.QuickFix);
+  action.diagnostics = shown.filter((one) => one.code === code);
+  action.isPreferred = true;
+  action.edit = new WorkspaceEdit();
+  action.edit.createFile(uri, { overwrite: true, contents: Buffer.from(text) });
+  return action;
 }
 
 /** Offers a fix once, even if it solves several problems. */
@@ -129,7 +143,7 @@ export function createSkillLanguage(parts: Parameters<typeof createOpenOverlays>
       if (!part) return [];
       const { problems } = await part.skill.readSnapshot();
       const own = problems.filter(({ path }) => path === part.path);
-      return createQuickFixes({ uri: document.uri, problems: own, range, shown });
+      return createQuickFixes({ uri: document.uri, text: document.getText(), problems: own, range, shown });
     },
     completions: (...documentPosition) => {
       const kind = kindOf(documentPosition[0]);

@@ -18,6 +18,7 @@ import type { SkillServices } from "../../skillServices.ts";
 import { askInstallTargets } from "../askInstallTargets.ts";
 import { type InstallSkillIntoContext, installSkillInto } from "../installSkillInto.ts";
 import { type AddFromConnectionContext, addFromConnection } from "./addFromConnection.ts";
+import { askAboutQuotes } from "./quoteTexts.ts";
 
 const title = l10n.t("Add Skill From");
 
@@ -30,7 +31,8 @@ export const addSkillFrom: CommandHandler<AddSkillFromContext> = async (app) => 
   const source = await askSource(app);
   if (source === undefined) return;
   if (source === "connection") return addFromConnection(app, title);
-  const skills = await readChosenSkills(app, source);
+  const chosen = await readChosenSkills(app, source);
+  const skills = chosen && (await askAboutQuotes(app, title, chosen));
   if (skills) await installChosen(app, source, skills);
 };
 

@@ -8,7 +8,7 @@ import {
   findSkillFolders,
   type OfferedSkill,
   type OpenedSource,
-  pathBelow,
+  pathWithin,
   toSourceSkill,
 } from "./openedSource.ts";
 import { formatSourceAddress, type GitSource, SkillSourceError } from "./skillSource.ts";
@@ -61,7 +61,12 @@ export async function openGitSource(
         ...described,
         folder: joinFolder(source.folder, folder),
         read: (signal) =>
-          readGitSkill(withSignal(repository, signal), commit, entries, { folder, name: described.name, source }),
+          readGitSkill(withSignal(repository, signal), commit, entries, {
+            folder,
+            folders,
+            name: described.name,
+            source,
+          }),
       };
     });
     return { skills, [Symbol.asyncDispose]: () => repository[Symbol.asyncDispose]() };
@@ -114,14 +119,22 @@ function kindOfMode(mode: string): TreeEntry["kind"] {
   return mode.startsWith("04") ? "folder" : "file";
 }
 
+interface ReadGitSkillOptions {
+  readonly folder: string;
+  /** Those of all skills of the source. */
+  readonly folders: readonly string[];
+  readonly name: string;
+  readonly source: GitSource;
+}
+
 async function readGitSkill(
   repository: GitRepository,
   commit: string,
   entries: readonly TreeEntry[],
-  { folder, name, source }: { readonly folder: string; readonly name: string; readonly source: GitSource },
+  { folder, folders, name, source }: ReadGitSkillOptions,
 ) {
   const own = entries.flatMap((entry) => {
-    const path = pathBelow(entry.path, folder);
+    const path = pathWithin(entry.path, folder, folders);
     return path === undefined ? [] : [{ ...entry, path }];
   });
   const regular = own.filter(({ kind }) => kind === "file");

@@ -40,21 +40,26 @@ export interface OpenedSource extends AsyncDisposable {
   readonly skills: readonly OfferedSkill[];
 }
 
-/** A folder with a `SKILL.md`; folders within it are parts of it. */
+/** A folder with a `SKILL.md`; folders within it are parts of it, but for the skills beside a skill that is the whole source. */
 export function findSkillFolders(paths: readonly string[]): readonly string[] {
   const folders = paths
     .filter((path) => /(^|\/)SKILL\.md$/.test(path) && !path.split("/").some(isIgnoredName))
     .map((path) => path.slice(0, Math.max(path.lastIndexOf("/"), 0)))
     .toSorted((one, other) => one.length - other.length || (one < other ? -1 : 1));
   const outer: string[] = [];
-  for (const folder of folders) if (!outer.some((one) => isBelow(folder, one))) outer.push(folder);
+  for (const folder of folders) {
+    const isPart = (one: string) => isBelow(folder, one) && !(one === "" && /(^|\/)skills\/[^/]+$/.test(folder));
+    if (!outer.some(isPart)) outer.push(folder);
+  }
   return outer.toSorted();
 }
 
-/** The path within a folder; undefined when it is outside. */
-export function pathBelow(path: string, folder: string): string | undefined {
-  if (folder === "") return path;
-  return isBelow(path, folder) ? path.slice(folder.length + 1) : undefined;
+/** The path within a skill's folder; undefined when it is outside, or in another one of the skills. */
+export function pathWithin(path: string, folder: string, skills: readonly string[]): string | undefined {
+  if (!isBelow(path, folder)) return undefined;
+  const inner = skills.find((one) => one !== folder && isBelow(one, folder) && (path === one || isBelow(path, one)));
+  if (inner !== undefined) return undefined;
+  return folder === "" ? path : path.slice(folder.length + 1);
 }
 
 const isBelow = (path: string, folder: string) => folder === "" || path.startsWith(`${folder}/`);
@@ -100,9 +105,10 @@ export function createLargeSkillError(name: string): SkillSourceError {
 
 /** The skills among files that are read already. */
 export function openFiles(files: readonly CodeFile[], name: string): OpenedSource {
-  const skills = findSkillFolders(files.map(({ path }) => path)).map((folder): OfferedSkill => {
+  const folders = findSkillFolders(files.map(({ path }) => path));
+  const skills = folders.map((folder): OfferedSkill => {
     const own = files.flatMap((file) => {
-      const path = pathBelow(file.path, folder);
+      const path = pathWithin(file.path, folder, folders);
       return path === undefined ? [] : [{ path, bytes: file.bytes }];
     });
     const main = own.find(({ path }) => path === "SKILL.md")?.bytes ?? new Uint8Array();
