@@ -36,5 +36,5 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   testcases: 1_427,
   text: 2_575,
   webview: 8_317,
-  test: 125_215,
+  test: 125_228,
 };

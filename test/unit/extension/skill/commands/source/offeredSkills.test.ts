@@ -1,0 +1,51 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { addSkillFrom } from "../../../../../../src/extension/skill/commands/source/addSkillFrom.ts";
+import { escapeAnswer, type ScriptedAnswer } from "../../../../../support/editor/scriptedPrompts.ts";
+import { createSkillFixture } from "../../../../../support/editor/skillFixture.ts";
+import { useServedService } from "../../../../../support/service/useServedService.ts";
+import { createTestRepository } from "../../../../../support/skills/gitRepository.ts";
+import { createSkillText } from "../../../../../support/skills/skillText.ts";
+
+const served = await useServedService();
+const open = (answers: readonly ScriptedAnswer[]) => createSkillFixture(served, { answers });
+const installed = (name: string, ...parts: readonly string[]) => ["workspace/.claude/skills", name, ...parts].join("/");
+
+test("a repository with a skill at its root and others beside it offers all, the root one without the others", async () => {
+  using repository = createTestRepository();
+  repository.commit({
+    "SKILL.md": createSkillText("all"),
+    "references/SKILL.md": "a part",
+    "skills/one/SKILL.md": createSkillText("one"),
+    "skills/two/SKILL.md": createSkillText("two"),
+  });
+  await using fixture = await open(["Address", `${repository.url}#main`, ["all", "two"], ["Claude Code"]]);
+  await addSkillFrom(fixture.app, {});
+  await fixture.messages.waitFor("two");
+  const paths = Object.keys(fixture.tree("workspace/.claude/skills")).toSorted();
+  expect(paths).toEqual(["all/SKILL.md", "all/references/SKILL.md", "two/SKILL.md"]);
+});
+
+test("a text with a colon, which agents refuse in silence, is put in quotes where the user says so", async () => {
+  const text = createSkillText("one").replace("Greets people.", "Greets along two lines: hello, bye.");
+  await using fixture = await open([
+    "Folder",
+    escapeAnswer,
+    "Folder",
+    "Add It As It Is",
+    ["Claude Code"],
+    "Folder",
+    "Put the Text in Quotes",
+    ["Claude Code"],
+  ]);
+  fixture.documents.promptForFolder = async () => fixture.source("one", { "SKILL.md": text });
+  await addSkillFrom(fixture.app, {});
+  expect(existsSync(join(fixture.home, "..", "workspace", ".claude"))).toBe(false);
+  await addSkillFrom(fixture.app, {});
+  expect(fixture.read(installed("one", "SKILL.md"))).toBe(text);
+  await addSkillFrom(fixture.app, {});
+  expect(fixture.read(installed("one", "SKILL.md"))).toBe(
+    text.replace(/description: (.*)/, (_, description: string) => `description: "${description}"`),
+  );
+});
