@@ -10,7 +10,15 @@ import type { CodeTool, RuntimeTool } from "./tools/codeTool.ts";
 import { createDefinedTools } from "./tools/definedTools.ts";
 
 /** What the service uses of the SDK: its build replaces the SDK by this file. */
-export { createMcpHandler, Server } from "@modelcontextprotocol/server";
+export {
+  createMcpHandler,
+  isCallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  parseJSONRPCMessage,
+  Server,
+} from "@modelcontextprotocol/server";
+export { serveStdio } from "@modelcontextprotocol/server/stdio";
 export { Ajv, AjvJsonSchemaValidator, addFormats } from "@modelcontextprotocol/server/validators/ajv";
 export { ExactNumber } from "../text/number/exactNumber.ts";
 export type * from "./definition.ts";

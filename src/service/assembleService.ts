@@ -1,9 +1,9 @@
-import { createServiceApp } from "./app.ts";
+import { createServiceApp, type ServiceApp } from "./app.ts";
 import { removeArchivedItem } from "./archive/removeArchived.ts";
 import { startArchiveExpiry } from "./archive/startArchiveExpiry.ts";
 import { createInitialOwner } from "./auth/owner.ts";
 import { startKeyExpiry } from "./auth/startKeyExpiry.ts";
-import type { ServiceContext } from "./context.ts";
+import type { Caller, ServiceContext } from "./context.ts";
 import { type ControlApi, createControlRoutes } from "./control/controlRoutes.ts";
 import { createDeploymentService } from "./deployments/deploymentService.ts";
 import type { DeploymentTimes } from "./deployments/deploymentTimes.ts";
@@ -41,7 +41,8 @@ export function assembleService(
   { local, signIn, discovery, deploymentTimes, ...options }: ServiceAppOptions = {},
 ) {
   const oauth = createOauthService(context);
-  const deployments = createDeploymentService(context, oauth, deploymentTimes);
+  const callApp = (request: Request, caller: Caller) => app.fetch(request, { caller });
+  const deployments = createDeploymentService(context, oauth, deploymentTimes, callApp);
   const generation = createServerGeneration(context);
   const testing = createTestRunService(context, deployments.supervisor);
   const removeArchived = (id: string) =>
@@ -49,7 +50,7 @@ export function assembleService(
       { context, pruning: deployments.supervisor.pruning, prepareRevocation: oauth.prepareRevocation },
       id,
     );
-  const app = createServiceApp(
+  const app: ServiceApp = createServiceApp(
     context,
     {
       ...identityHandlers(context),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { serviceMcpName } from "../../contract/mcp/serviceMcp.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { isRecord } from "../../text/record.ts";
 import type { OperationRequest } from "../http/httpEnvironment.ts";
@@ -18,8 +19,9 @@ const selectNames: Readonly<Record<string, string>> = {
     WHERE k.id = ? AND m.organization_id = ?`,
   oauthConnection: `SELECT coalesce(c.account, c.provider) AS name FROM oauth_connections c
     JOIN servers s ON s.id = c.server_id JOIN projects p ON p.id = s.project_id WHERE c.id = ? AND p.organization_id = ?`,
-  grant: `SELECT g.client || ': ' || s.name AS name FROM grants g JOIN servers s ON s.id = g.server_id
-    JOIN projects p ON p.id = s.project_id WHERE g.id = ? AND p.organization_id = ?`,
+  grant: `SELECT g.client || ': ' || coalesce(s.name, '${serviceMcpName}') AS name FROM grants g JOIN users u ON u.id = g.user_id
+    LEFT JOIN servers s ON s.id = g.server_id LEFT JOIN projects p ON p.id = s.project_id
+    WHERE g.id = ? AND coalesce(p.organization_id, u.organization_id) = ?`,
 };
 
 /** Fields of an input that say which item it is about, the most exact first. */

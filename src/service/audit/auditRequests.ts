@@ -2,6 +2,8 @@ import type { Context, MiddlewareHandler } from "hono";
 import { findKeyHolder } from "../auth/apiKeys.ts";
 import { readBearerToken } from "../auth/authenticateRequest.ts";
 import type { ServiceContext } from "../context.ts";
+import { describeGrant } from "../grants/grantAudit.ts";
+import { findGrant, isGrantId } from "../grants/grantStore.ts";
 import type { HttpEnvironment, OperationRequest } from "../http/httpEnvironment.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
 import { findOperationItem, findServer, listInputFields, readCreatedItem } from "./auditItems.ts";
@@ -79,6 +81,8 @@ function findActor(
   c: AuditedContext,
   { caller }: OperationRequest,
 ): { readonly organizationId: string | null; readonly actor: AuditActor } {
+  const grant = caller && isGrantId(caller.keyId) ? findGrant(context, caller.keyId) : undefined;
+  if (caller && grant) return { organizationId: caller.organizationId, actor: describeGrant(context, grant).actor };
   const key = readBearerToken(c.req.header("Authorization"));
   const holder = caller ? findKeyHolder(context, { id: caller.keyId }) : key && findKeyHolder(context, { key });
   if (!holder) return { organizationId: null, actor: { kind: "unknown" } };

@@ -1,4 +1,6 @@
 import type { Hono } from "hono";
+import { createAgentToolRoutes } from "../agentTools/agentToolRoutes.ts";
+import type { CallApp } from "../agentTools/callOperation.ts";
 import type { OperationHandlers, ServiceContext } from "../context.ts";
 import { createGrantService, type GrantService } from "../grants/grantService.ts";
 import { createToolCallsRoute } from "../handlers/toolCallHandlers.ts";
@@ -37,6 +39,7 @@ export function createDeploymentService(
   context: ServiceContext,
   { accounts, tickets }: Pick<OauthService, "accounts" | "tickets">,
   times: Partial<DeploymentTimes> = {},
+  callApp?: CallApp,
 ): DeploymentService {
   const supervisor = createDeploymentSupervisor(context, accounts, times);
   context.telemetry?.observeRunningServers(supervisor.countRunning);
@@ -49,7 +52,11 @@ export function createDeploymentService(
       ...deploymentHandlers(context, supervisor),
       ...runtimeHandlers(context, tokens, tickets, grants.tokens),
     },
-    routes: [...grants.routes, createGatewayRoutes(context, supervisor, tokens, toolCalls)],
+    routes: [
+      ...grants.routes,
+      ...(callApp ? [createAgentToolRoutes(context, tokens, callApp)] : []),
+      createGatewayRoutes(context, supervisor, tokens, toolCalls),
+    ],
     callerRoutes: [
       ...grants.callerRoutes,
       ...createRecordingRoutes(context, supervisor),

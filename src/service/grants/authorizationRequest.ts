@@ -1,3 +1,4 @@
+import { serviceMcpId, serviceMcpName } from "../../contract/mcp/serviceMcp.ts";
 import { isLoopbackRedirect } from "../../contract/team/signIn.ts";
 import { cleanLine } from "../../generator/document/cleanText.ts";
 import { isServerArchived } from "../archive/isServerArchived.ts";
@@ -15,7 +16,8 @@ export interface AuthorizationRequest {
   readonly redirectUri: string;
   readonly state: string | undefined;
   readonly challenge: string;
-  readonly server: { readonly id: string; readonly name: string; readonly organizationId: string };
+  /** Without an organization: the service itself. */
+  readonly server: { readonly id: string; readonly name: string; readonly organizationId: string | undefined };
 }
 
 /** Where the answer to a request goes, once that is known to be right. */
@@ -90,9 +92,13 @@ function checkRequest(
   if ((query.get("scope") ?? "").split(" ").some((scope) => scope !== "" && scope !== "runtime"))
     return refuse("invalid_scope", "The only scope is runtime.");
   const serverId = findServerId(context, query.get("resource") ?? "");
+  if (serverId === serviceMcpId) {
+    const itself = { id: serviceMcpId, name: serviceMcpName, organizationId: undefined };
+    return { kind: "valid", request: { client, ...returnTo, challenge, server: itself } };
+  }
   const server = findServer(context.db, serverId);
   if (serverId === undefined || !server || isServerArchived(context, serverId))
-    return refuse("invalid_target", "`resource` must be the URL of a server's MCP endpoint at this service.");
+    return refuse("invalid_target", "`resource` must be the URL of an MCP endpoint at this service.");
   const { organizationId, item } = server;
   const target = { id: serverId, name: item.name ?? serverId, organizationId };
   return { kind: "valid", request: { client, ...returnTo, challenge, server: target } };

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { serviceMcpId, serviceMcpName } from "../../contract/mcp/serviceMcp.ts";
 import { cleanLine } from "../../generator/document/cleanText.ts";
 import { isServerArchived } from "../archive/isServerArchived.ts";
 import { findServer } from "../audit/auditItems.ts";
@@ -34,13 +35,14 @@ export function createBridgeGrants(
       if (!data) throw new ServiceProblem("invalid_request", "Give `serverId`, and the agent's name as `client`.");
       const { serverId } = data;
       const server = findServer(context.db, serverId);
-      if (!server) throw new ServiceProblem("not_found", `There is no server "${serverId}".`);
+      if (!server && serverId !== serviceMcpId)
+        throw new ServiceProblem("not_found", `There is no server "${serverId}".`);
       const { id: userId } = requireOwner(context);
       const client = cleanLine(data.client, 100);
       return context.db.transaction(() => {
         const id = insertGrant(context, { kind: "bridge", serverId, userId, client });
-        const { organizationId } = server;
-        const item = { kind: "grant", id, name: `${client}: ${server.item.name}` };
+        const organizationId = server?.organizationId ?? null;
+        const item = { kind: "grant", id, name: `${client}: ${server?.item.name ?? serviceMcpName}` };
         context.audit?.record({ organizationId, actor: { kind: "service" }, action: "grant.create", item });
         return { id };
       });
@@ -52,7 +54,8 @@ export function createBridgeGrants(
       if (grant?.kind !== "bridge") throw new ServiceProblem("not_found", `There is no access "${data.grantId}".`);
       const denied = explainDeniedGrant(context, grant.id, grant.server_id);
       if (denied !== undefined) throw new ServiceProblem("forbidden", denied);
-      if (isServerArchived(context, grant.server_id) || !isDeployed(grant.server_id))
+      const isUp = grant.server_id === serviceMcpId || isDeployed(grant.server_id);
+      if (isServerArchived(context, grant.server_id) || !isUp)
         throw new ServiceProblem("conflict", "The server is not deployed. Deploy it to call it.");
       const token = await tokens.issue({ keyId: grant.id, userId: grant.user_id }, grant.server_id);
       return { accessToken: token.accessToken, expiresAt: token.expiresAt.toISOString(), url: token.resource };

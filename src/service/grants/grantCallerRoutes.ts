@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { serviceMcpId } from "../../contract/mcp/serviceMcp.ts";
 import { grantRoutes } from "../../contract/routes/grantRoutes.ts";
 import type { ServiceCall, ServiceContext } from "../context.ts";
 import type { CallerRoute } from "../http/operationRoute.ts";
@@ -34,8 +35,9 @@ export function createGrantCallerRoutes(context: ServiceContext, requests: Grant
   ];
 }
 
-const selectGrants = `SELECT g.* FROM grants g JOIN servers s ON s.id = g.server_id
-  JOIN projects p ON p.id = s.project_id`;
+const selectGrants = `SELECT g.* FROM grants g JOIN users u ON u.id = g.user_id LEFT JOIN servers s ON s.id = g.server_id
+  LEFT JOIN projects p ON p.id = s.project_id`;
+const organizationOfGrant = "coalesce(p.organization_id, u.organization_id)";
 
 /** A grant belongs to its user. Those of archived servers are listed, because they give access again when the server is restored. */
 function listGrants({ db, clock }: Pick<ServiceContext, "db" | "clock">, call: GrantCall<"grants.list">) {
@@ -44,9 +46,9 @@ function listGrants({ db, clock }: Pick<ServiceContext, "db" | "clock">, call: G
     id: "g.id",
     conditions: [
       ["g.revoked_at IS NULL AND g.user_id = ?", caller.userId],
-      ["p.organization_id = ?", caller.organizationId],
+      [`${organizationOfGrant} = ?`, caller.organizationId],
       ["coalesce(g.expires_at, '9') > ?", clock().toISOString()],
-      ["g.server_id = ?", input.serverId],
+      [`coalesce(g.server_id, '${serviceMcpId}') = ?`, input.serverId],
     ],
     read: (clause, ...values) => db.all(grantRow, `${selectGrants} ${clause}`, ...values),
     toItem: toGrant,
@@ -57,7 +59,7 @@ function deleteGrant(
   context: Pick<ServiceContext, "db" | "clock">,
   { caller, input }: GrantCall<"grant.delete">,
 ): undefined {
-  const sql = `${selectGrants} WHERE g.id = ? AND g.user_id = ? AND p.organization_id = ? AND g.revoked_at IS NULL`;
+  const sql = `${selectGrants} WHERE g.id = ? AND g.user_id = ? AND ${organizationOfGrant} = ? AND g.revoked_at IS NULL`;
   if (!context.db.get(grantRow, sql, input.id, caller.userId, caller.organizationId))
     throw new ServiceProblem("not_found", `There is no access "${input.id}" to revoke.`);
   revokeGrant(context, input.id);
@@ -70,5 +72,9 @@ function answerRequest(
 ): undefined {
   const { client, server } = requests.answer(caller, input);
   const item = { kind: "server", id: server.id, name: `${client.name}: ${server.name}` };
-  describe({ action: input.allow ? "grant.allow" : "grant.deny", organizationId: server.organizationId, item });
+  describe({
+    action: input.allow ? "grant.allow" : "grant.deny",
+    organizationId: server.organizationId ?? caller.organizationId,
+    item,
+  });
 }

@@ -1,5 +1,7 @@
 import { randomBytes, randomInt } from "node:crypto";
 import * as z from "zod";
+import { agentTools } from "../../agentTools/agentTools.ts";
+import { serviceMcpId } from "../../contract/mcp/serviceMcp.ts";
 import type { GrantRequest } from "../../contract/routes/grantRoutes.ts";
 import type { Caller, ServiceContext } from "../context.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
@@ -205,6 +207,8 @@ function toGrantRequest(request: PendingGrantRequest): GrantRequest {
 const memberRow = z.object({ user_id: z.string() });
 
 function isMember({ db }: Pick<ServiceContext, "db">, userId: string, { server }: AuthorizationRequest): boolean {
+  // Access to the service itself is what its own user has.
+  if (server.organizationId === undefined) return true;
   const sql = "SELECT user_id FROM memberships WHERE user_id = ? AND organization_id = ?";
   return db.get(memberRow, sql, userId, server.organizationId) !== undefined;
 }
@@ -213,6 +217,10 @@ const versionRow = z.object({ id: z.number() });
 
 /** The tools of the live version; null: there is none, or they are not known. */
 function countTools({ db }: Pick<ServiceContext, "db">, serverId: string): GrantRequest["tools"] {
+  if (serverId === serviceMcpId) {
+    const changing = agentTools.filter(({ changes }) => changes !== "nothing").length;
+    return { total: agentTools.length, changing };
+  }
   const sql = `SELECT v.id FROM servers s JOIN deployments d ON d.id = s.live_deployment_id
     JOIN versions v ON v.artifact_id = s.artifact_id AND v.version = d.version WHERE s.id = ?`;
   const version = db.get(versionRow, sql, serverId);

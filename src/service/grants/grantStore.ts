@@ -1,11 +1,15 @@
 import * as z from "zod";
+import { serviceMcpId } from "../../contract/mcp/serviceMcp.ts";
 import { type Grant, grantKinds } from "../../contract/routes/grantRoutes.ts";
-import type { ServiceContext } from "../context.ts";
+import type { Caller, ServiceContext } from "../context.ts";
 
 export const grantRow = z.object({
   id: z.string(),
   kind: z.enum(grantKinds),
-  server_id: z.string(),
+  server_id: z
+    .string()
+    .nullable()
+    .transform((id) => id ?? serviceMcpId),
   user_id: z.string(),
   client: z.string(),
   client_id: z.string().nullable(),
@@ -47,7 +51,15 @@ export function insertGrant(context: GrantContext & Pick<ServiceContext, "newId"
   db.run(
     `INSERT INTO grants (id, kind, server_id, user_id, client, client_id, client_uri, expires_at, created_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ...[id, grant.kind, grant.serverId, grant.userId, grant.client, grant.clientId ?? null, grant.clientUri ?? null],
+    ...[
+      id,
+      grant.kind,
+      grant.serverId === serviceMcpId ? null : grant.serverId,
+      grant.userId,
+      grant.client,
+      grant.clientId ?? null,
+      grant.clientUri ?? null,
+    ],
     ...[grant.kind === "oauth" ? new Date(now + firstTokenMs).toISOString() : null, new Date(now).toISOString()],
   );
   return id;
@@ -88,13 +100,37 @@ export function explainDeniedGrant(
   serverId: string,
 ): string | undefined {
   const sql = `SELECT g.server_id, g.revoked_at, g.expires_at, m.role FROM grants g
-    JOIN servers s ON s.id = g.server_id JOIN projects p ON p.id = s.project_id
-    LEFT JOIN memberships m ON m.user_id = g.user_id AND m.organization_id = p.organization_id WHERE g.id = ?`;
+    JOIN users u ON u.id = g.user_id
+    LEFT JOIN servers s ON s.id = g.server_id LEFT JOIN projects p ON p.id = s.project_id
+    LEFT JOIN memberships m ON m.user_id = u.id AND m.organization_id = coalesce(p.organization_id, u.organization_id)
+    WHERE g.id = ?`;
   const row = db.get(accessRow, sql, id);
   if (!row || row.server_id !== serverId || row.revoked_at !== null) return "The access was revoked. Log in again.";
   if (row.expires_at !== null && row.expires_at <= clock().toISOString())
     return "The login has ended because it was not used. Log in again.";
   return row.role === null ? "The user of this token is not a member of the server's organization." : undefined;
+}
+
+const callerRow = z.object({
+  client: z.string(),
+  expires_at: z.string().nullable(),
+  user_id: z.string(),
+  name: z.string(),
+  organization_id: z.string(),
+});
+
+/** The user of a grant for the service itself, as the agent may act. */
+export function findGrantCaller({ db }: Pick<ServiceContext, "db">, id: string): Caller | undefined {
+  const sql = `SELECT g.client, g.expires_at, u.id AS user_id, u.name, u.organization_id
+    FROM grants g JOIN users u ON u.id = g.user_id WHERE g.id = ? AND g.server_id IS NULL`;
+  const row = db.get(callerRow, sql, id);
+  return (
+    row && {
+      ...{ keyId: id, keyName: row.client, keyExpiresAt: row.expires_at, userId: row.user_id, userName: row.name },
+      organizationId: row.organization_id,
+      scopes: ["read", "write", "deploy"],
+    }
+  );
 }
 
 export function toGrant(row: GrantRow): Grant {

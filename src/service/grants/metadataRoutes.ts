@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { serviceMcpId } from "../../contract/mcp/serviceMcp.ts";
 import { operationTable } from "../../contract/operations.ts";
 import type { ServiceContext } from "../context.ts";
 import { getGatewayServerUrl, type RuntimeTokens } from "../deployments/gateway/runtimeTokens.ts";
@@ -7,15 +8,16 @@ import { clientPaths } from "./clientRoutes.ts";
 
 /** The metadata URL of a resource with a path, as RFC 9728 defines it. */
 export function getProtectedResourceMetadataUrl(baseUrl: string, serverId: string): string {
-  return `${baseUrl}/.well-known/oauth-protected-resource/mcp/${serverId}`;
+  const path = getGatewayServerUrl(baseUrl, serverId).slice(baseUrl.length);
+  return `${baseUrl}/.well-known/oauth-protected-resource${path}`;
 }
 
 /** The public metadata from which a standard client learns how to get a token. It is the same for every server. */
 export function createMetadataRoutes(context: Pick<ServiceContext, "baseUrl">, tokens: RuntimeTokens): Hono {
   const routes = new Hono();
-  routes.get("/.well-known/oauth-protected-resource/mcp/:serverId", (c) =>
+  routes.get("/.well-known/oauth-protected-resource/mcp/:serverId?", (c) =>
     c.json({
-      resource: getGatewayServerUrl(context.baseUrl(), c.req.param("serverId")),
+      resource: getGatewayServerUrl(context.baseUrl(), c.req.param("serverId") ?? serviceMcpId),
       authorization_servers: [context.baseUrl()],
       scopes_supported: ["runtime"],
       bearer_methods_supported: ["header"],

@@ -1,5 +1,6 @@
 import type { Http2Bindings, HttpBindings } from "@hono/node-server";
 import type { Context, MiddlewareHandler } from "hono";
+import type { Caller } from "../context.ts";
 import { createAddressMatcher } from "../network/addressMatcher.ts";
 import { findClientAddress, findClientNetwork, unwrapAddress } from "./clientAddress.ts";
 import type { HttpEnvironment } from "./httpEnvironment.ts";
@@ -7,7 +8,11 @@ import type { PublicAddress } from "./publicAddress.ts";
 import { ServiceProblem } from "./serviceProblem.ts";
 
 /** Node's own request and response, which the gateway uses, and whether the request came in at the public address. */
-export type EntranceBindings = (HttpBindings | Http2Bindings) & { readonly isPublic?: boolean };
+export type EntranceBindings = (HttpBindings | Http2Bindings) & {
+  readonly isPublic?: boolean;
+  /** Who a request in this process is from, which no request from outside can say. */
+  readonly caller?: Caller;
+};
 
 /** Whether a request came in at the public address. */
 export function isPublicRequest(c: Context): boolean {
@@ -72,6 +77,11 @@ function createOwnNames(origins: readonly string[]): OwnNames {
 function listLoopbackOrigins(localUrl: string): readonly string[] {
   const { port } = new URL(localUrl);
   return ["127.0.0.1", "localhost", "[::1]"].map((name) => `http://${name}${port === "" ? "" : `:${port}`}`);
+}
+
+/** The caller of a request that another part of the service makes. */
+export function readInnerCaller(c: Context): Caller | undefined {
+  return readBindings(c).caller;
 }
 
 /** The address at the other end of the connection, "" if there is none. */

@@ -7,6 +7,7 @@ import type { AuditRecord } from "../audit/auditRecord.ts";
 import { recordChange } from "../audit/auditRequests.ts";
 import { authenticateRequest, checkScope } from "../auth/authenticateRequest.ts";
 import type { Caller, OperationHandlers, OperationPreparations, ServiceCall, ServiceContext } from "../context.ts";
+import { readInnerCaller } from "./entrance.ts";
 import type { HttpEnvironment, OperationRequest } from "./httpEnvironment.ts";
 import { fingerprintRequest, type ReplayableResponse, runIdempotently, toReplayableResponse } from "./idempotency.ts";
 import { parseOperationInput } from "./parseOperationInput.ts";
@@ -63,7 +64,8 @@ export function createCallerRoute(
     const request: OperationRequest = { name, operation };
     c.set("operationRequest", request);
     const organizationId = c.req.header("Fairlead-Organization");
-    const caller = authenticateRequest(options.context, c.req.header("Authorization"), organizationId);
+    const caller =
+      readInnerCaller(c) ?? authenticateRequest(options.context, c.req.header("Authorization"), organizationId);
     request.caller = caller;
     const headers = { "X-Request-Id": c.get("requestId"), ...options.limiter(caller.keyId) };
     if (operation.scope !== null) checkScope(caller, operation.scope);

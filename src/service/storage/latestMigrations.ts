@@ -152,4 +152,18 @@ export const latestMigrations: readonly string[] = [
   `
   ALTER TABLE test_cases ADD COLUMN code TEXT;
 `,
+  // Lets agents have access to the service itself.
+  `
+  -- server_id NULL: the service itself, as its user, in the user's own organization.
+  CREATE TABLE new_grants (
+    id TEXT PRIMARY KEY, kind TEXT NOT NULL, server_id TEXT REFERENCES servers(id) ON DELETE CASCADE,
+    user_id TEXT NOT NULL REFERENCES users(id) ON DELETE CASCADE, client TEXT NOT NULL, client_id TEXT, client_uri TEXT,
+    renewals INTEGER NOT NULL DEFAULT 0, last_used_at TEXT, expires_at TEXT, revoked_at TEXT, created_at TEXT NOT NULL
+  ) STRICT;
+  INSERT INTO new_grants SELECT * FROM grants;
+  DROP TABLE grants;
+  ALTER TABLE new_grants RENAME TO grants;
+  CREATE INDEX grants_by_server ON grants(server_id, id);
+  CREATE INDEX grants_by_user ON grants(user_id, id);
+`,
 ];

@@ -1,4 +1,5 @@
 import type { HonoRequest } from "hono";
+import { serviceMcpId } from "../../../contract/mcp/serviceMcp.ts";
 import type { ServiceContext } from "../../context.ts";
 import { getProtectedResourceMetadataUrl } from "../../grants/metadataRoutes.ts";
 import { ServiceProblem } from "../../http/serviceProblem.ts";
@@ -41,5 +42,7 @@ function isPlainJson(type = "", encoding = "identity"): boolean {
 }
 
 export function serverExists(context: ServiceContext, serverId: string): boolean {
-  return context.db.get(idRow, "SELECT id FROM servers WHERE id = ?", serverId) !== undefined;
+  return (
+    serverId === serviceMcpId || context.db.get(idRow, "SELECT id FROM servers WHERE id = ?", serverId) !== undefined
+  );
 }

@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import * as z from "zod";
+import { serviceMcpId } from "../../../contract/mcp/serviceMcp.ts";
 import { runtimeTokenTtlSeconds } from "../../../contract/runtime.ts";
 import { explainDeniedServerAccess } from "../../auth/apiKeys.ts";
 import type { Caller, ServiceContext } from "../../context.ts";
@@ -69,12 +70,13 @@ export interface RuntimeTokens {
 
 /** The server's URL at the gateway. */
 export function getGatewayServerUrl(baseUrl: string, serverId: string): string {
-  return `${baseUrl}/mcp/${serverId}`;
+  return serverId === serviceMcpId ? `${baseUrl}/mcp` : `${baseUrl}/mcp/${serverId}`;
 }
 
 /** The server whose URL at the gateway a resource is (RFC 8707). */
 export function findServerId(context: Pick<ServiceContext, "baseUrl">, resource: string): string | undefined {
   const prefix = getGatewayServerUrl(context.baseUrl(), "");
+  if (resource === prefix || `${resource}/` === prefix) return serviceMcpId;
   return resource.startsWith(prefix) ? resource.slice(prefix.length).replace(/\/$/, "") : undefined;
 }
 

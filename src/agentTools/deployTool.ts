@@ -1,0 +1,80 @@
+import { setTimeout as pause } from "node:timers/promises";
+import * as z from "zod";
+import { type Deployment, isDeploymentFinished } from "../contract/deployments.ts";
+import type { Server } from "../contract/servers.ts";
+import { type AgentService, AgentToolError, createAgentTool, serverField, type ToolFacts } from "./agentTool.ts";
+import { describeDeployment, listCredentialHosts, listMissingVariables } from "./deploymentFacts.ts";
+import { findServer } from "./findItem.ts";
+import { describeRun, followRun, listNotPassed } from "./testFacts.ts";
+
+export const deploy = createAgentTool(
+  {
+    name: "deploy",
+    title: "Deploy a server",
+    description:
+      "Deploys a version of a server in place of the live one, after its tests have passed; an earlier version is a rollback. Its code runs on the machine of the service. Ask the user first.",
+    changes: "replaces",
+    input: z.strictObject({
+      server: serverField,
+      version: z.string().min(1).max(100).optional().describe("The latest if omitted."),
+      message: z.string().max(500).optional().describe("Why, for the list of deployments."),
+      withoutTests: z
+        .boolean()
+        .optional()
+        .describe("true deploys it although no test run has passed, as the user wants."),
+    }),
+  },
+  async (service, input) => {
+    const server = await findServer(service, input.server);
+    const version = input.version ?? server.latestVersion;
+    if (!version) throw new AgentToolError(`${server.name} has no version to deploy yet.`);
+    const missing = listMissingVariables(server);
+    if (missing.length > 0)
+      throw new AgentToolError(
+        `${server.name} needs values for ${missing.join(", ")}. The user enters them in the editor. Never ask for such values in the chat: they may be secrets.`,
+      );
+    await service.report(await describePlan(service, server, version));
+    const refusal = input.withoutTests ? undefined : await testFirst(service, server, version);
+    if (refusal) return refusal;
+    const message = input.message === undefined ? {} : { message: input.message };
+    const started = await service.call("server.deploy", { id: server.id, version, ...message });
+    const ended = await followDeployment(service, started.id);
+    const outcome = ended.status === "running" ? "deployed" : `not running: ${ended.status}`;
+    return { server: { id: server.id, name: server.name }, outcome, deployment: describeDeployment(ended) };
+  },
+);
+
+/** Named before anything happens: where, what, and who gets credentials. */
+async function describePlan({ call, url }: AgentService, server: Server, version: string): Promise<string> {
+  const project = server.projectId ? (await call("project.get", { id: server.projectId })).name : "no project";
+  const hosts = listCredentialHosts(server);
+  const sends = hosts.length > 0 ? ` It sends credentials to ${hosts.join(", ")}.` : "";
+  return `Deploying ${server.name} ${version} of the project ${project} at ${url}.${sends}`;
+}
+
+/** undefined: the tests of this content have passed, now or before. */
+async function testFirst(service: AgentService, server: Server, version: string): Promise<ToolFacts | undefined> {
+  const { id, name } = server;
+  const passed = await service.call("serverTestRuns.list", { id, version, status: "passed", limit: 20 });
+  if (passed.items.some(({ partial }) => !partial)) return undefined;
+  const run = await followRun(service, "server", await service.call("serverTestRuns.start", { id, version }));
+  if (run.status === "passed") return undefined;
+  return {
+    server: { id, name },
+    outcome: "not deployed: its tests did not pass",
+    run: describeRun(run),
+    notPassed: listNotPassed(run),
+    next: "Tell the user what did not pass. Deploy it with withoutTests only if the user wants that.",
+  };
+}
+
+async function followDeployment(service: AgentService, id: string): Promise<Deployment> {
+  for (let told = ""; ; ) {
+    const deployment = await service.call("deployment.get", { id });
+    const { status } = deployment;
+    if (status !== told) await service.report(`The deployment is ${status}`);
+    told = String(status);
+    if (status === "running" || status === "degraded" || isDeploymentFinished(status)) return deployment;
+    await pause(500, undefined, { signal: service.signal });
+  }
+}

@@ -1,0 +1,151 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { describe, expect, test } from "vitest";
+import { answerGrantRequest, openPage } from "../../../support/oauth/agentLogin.ts";
+import { createLoginProvider } from "../../../support/oauth/loginProvider.ts";
+import { addTinyVersion, createTinyServer } from "../../../support/servers/deployTinyServer.ts";
+import { requireValue } from "../../../support/service/requireValue.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
+
+const served = await useServedService({});
+const url = new URL(`${served.service.url}/mcp`);
+
+/** The service in this process replaces the global `Response`, and the client requires instances of the global one. */
+const ownFetch = async (address: string | URL, init?: RequestInit) => {
+  const answer = await fetch(address, init);
+  return new Response(answer.body, answer);
+};
+
+async function connect(key: string, mode: "auto" | "legacy" = "auto") {
+  const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
+  const requestInit = { headers: { authorization: `Bearer ${key}` } };
+  await client.connect(new StreamableHTTPClientTransport(url, { fetch: ownFetch, requestInit }));
+  return client;
+}
+
+const client = await connect(served.service.firstKey);
+const told: string[] = [];
+async function call(name: string, given: Record<string, unknown>, agent = client) {
+  const onprogress = ({ message = "" }) => void told.push(message);
+  const result = await agent.callTool({ name, arguments: given }, { onprogress });
+  const [content] = result.content;
+  const text = content?.type === "text" ? content.text : "";
+  return result.isError ? text : JSON.parse(text);
+}
+
+test("the tools say which of them change something", async () => {
+  const { tools } = await client.listTools();
+  const changing = tools.filter(({ annotations }) => annotations?.readOnlyHint !== true).map(({ name }) => name);
+  expect(changing).toEqual(["run_tests", "deploy", "start_server", "stop_server"]);
+  expect(tools).toHaveLength(11);
+  const legacy = await connect(served.service.firstKey, "legacy");
+  expect((await legacy.listTools()).tools).toEqual(tools);
+  await legacy.close();
+});
+
+describe("an agent", () => {
+  test("deploys a server after its tests, and is told where, what and how far it is", async () => {
+    const server = await createTinyServer(served, "Pet Shop", "healthy");
+    const deployed = await call("deploy", { server: "pet shop" });
+    expect(deployed).toMatchObject({
+      server: { id: server.id },
+      outcome: "deployed",
+      deployment: { status: "running" },
+    });
+    expect(told[0]).toBe(`Deploying Pet Shop 0.1.0 of the project ${served.project.name} at ${served.service.url}.`);
+    expect(told.some((message) => /^\d+ of \d+ tests ran$/.test(message))).toBe(true);
+    expect(told.at(-1)).toBe("The deployment is running");
+    const { live, checks } = await call("server_status", { server: server.id });
+    expect(live).toBe(deployed.deployment.id);
+    expect(checks.join()).toContain("handshake");
+    const { events } = await call("read_log", { server: "Pet Shop", kind: "state" });
+    expect(events.at(-1)).toMatch(/ info state: .*running/i);
+    const { run, notPassed } = await call("test_results", { server: "Pet Shop" });
+    expect([run.status, notPassed]).toEqual(["passed", []]);
+    expect((await call("stop_server", { server: "Pet Shop" })).desiredState).toBe("stopped");
+    expect((await call("start_server", { server: "Pet Shop" })).desiredState).toBe("running");
+    const { servers } = await call("find_servers", { name: "pet" });
+    expect(servers).toMatchObject([{ name: "Pet Shop", project: served.project.name, serves: true }]);
+  });
+
+  test("does not deploy what its tests do not pass, unless its user wants it, and finds out why it failed", async () => {
+    const server = await createTinyServer(served, "Broken", "exitsAtOnce");
+    const refused = await call("deploy", { server: "Broken" });
+    expect(refused.outcome).toBe("not deployed: its tests did not pass");
+    expect(refused.run).toMatchObject({ status: "errored", why: expect.any(String) });
+    const forced = await call("deploy", { server: "Broken", withoutTests: true });
+    expect(forced.outcome).toBe("not running: failed");
+    const why = await call("why_failed", { server: server.id });
+    expect(why.failedDeployment).toMatchObject({ version: "0.1.0", failure: { step: expect.any(String) } });
+    await addTinyVersion(served, server, "healthy");
+    expect((await call("deploy", { server: "Broken" })).outcome).toBe("deployed");
+  });
+
+  test("reads a published skill with its files, and one of them", async () => {
+    const files = [
+      {
+        path: "SKILL.md",
+        encoding: "utf8" as const,
+        content: "---\nname: greet\ndescription: Greets. Use it to greet.\n---\n\nSay hello.\n",
+      },
+      { path: "a.txt", encoding: "utf8" as const, content: "API_TOKEN=abcdefghijklmnop" },
+    ];
+    await served.api.call("skills.create", { projectId: served.project.id, publish: true, files });
+    const skill = await call("read_skill", { skill: "greet" });
+    expect(skill.files.map(({ path }: { path: string }) => path)).toEqual(["SKILL.md", "a.txt"]);
+    expect(skill.file.content).toContain("Say hello.");
+    expect((await call("read_skill", { skill: "greet", file: "a.txt" })).file.content).toBe(
+      "API_TOKEN=abcdefghijklmnop",
+    );
+    expect(await call("read_skill", { skill: "greet", file: "b" })).toContain(
+      "greet has no file b. It has SKILL.md, a.txt.",
+    );
+    expect((await call("search_registry", { kind: "skill" })).artifacts).toMatchObject([{ name: "greet" }]);
+    expect((await call("run_tests", { skill: "greet" })).run.status).toBe("passed");
+  });
+
+  test("is told what does not fit, and that a name is unknown or not the only one", async () => {
+    expect(await call("test_results", {})).toBe("Name either a server or a skill.");
+    expect(await call("server_status", { server: "nothing" })).toContain("There is no server called nothing.");
+    for (const variant of ["healthy", "healthy"] as const) await createTinyServer(served, "Twin", variant);
+    expect(await call("stop_server", { server: "twin" })).toMatch(
+      /There are 2 servers called twin\. Name one by its id: Twin \(srv_/,
+    );
+    expect(await call("deploy", { version: "1" })).toContain("The input does not fit deploy");
+  });
+});
+
+describe("access", () => {
+  test("is given by a login, like at a server, and ends when it is revoked", async () => {
+    const authProvider = createLoginProvider("http://127.0.0.1:9/callback");
+    const open = () => new StreamableHTTPClientTransport(url, { authProvider, fetch: ownFetch });
+    const first = open();
+    const agent = () => new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: "auto" } });
+    await expect(agent().connect(first)).rejects.toThrow("Unauthorized");
+    const opened = await openPage(requireValue(authProvider.opened()).href);
+    const id = requireValue(opened.location?.searchParams.get("id") ?? undefined);
+    const [request] = (await served.api.readGrantRequests({})).items;
+    expect(request).toMatchObject({ id, serverName: "Fairlead", tools: { total: 11, changing: 4 } });
+    await answerGrantRequest({ url: served.service.url, key: served.service.firstKey }, id, { allow: true });
+    const returned = await openPage(`${opened.location}&shown=1`, opened.cookie);
+    await first.finishAuth(requireValue(returned.location).searchParams);
+    const loggedIn = agent();
+    await loggedIn.connect(open());
+    expect((await call("find_servers", {}, loggedIn)).servers).toEqual(expect.any(Array));
+    const [grant] = (await served.api.readGrants({ serverId: "fairlead" })).items;
+    expect(grant).toMatchObject({ serverId: "fairlead", kind: "oauth" });
+    await served.api.revokeGrant(requireValue(grant).id);
+    await expect(call("find_servers", {}, loggedIn)).rejects.toThrow();
+  });
+
+  test("needs a key or a login, and has the scopes of the key", async () => {
+    const response = await fetch(url, { method: "POST", body: "{}" });
+    expect(response.status).toBe(401);
+    expect(response.headers.get("WWW-Authenticate")).toContain(
+      `resource_metadata="${served.service.url}/.well-known/oauth-protected-resource/mcp"`,
+    );
+    const { key } = await served.api.call("apiKeys.create", { name: "reader", scopes: ["read"] });
+    const reader = await connect(key);
+    expect(await call("stop_server", { server: "Pet Shop" }, reader)).toContain('does not have the scope "write"');
+    await reader.close();
+  });
+});
