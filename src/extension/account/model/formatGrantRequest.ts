@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { serviceMcpId } from "../../../contract/mcp/serviceMcp.ts";
 import type { GrantRequest } from "../../../contract/routes/grantRoutes.ts";
 import { formatQuantity } from "../../../text/language/formatQuantity.ts";
 
@@ -20,6 +21,8 @@ export function formatGrantRequest(request: GrantRequest): string {
 function formatWish(request: GrantRequest): string {
   const client = formatGrantClient(request);
   const { serverName, tools } = request;
+  if (request.serverId === serviceMcpId)
+    return l10n.t`${client} wants to use Fairlead itself: to find, test, deploy, start and stop your servers.`;
   if (!tools) return l10n.t`${client} wants to use ${serverName}.`;
   const count = formatQuantity(tools.total, l10n.t("tool"), l10n.t("tools"));
   if (tools.changing === 0) return l10n.t`${client} wants to use ${serverName}: ${count}, none of them changes data.`;

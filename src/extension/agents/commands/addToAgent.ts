@@ -1,6 +1,5 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
-import type { Server } from "../../../contract/servers.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectionServices } from "../../connection/connectionServices.ts";
@@ -13,6 +12,7 @@ import { editAgentText, readAgentEntries, updateAgentText } from "../model/agent
 import { type AgentUse, readAgentUses, removeAgentUse, saveAgentUse } from "../model/agentUses.ts";
 import { hasSameData } from "../model/hasSameData.ts";
 import type { McpAgent } from "../model/mcpAgents.ts";
+import type { UsedServer } from "../model/serviceItself.ts";
 import {
   type AgentChange,
   AgentChangeError,
@@ -25,7 +25,7 @@ import { revokeBridgeGrant } from "./revokeBridgeGrant.ts";
 export type AddToAgentContext = ApplyAgentChangesContext & ConnectionServices;
 
 interface Addition {
-  readonly server: Server;
+  readonly server: UsedServer;
   readonly file: AgentFile;
   readonly url: string;
 }

@@ -18,6 +18,7 @@ export const agentsCommands = {
       onRows(liveVersion, "0_use@3"),
       onRows(liveDeployment, "0_use@3"),
       onRows(/^agents$/, "inline@1", "4_agents@1"),
+      onRows(/^grants$/, "4_agents@1"),
       onRows(/^agentUse\.(missing|changed|moved)/, "inline@1", "4_agents@1"),
     ],
     handler: useServerIn,

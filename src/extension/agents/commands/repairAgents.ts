@@ -12,6 +12,7 @@ import type { AgentFile } from "../model/agentFiles.ts";
 import { readAgentEntries, updateAgentText } from "../model/agentText.ts";
 import { type AgentUse, findUseFile, saveAgentUse } from "../model/agentUses.ts";
 import type { AgentEntry } from "../model/mcpAgents.ts";
+import { readServiceMcpUrl, serviceItself } from "../model/serviceItself.ts";
 import { createEntryTarget } from "./addToAgent.ts";
 import { type AgentChange, type ApplyAgentChangesContext, applyAgentChanges } from "./applyAgentChanges.ts";
 import { revokeBridgeGrant } from "./revokeBridgeGrant.ts";
@@ -73,9 +74,9 @@ async function planRepair(
     return "impossible" as const;
   };
   const file = findUseFile(app.agentFiles.places(), use);
-  const server = await readServer(client, use.serverId);
-  if (!file || !server) return warn(l10n.t`${use.serverName} no longer exists. Remove it from ${use.path}.`);
-  const url = await readServerUrl(client, server);
+  const found = await findUsedServer(app, client, use);
+  if (!file || !found) return warn(l10n.t`${use.serverName} no longer exists. Remove it from ${use.path}.`);
+  const { server, url } = found;
   const grants =
     use.grantId === undefined ? undefined : (await client.readGrants({ serverId: server.id, limit: 200 })).items;
   const state = await readAgentUseState(app.agentFiles, use, { name: server.name, url, grants });
@@ -93,6 +94,12 @@ async function planRepair(
     ...(target.kind === "bridge" && { grantId: target.grantId }),
   };
   return createRepair(app, { file, written: use.entry, use: repaired }, unusedGrants);
+}
+
+async function findUsedServer(app: ConnectionServices, client: ServiceClient, { serverId }: AgentUse) {
+  if (serverId === serviceItself.id) return { server: serviceItself, url: await readServiceMcpUrl(app) };
+  const server = await readServer(client, serverId);
+  return server && { server, url: await readServerUrl(client, server) };
 }
 
 function createRepair(

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { Server } from "../../../contract/servers.ts";
+import type { ServiceClient } from "../../../client/client.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { type PromptChoice, promptBack } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
@@ -11,6 +11,7 @@ import { toEntryName } from "../model/agentEntry.ts";
 import { type AgentFile, listAgentFiles } from "../model/agentFiles.ts";
 import { type AgentId, agentNames } from "../model/agentNames.ts";
 import { type AgentUse, listServerUses } from "../model/agentUses.ts";
+import { readServiceMcpUrl, serviceItself, type UsedServer } from "../model/serviceItself.ts";
 import { type AddToAgentContext, addToAgent, describeBridgeLimit } from "./addToAgent.ts";
 import { repairAgents } from "./repairAgents.ts";
 
@@ -21,6 +22,7 @@ export const useServerIn: CommandHandler<FindServerContext & AddToAgentContext> 
     if (client) await repairAgents(app, client, [target.node.use]);
     return;
   }
+  if (target.node?.kind === "grants") return useServiceIn(app);
   const found = await findServerAndClient(app, target, {
     title: l10n.t("Use In"),
     suits: ({ liveDeploymentId }) => Boolean(liveDeploymentId),
@@ -35,13 +37,24 @@ export const useServerIn: CommandHandler<FindServerContext & AddToAgentContext> 
     showMessage(app, "info", message, { [l10n.t("Deploy")]: deploy });
     return;
   }
+  await useIn(app, client, server, url);
+};
+
+/** The tools of the service itself, with which an agent deploys and tests servers. */
+async function useServiceIn(app: AddToAgentContext): Promise<void> {
+  const client = await app.client();
+  const url = client && (await readServiceMcpUrl(app));
+  if (client && url !== undefined) await useIn(app, client, serviceItself, url);
+}
+
+async function useIn(app: AddToAgentContext, client: ServiceClient, server: UsedServer, url: string): Promise<void> {
   const uses = listServerUses(app.memory, app.connections.scope() ?? "", server.id);
   const place = await askPlace(app, server, uses);
   if (place === undefined || place === promptBack) return;
   if (place === "repair") await repairAgents(app, client, uses);
   else if (place === "copy") await copyConfiguration(app, server, url);
   else await addToAgent(app, client, { server, file: place, url });
-};
+}
 
 /** Who sees the server from where, where the name of the agent does not say it. */
 const details: Partial<Record<AgentId, string>> = {
@@ -53,7 +66,7 @@ type Place = AgentFile | "copy" | "repair";
 
 function askPlace(
   app: EditorServices & ConnectionServices & AgentsServices,
-  { name }: Server,
+  { name }: UsedServer,
   uses: readonly AgentUse[],
 ) {
   const files = listAgentFiles(app.agentFiles.places()).filter(
@@ -106,7 +119,7 @@ function findProblem(
   return isReachable ? undefined : describeBridgeLimit(agent);
 }
 
-async function copyConfiguration(app: EditorServices, server: Server, url: string) {
+async function copyConfiguration(app: EditorServices, server: UsedServer, url: string) {
   const mcpServers = { [toEntryName(server)]: { type: "http", url } };
   await app.clipboard(`${JSON.stringify({ mcpServers }, undefined, 2)}\n`);
   showMessage(app, "info", l10n.t`Copied the configuration of ${server.name}. The agent signs in by OAuth.`);

@@ -1,4 +1,6 @@
 import * as l10n from "@vscode/l10n";
+import { serviceMcpId, serviceMcpName } from "../../../contract/mcp/serviceMcp.ts";
+import type { Grant } from "../../../contract/routes/grantRoutes.ts";
 import { joinWords } from "../../../text/joinWords.ts";
 import type { GrantNode } from "../../account/rows/grantTreeRows.ts";
 import { readAvailable } from "../../base/unavailability.ts";
@@ -196,12 +198,14 @@ async function readGrants(
   const findName = await readFoundNames(
     readNames,
     client,
-    items.map(({ serverId }) => serverId),
+    items.map(({ serverId }) => serverId).filter((id) => id !== serviceMcpId),
     signal,
   );
+  const nameOf = ({ serverId }: Grant) =>
+    serverId === serviceMcpId ? serviceMcpName : (findName(serverId) ?? serverId);
   const wanted = filter.toLowerCase();
   const nodes = items
-    .map((grant): GrantNode => ({ kind: "grant", grant, server: findName(grant.serverId) ?? grant.serverId }))
+    .map((grant): GrantNode => ({ kind: "grant", grant, server: nameOf(grant) }))
     .filter(({ grant, server }) => joinWords(grant.client, server).toLowerCase().includes(wanted));
   return { nodes, nextCursor };
 }

@@ -130,6 +130,18 @@ describe("Use In", () => {
     expect(fixture.prompts.questions.at(-1)).toContain("remove it from .vscode/mcp.json, which fewer agents read?");
   });
 
+  test("gives an agent the service itself, and repairs its entry", async () => {
+    const path = join(workspace, ".mcp.json");
+    const portable = "VS Code, Claude Code, Copilot .mcp.json";
+    await using fixture = await fixtureWith([portable, "Write", "Repair", "Repair"]);
+    await useServerIn(fixture.app, { node: { kind: "grants" } });
+    const entry = { type: "http", url: `${served.service.url}/mcp` };
+    expect(JSON.parse(read(path))).toEqual({ mcpServers: { fairlead: entry } });
+    writeFileSync(path, read(path).replace("http://", "https://"));
+    await useServerIn(fixture.app, { node: { kind: "grants" } });
+    expect(JSON.parse(read(path))).toEqual({ mcpServers: { fairlead: entry } });
+  });
+
   test("copies plain JSON for another agent", async () => {
     await using fixture = await fixtureWith(["Copy as JSON"]);
     await useServerIn(fixture.app, { node: node() });
