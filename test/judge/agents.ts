@@ -15,7 +15,8 @@ import { runAgent } from "./agents/runAgent.ts";
 /**
  * `npm run judge:agents -- DIR [claude-code codex gemini-cli]`: the agents that are installed in `DIR/node_modules` use a deployed server
  * through what *Use In...* writes. Each logs in by OAuth, if it can without its own screen, calls a tool, loses its access when it is
- * revoked, and calls a tool through the bridge. A scripted model tells it to, in the agent's own protocol.
+ * revoked, and calls a tool through the bridge. Then it deploys a server with the tools of the service itself. A scripted model tells it to,
+ * in the agent's own protocol.
  */
 const [folder, ...chosen] = process.argv.slice(2);
 if (folder === undefined) throw new Error("Name the folder whose node_modules has the agents.");
@@ -33,11 +34,12 @@ const url = requireValue(deployment.url ?? undefined);
 const service = { url: new URL(url).origin, key: fixture.readKey() };
 const model = await startAgentModelStub(
   ({ tools, body }) => {
-    if (/label.{1,8}healthy/.test(body)) return { kind: "answer", text: "The server answered." };
-    const tool = tools.find((one) => one.endsWith("echo"));
+    if (/label.{1,8}healthy|outcome.{1,8}deployed/.test(body)) return { kind: "answer", text: "The server answered." };
+    const tool = tools.find((one) => one.endsWith("echo") || one.endsWith("deploy"));
     if (tool === undefined) return { kind: "answer", text: "There is no such tool." };
     const [namespace, name] = tool.includes(".") ? tool.split(".") : [undefined, tool];
-    return { kind: "call", tool: name ?? tool, input: { text: "hello" }, ...(namespace && { namespace }) };
+    const input = tool.endsWith("echo") ? { text: "hello" } : { server: "tiny", withoutTests: true };
+    return { kind: "call", tool: name ?? tool, input, ...(namespace && { namespace }) };
   },
   process.once.bind(process, "exit"),
 );
@@ -57,6 +59,7 @@ process.exit(failures === 0 ? 0 : 1);
 async function judge(agent: RealAgent): Promise<void> {
   const home = mkdtempSync(join(tmpdir(), "fairlead-agent-"));
   const folders = { home, modelUrl: model.url, entry };
+  const itself = { ...folders, entry: "fairlead" };
   const environment = {
     ...{
       HOME: home,
@@ -66,16 +69,16 @@ async function judge(agent: RealAgent): Promise<void> {
     ...agent.environment(folders),
   };
   const file = join(home, agent.file);
-  const write = (target: AgentEntryTarget) => {
+  const write = (target: AgentEntryTarget, name = entry) => {
     const mcpAgent = requireValue(findMcpAgent(agent.id));
     mkdirSync(dirname(file), { recursive: true });
     const before = target.kind === "url" ? agent.content(folders) : readFileSync(file, "utf8");
-    writeFileSync(file, editAgentText(mcpAgent, before, entry, createAgentEntry(mcpAgent, target)));
+    writeFileSync(file, editAgentText(mcpAgent, before, name, createAgentEntry(mcpAgent, target)));
   };
-  const ask = () =>
+  const ask = (used = folders) =>
     runAgent({
       command: agent.program,
-      args: agent.listArguments(folders),
+      args: agent.listArguments(used),
       cwd: home,
       environment,
       input: "Call echo.",
@@ -100,9 +103,21 @@ async function judge(agent: RealAgent): Promise<void> {
     write({ kind: "bridge", grantId, bridge: { node: command, program, dataFolder } });
     const bridged = await ask();
     report(agent, "lists and calls a tool through the bridge", called(bridged), bridged);
+    if (agent.logIn) {
+      write({ kind: "url", url: `${service.url}/mcp` }, itself.entry);
+      const login = await logIn(agent.logIn.command(itself), agent.logIn.done, { home, environment });
+      const before = await countDeployments();
+      const deployed = await ask(itself);
+      const isDeployed = called(deployed) && (await countDeployments()) === before + 1;
+      report(agent, "logs in at the service itself and deploys a server", isDeployed, login + deployed);
+    }
   } finally {
     rmSync(home, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+async function countDeployments(): Promise<number> {
+  return (await api.call("deployments.list", { serverId: server.id, limit: 200 })).items.length;
 }
 
 async function logIn(
