@@ -1,25 +1,14 @@
 import type { AgentTool } from "./agentTool.ts";
-import { runTests, startServer, stopServer } from "./changingTools.ts";
+import { startServer, stopServer } from "./changingTools.ts";
 import { deploy } from "./deployTool.ts";
-import {
-  findServers,
-  readLog,
-  readSkill,
-  searchRegistry,
-  serverStatus,
-  testResults,
-  whyFailed,
-} from "./readingTools.ts";
+import { deploymentEvents, deploymentStatus, listServers, readSkill, searchRegistry } from "./readingTools.ts";
+import { runTests, testResults } from "./testTools.ts";
+
+export const readingTools = { listServers, deploymentStatus, deploymentEvents, searchRegistry, readSkill, testResults };
 
 /** The tools, those that change nothing first. */
 export const agentTools: readonly AgentTool[] = [
-  findServers,
-  serverStatus,
-  whyFailed,
-  readLog,
-  testResults,
-  searchRegistry,
-  readSkill,
+  ...Object.values(readingTools),
   runTests,
   deploy,
   startServer,

@@ -1,11 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod";
 import { type Deployment, isDeploymentFinished } from "../contract/deployments.ts";
+import { readStateWord } from "../contract/received.ts";
 import type { Server } from "../contract/servers.ts";
-import { type AgentService, AgentToolError, createAgentTool, serverField, type ToolFacts } from "./agentTool.ts";
-import { describeDeployment, listCredentialHosts, listMissingVariables } from "./deploymentFacts.ts";
+import { type AgentService, AgentToolError, createAgentTool, serverInput } from "./agentTool.ts";
+import { describeDeployment, describeFailure, listCredentialHosts, listMissingVariables } from "./deploymentFacts.ts";
 import { findServer } from "./findItem.ts";
-import { describeRun, followRun, listNotPassed } from "./testFacts.ts";
+import { describeRun, followRun, listFailedCases } from "./testFacts.ts";
+import type { ToolReply } from "./toolReply.ts";
 
 export const deploy = createAgentTool(
   {
@@ -15,7 +17,7 @@ export const deploy = createAgentTool(
       "Deploys a version of a server in place of the live one, after its tests have passed; an earlier version is a rollback. Its code runs on the machine of the service. Ask the user first.",
     changes: "replaces",
     input: z.strictObject({
-      server: serverField,
+      server: serverInput,
       version: z.string().min(1).max(100).optional().describe("The latest if omitted."),
       message: z.string().max(500).optional().describe("Why, for the list of deployments."),
       withoutTests: z
@@ -39,8 +41,15 @@ export const deploy = createAgentTool(
     const message = input.message === undefined ? {} : { message: input.message };
     const started = await service.call("server.deploy", { id: server.id, version, ...message });
     const ended = await followDeployment(service, started.id);
-    const outcome = ended.status === "running" ? "deployed" : `not running: ${ended.status}`;
-    return { server: { id: server.id, name: server.name }, outcome, deployment: describeDeployment(ended) };
+    const status = readStateWord(ended.status);
+    return {
+      facts: {
+        server: { id: server.id, name: server.name },
+        outcome: status === "running" ? "live" : `not live: ${status}`,
+        deployment: { ...describeDeployment(ended), url: ended.url ?? undefined },
+        failure: describeFailure(ended),
+      },
+    };
   },
 );
 
@@ -53,28 +62,30 @@ async function describePlan({ call, url }: AgentService, server: Server, version
 }
 
 /** undefined: the tests of this content have passed, now or before. */
-async function testFirst(service: AgentService, server: Server, version: string): Promise<ToolFacts | undefined> {
+async function testFirst(service: AgentService, server: Server, version: string): Promise<ToolReply | undefined> {
   const { id, name } = server;
   const passed = await service.call("serverTestRuns.list", { id, version, status: "passed", limit: 20 });
   if (passed.items.some(({ partial }) => !partial)) return undefined;
   const run = await followRun(service, "server", await service.call("serverTestRuns.start", { id, version }));
   if (run.status === "passed") return undefined;
   return {
-    server: { id, name },
-    outcome: "not deployed: its tests did not pass",
-    run: describeRun(run),
-    notPassed: listNotPassed(run),
-    next: "Tell the user what did not pass. Deploy it with withoutTests only if the user wants that.",
+    facts: {
+      server: { id, name },
+      outcome: "not deployed: its tests did not pass",
+      run: describeRun(run),
+      next: "Report what failed. Deploy it with withoutTests only if the user asks for that.",
+    },
+    list: listFailedCases(run),
   };
 }
 
 async function followDeployment(service: AgentService, id: string): Promise<Deployment> {
   for (let told = ""; ; ) {
     const deployment = await service.call("deployment.get", { id });
-    const { status } = deployment;
+    const status = readStateWord(deployment.status) ?? "";
     if (status !== told) await service.report(`The deployment is ${status}`);
-    told = String(status);
-    if (status === "running" || status === "degraded" || isDeploymentFinished(status)) return deployment;
+    told = status;
+    if (["running", "degraded"].includes(status) || isDeploymentFinished(deployment.status)) return deployment;
     await pause(500, undefined, { signal: service.signal });
   }
 }

@@ -1,33 +1,99 @@
+import type { ListOperationName, OperationInput, ReceivedOutput } from "../contract/operations.ts";
+import type { Project } from "../contract/projects.ts";
 import type { Server } from "../contract/servers.ts";
 import type { Skill } from "../contract/skills.ts";
 import { type AgentService, AgentToolError } from "./agentTool.ts";
 
-const mostNamed = 5;
-
-/** The only item with a name or an id; ignores the case of names. */
-async function findItem<Item extends { readonly id: string; readonly name: string }>(
-  kind: string,
-  wanted: string,
-  read: (query: { readonly id?: string; readonly q?: string; readonly limit: number }) => Promise<{
-    readonly items: readonly Item[];
-  }>,
-): Promise<Item> {
-  const { items } = await read({ ...(/^(srv|skl)_/.test(wanted) ? { id: wanted } : { q: wanted }), limit: 200 });
-  const same = items.filter(({ id, name }) => id === wanted || name.toLowerCase() === wanted.toLowerCase());
-  const [one, ...others] = same;
-  if (one && others.length === 0) return one;
-  const named = (one ? same : items).slice(0, mostNamed).map(({ id, name }) => `${name} (${id})`);
-  if (one)
-    throw new AgentToolError(
-      `There are ${same.length} ${kind}s called ${wanted}. Name one by its id: ${named.join(", ")}.`,
-    );
-  throw new AgentToolError(
-    `There is no ${kind} called ${wanted}. ${named.length > 0 ? `Similar: ${named.join(", ")}.` : "find_servers and search_registry list what there is."}`,
-  );
+interface Named {
+  readonly id: string;
+  readonly name: string;
 }
 
-export const findServer = ({ call }: AgentService, wanted: string): Promise<Server> =>
-  findItem("server", wanted, (query) => call("servers.list", query));
+interface ItemQuery {
+  /** `server` */
+  readonly kind: string;
+  readonly nameOrId: string;
+  /** The hint when no item matches. */
+  readonly hint: string;
+}
 
-export const findSkill = ({ call }: AgentService, wanted: string): Promise<Skill> =>
-  findItem("skill", wanted, (query) => call("skills.list", query));
+const mostNamed = 5;
+/** Pages of a list that are read. */
+const mostPages = 20;
+
+/** The items of a list, one request a page. */
+export async function* listItems<N extends ListOperationName>(
+  { call }: AgentService,
+  name: N,
+  input: OperationInput<N>,
+): AsyncGenerator<ReceivedOutput<N>["items"][number], void> {
+  for (let page = 0, cursor: string | null | undefined; page < mostPages && cursor !== null; page += 1) {
+    const { items, nextCursor } = await call(name, { ...input, limit: 200, ...(cursor && { cursor }) });
+    yield* items;
+    cursor = nextCursor;
+  }
+}
+
+/** The only item with a name or an id; ignores the case of names. */
+async function findItem<Item extends Named>(items: AsyncIterable<Item>, query: ItemQuery): Promise<Item> {
+  const { kind, nameOrId, hint } = query;
+  const lowerName = nameOrId.trim().toLowerCase();
+  const same: Item[] = [];
+  const near: Item[] = [];
+  for await (const item of items) {
+    if (item.id === nameOrId.trim()) return item;
+    if (item.name.toLowerCase() === lowerName) same.push(item);
+    else if (near.length < mostNamed) near.push(item);
+  }
+  const [one, ...others] = same;
+  if (one && others.length === 0) return one;
+  if (one)
+    throw new AgentToolError(
+      `There are ${same.length} ${kind}s called ${nameOrId}. Name one by its id: ${listed(same)}.`,
+    );
+  const similar = near.length > 0 ? ` Similar: ${listed(near)}.` : "";
+  throw new AgentToolError(`There is no ${kind} called ${nameOrId}.${similar} ${hint}`);
+}
+
+function listed(items: readonly Named[]): string {
+  return items
+    .slice(0, mostNamed)
+    .map(({ id, name }) => `${name} (${id})`)
+    .join(", ");
+}
+
+/** The service searches by prefix, so the query is the trimmed name. */
+const query = (nameOrId: string, prefix: string) =>
+  nameOrId.trim().startsWith(prefix) ? { id: nameOrId.trim() } : { q: nameOrId.trim().slice(0, 200) };
+
+export function findServer(service: AgentService, nameOrId: string): Promise<Server> {
+  const servers = listItems(service, "servers.list", query(nameOrId, "srv_"));
+  return findItem(servers, { kind: "server", nameOrId, hint: "listServers lists them." });
+}
+
+export function findSkill(service: AgentService, nameOrId: string): Promise<Skill> {
+  const skills = listItems(service, "skills.list", query(nameOrId, "skl_"));
+  const hint = 'The user publishes a workspace skill first, with the command "Fairlead: Publish Skill".';
+  return findItem(skills, { kind: "published skill", nameOrId, hint });
+}
+
+export function findProject(service: AgentService, nameOrId: string): Promise<Project> {
+  const { q } = { q: undefined, ...query(nameOrId, "prj_") };
+  const projects = listItems(service, "projects.list", q === undefined ? {} : { q });
+  return findItem(projects, { kind: "project", nameOrId, hint: "Leave the project out to see all." });
+}
+
+/** Some items after the first `skip`, and whether there are more. */
+export async function takeItems<Item>(
+  items: AsyncIterable<Item>,
+  { skip, limit }: { readonly skip: number; readonly limit: number },
+): Promise<{ readonly items: readonly Item[]; readonly isCut: boolean }> {
+  const taken: Item[] = [];
+  let index = 0;
+  for await (const item of items) {
+    if (taken.length === limit) return { items: taken, isCut: true };
+    if (index >= skip) taken.push(item);
+    index += 1;
+  }
+  return { items: taken, isCut: false };
+}

@@ -1,64 +1,72 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { isTestRunFinished, type TestRunDetail } from "../contract/testRuns.ts";
-import type { AgentService, ToolFacts } from "./agentTool.ts";
+import { listNewestItems } from "../contract/isNewestFirst.ts";
+import { readStateWord } from "../contract/received.ts";
+import { isTestRunFinished, type TestCase, type TestRun, type TestRunDetail } from "../contract/testRuns.ts";
+import { type AgentService, AgentToolError } from "./agentTool.ts";
+import type { ToolFacts, ToolReply } from "./toolReply.ts";
 
-const mostCases = 30;
+export type TestedKind = "server" | "skill";
 
+/** The newest run with its cases; undefined: there is none. */
 export async function readNewestRun(
-  { call }: AgentService,
-  kind: "server" | "skill",
-  id: string,
+  service: AgentService,
+  kind: TestedKind,
+  { id, name }: { readonly id: string; readonly name: string },
 ): Promise<TestRunDetail | undefined> {
-  const [newest] = (await call(`${kind}TestRuns.list`, { id, limit: 1 })).items;
-  return newest && call(`${kind}TestRun.get`, { id: newest.id });
+  const page = await service.call(`${kind}TestRuns.list`, { id, limit: 1 });
+  const [newest] = listNewestItems(page);
+  if (newest) return service.call(`${kind}TestRun.get`, { id: newest.id });
+  if (page.items.length === 0) return undefined;
+  throw new AgentToolError(`The newest test run of ${name} is not known: the service lists them in no order.`);
 }
 
-export function describeRun({
-  id,
-  version,
-  status,
-  statusDetail,
-  summary,
-  finishedAt,
-  partial,
-}: TestRunDetail): ToolFacts {
+/** The facts of a run, without its cases. */
+export function describeRun(run: TestRun): ToolFacts {
+  const { id, statusDetail, version, summary, partial, createdAt, finishedAt } = run;
   return {
     id,
-    version,
-    status,
-    ...(statusDetail && { why: statusDetail }),
+    status: readStateWord(run.status),
     summary,
-    finishedAt,
+    version,
+    createdAt,
+    finishedAt: finishedAt ?? undefined,
+    why: statusDetail ?? undefined,
     ...(partial && { onlySomeCases: true }),
   };
 }
 
-export function listNotPassed({ cases = [] }: TestRunDetail): readonly ToolFacts[] {
+/** The cases that failed; the summary counts the skipped ones. */
+export function listFailedCases({ cases = [] }: TestRunDetail): NonNullable<ToolReply["list"]> {
   const failed = cases.filter(({ status }) => status === "failed" || status === "errored");
-  return failed.slice(0, mostCases).map(({ id, name, message, expected, actual, location }) => {
-    return {
-      id,
-      name,
-      message: message?.slice(0, 500),
-      expected: expected?.slice(0, 300),
-      actual: actual?.slice(0, 300),
-      location,
-    };
-  });
+  const items = failed.map(({ id, name, status, message, expected, actual, location }) => ({
+    id,
+    name,
+    status: readStateWord(status),
+    message: message ?? undefined,
+    expected: expected ?? undefined,
+    actual: actual ?? undefined,
+    location: formatLocation(location),
+  }));
+  const more = (shown: readonly ToolFacts[]) =>
+    `${failed.length - shown.length} more cases did not pass: the user sees all with the command "Fairlead: Open Test Run or Evaluation".`;
+  return { name: "failedCases", items, isCut: false, more };
 }
+
+const formatLocation = (location: TestCase["location"]) =>
+  [location?.path, location?.line].filter((part) => part !== undefined).join(":") || undefined;
 
 /** Waits until a run ends, and tells how far it is. */
 export async function followRun(
   service: AgentService,
-  kind: "server" | "skill",
+  kind: TestedKind,
   started: TestRunDetail,
 ): Promise<TestRunDetail> {
   let run = started;
   for (let told = ""; !isTestRunFinished(run.status); ) {
     await pause(1000, undefined, { signal: service.signal });
     run = await service.call(`${kind}TestRun.get`, { id: run.id });
-    const { total = 0, passed = 0, failed = 0, skipped = 0 } = run.summary ?? {};
-    const done = `${passed + failed + skipped} of ${total} tests ran`;
+    const { total = 0, passed = 0, failed = 0, skipped = 0, errored = 0 } = run.summary ?? {};
+    const done = `${passed + failed + skipped + errored} of ${total} tests ran`;
     if (done !== told) await service.report(done);
     told = done;
   }

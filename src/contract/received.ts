@@ -50,6 +50,17 @@ export function knownState<State extends string>(state: State | UnknownState | u
   return typeof state === "string" ? state : undefined;
 }
 
+/** The contract's word for the state, for pages and language models; the service's own word when the contract has none. */
+export function readStateWord(state: string | UnknownState | undefined): string | undefined {
+  return typeof state === "object" ? formatUnknownState(state) : state;
+}
+
+/** The service's word on one line. */
+function formatUnknownState({ unknown }: UnknownState): string | undefined {
+  const line = unknown.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
+  return line === "" ? undefined : line.slice(0, 60).toWellFormed();
+}
+
 const derivedIdPrefix = "content ";
 
 /** The id of an item that its service gives none: it distinguishes rows in the editor, and the service does not know it. */

@@ -34,7 +34,7 @@ const url = requireValue(deployment.url ?? undefined);
 const service = { url: new URL(url).origin, key: fixture.readKey() };
 const model = await startAgentModelStub(
   ({ tools, body }) => {
-    if (/label.{1,8}healthy|outcome.{1,8}deployed/.test(body)) return { kind: "answer", text: "The server answered." };
+    if (/label.{1,8}healthy|outcome.{1,8}live/.test(body)) return { kind: "answer", text: "The server answered." };
     const tool = tools.find((one) => one.endsWith("echo") || one.endsWith("deploy"));
     if (tool === undefined) return { kind: "answer", text: "There is no such tool." };
     const [namespace, name] = tool.includes(".") ? tool.split(".") : [undefined, tool];

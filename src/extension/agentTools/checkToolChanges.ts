@@ -1,8 +1,8 @@
+import { AgentToolError } from "../../agentTools/agentTool.ts";
 import type { Server } from "../../contract/servers.ts";
 import { formatFirstToolChanges } from "../registry/model/formatToolChanges.ts";
 import { readDeploymentToolChanges } from "../server/model/deploymentToolChanges.ts";
 import type { ChangeDetail, ToolConnection } from "./languageModelTool.ts";
-import { ToolCallError } from "./toolCallError.ts";
 
 interface CheckedDeployment {
   readonly server: Server;
@@ -34,7 +34,7 @@ export async function checkToolChanges(
     mode === "refuse"
       ? 'The user\'s setting "fairlead.deploy.breakingChanges" refuses that. Restore what callers need in a new version.'
       : "Show the user these changes. Deploy it with breaksCallers only if the user agrees to them.";
-  throw new ToolCallError(
+  throw new AgentToolError(
     `${server.name} ${version} is not deployed, because it breaks callers of ${found.live}:\n${lines.map((line) => `- ${line}`).join("\n")}\n${advice}`,
   );
 }

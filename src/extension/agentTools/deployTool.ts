@@ -1,5 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod";
+import { AgentToolError, serverInput } from "../../agentTools/agentTool.ts";
+import { describeDeployment, describeFailure } from "../../agentTools/deploymentFacts.ts";
+import { findServer } from "../../agentTools/findItem.ts";
+import { describeRun, listFailedCases } from "../../agentTools/testFacts.ts";
+import type { ToolReply } from "../../agentTools/toolReply.ts";
 import type { RegistryVersion } from "../../contract/registry.ts";
 import type { Server } from "../../contract/servers.ts";
 import { isTestRunFinished } from "../../contract/testRuns.ts";
@@ -14,15 +19,10 @@ import { listMissingVariables } from "../server/model/serverVariables.ts";
 import { isTestedContent } from "../testing/model/isTestedContent.ts";
 import { readUntestedContents } from "../testing/model/untestedContents.ts";
 import { checkToolChanges } from "./checkToolChanges.ts";
-import { deploymentToolFacts, failureToolFacts } from "./deploymentToolFacts.ts";
 import { describeTarget, factRows } from "./describeTarget.ts";
-import { findServerByName } from "./findByName.ts";
-import { createChangeTool, type PlannedChange, type ToolConnection } from "./languageModelTool.ts";
+import { createChangeTool, type PlannedChange, type ToolConnection, toAgentService } from "./languageModelTool.ts";
 import { readLastVerdict } from "./readLastVerdict.ts";
-import { listFailedCases, runToolFacts, runToolTests } from "./testTools.ts";
-import { ToolCallError } from "./toolCallError.ts";
-import { serverInput } from "./toolInputs.ts";
-import type { ToolReply } from "./toolReply.ts";
+import { runToolTests } from "./testTools.ts";
 
 const input = z.strictObject({
   server: serverInput,
@@ -44,10 +44,10 @@ const withoutTests = "not run; it is deployed although no test run of it has pas
 export const deployTool = createChangeTool(
   { input, progress: "Deploying a server" },
   async (toolConnection, input): Promise<PlannedChange> => {
-    const server = await findServerByName(toolConnection, input.server);
+    const server = await findServer(toAgentService(toolConnection), input.server);
     const version = await whichVersion(toolConnection, server, input.version);
     const missing = listMissingVariables(server).map(({ name }) => name);
-    if (missing.length > 0) throw new ToolCallError(wantsValues(server, missing));
+    if (missing.length > 0) throw new AgentToolError(wantsValues(server, missing));
     await checkNotUnderWay(toolConnection, server, version.version);
     const deployed = { server, version: version.version, isAccepted: input.breaksCallers === true };
     const toolChanges = await checkToolChanges(toolConnection, deployed);
@@ -107,14 +107,14 @@ async function whichVersion(
   const { name, artifactId, latestVersion } = server;
   const version = requestedVersion ?? latestVersion;
   if (!artifactId || !version) {
-    throw new ToolCallError(
+    throw new AgentToolError(
       `${name} has no version to deploy yet. The user makes one with the command "Fairlead: Generate Server from OpenAPI".`,
     );
   }
   const found = await findRegistryVersion(client, artifactId, version, signal);
   if (found) return found;
   const { items } = await client.call("registry.versions", { id: artifactId, limit: 5 }, { signal });
-  throw new ToolCallError(
+  throw new AgentToolError(
     `${name} has no version ${version}. The newest are ${items.map((one) => one.version).join(", ")}.`,
   );
 }
@@ -135,7 +135,7 @@ function wantsValues({ name }: Server, missing: readonly string[]): string {
 async function checkNotUnderWay({ client }: ToolConnection, server: Server, version: string): Promise<void> {
   const repeated = await findRepeatedDeployment(client, server, version);
   if (repeated?.kind !== "underWay") return;
-  throw new ToolCallError(
+  throw new AgentToolError(
     `${server.name} ${version} is being deployed already: ask fairlead_deploymentStatus how it ends.`,
   );
 }
@@ -187,8 +187,8 @@ async function perform(
       connection: connection.name,
       server: { id: server.id, name: server.name },
       outcome: outcome ?? "still under way",
-      deployment: { ...deploymentToolFacts(deployment), url: deployment.url ?? undefined },
-      failure: failureToolFacts(deployment),
+      deployment: { ...describeDeployment(deployment), url: deployment.url ?? undefined },
+      failure: describeFailure(deployment),
       ...(outcome === undefined && { next: "It goes on by itself: ask fairlead_deploymentStatus how it ends." }),
     },
   };
@@ -214,12 +214,12 @@ async function testFirst(
     connection: connection.name,
     server: { id: server.id, name: server.name },
     outcome: isFinished ? "not deployed: its tests did not pass" : "not deployed: its tests are still running",
-    run: runToolFacts(run),
+    run: describeRun(run),
     next: isFinished
       ? "Report what failed. Deploy it with withoutTests only if the user asks for that."
       : "Ask fairlead_testResults how the tests end, then deploy again.",
   };
-  return isFinished ? { facts, list: listFailedCases(run.cases ?? []) } : { facts };
+  return isFinished ? { facts, list: listFailedCases(run) } : { facts };
 }
 
 /**

@@ -1,4 +1,6 @@
 import type * as z from "zod";
+import { type AgentService, type AgentTool, parseInput } from "../../agentTools/agentTool.ts";
+import type { ToolReply } from "../../agentTools/toolReply.ts";
 import type { ServiceClient } from "../../client/client.ts";
 import type { Me } from "../../contract/identity.ts";
 import type { EditorSettings } from "../base/editorSettings.ts";
@@ -8,8 +10,6 @@ import type { Connections } from "../connection/model/connections.ts";
 import type { DeploymentWatch } from "../deployment/model/deploymentWatch.ts";
 import type { VersionFiles } from "../registry/model/versionFiles.ts";
 import type { PendingTestRuns } from "../testing/model/pendingTestRuns.ts";
-import { ToolCallError } from "./toolCallError.ts";
-import type { ToolReply } from "./toolReply.ts";
 
 /** The parts of the editor that tools use. */
 export interface ToolEnvironment {
@@ -45,6 +45,7 @@ interface Common {
 
 export interface ReadTool extends Common {
   readonly kind: "reads";
+  readonly isExact?: true;
   readonly run: (toolConnection: ToolConnection, input: unknown) => Promise<ToolReply>;
 }
 
@@ -67,15 +68,26 @@ export interface PlannedChange {
 
 export type ChangeDetail = readonly [name: string, value: string];
 
-export function createReadTool<Input extends z.ZodType>(
-  { input, progress }: { readonly input: Input; readonly progress: string },
-  run: (toolConnection: ToolConnection, input: z.output<Input>) => Promise<ToolReply>,
-): ReadTool {
+/** A tool of every agent, at the connection in use. */
+export function createReadTool({ input, title, isExact, run }: AgentTool): ReadTool {
   return {
     kind: "reads",
     input,
-    progress,
-    run: (toolConnection, value) => run(toolConnection, parseInput(input, value)),
+    progress: title,
+    ...(isExact && { isExact }),
+    run: async (toolConnection, value) => {
+      const reply = await run(toAgentService(toolConnection), value);
+      return { ...reply, facts: { connection: toolConnection.connection.name, ...reply.facts } };
+    },
+  };
+}
+
+export function toAgentService({ client, connection, signal }: ToolConnection): AgentService {
+  return {
+    call: (name, input) => client.call(name, input, { signal }),
+    url: connection.baseUrl,
+    signal,
+    report: async () => {},
   };
 }
 
@@ -89,11 +101,4 @@ export function createChangeTool<Input extends z.ZodType>(
     progress,
     plan: (toolConnection, value) => plan(toolConnection, parseInput(input, value)),
   };
-}
-
-function parseInput<Input extends z.ZodType>(schema: Input, input: unknown): z.output<Input> {
-  const { success, data, error } = schema.safeParse(input);
-  if (success) return data;
-  const problems = error.issues.map(({ path, message }) => [path.join("."), message].filter(Boolean).join(": "));
-  throw new ToolCallError(`The input does not fit: ${problems.join("; ")}.`);
 }

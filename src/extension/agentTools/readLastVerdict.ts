@@ -1,10 +1,9 @@
 import { listNewestItems } from "../../contract/isNewestFirst.ts";
-import { knownState } from "../../contract/received.ts";
+import { knownState, readStateWord } from "../../contract/received.ts";
 import { isTestRunFinished, type TestRun } from "../../contract/testRuns.ts";
 import { formatRelativeTime } from "../../text/formatRelativeTime.ts";
 import { joinWords } from "../../text/joinWords.ts";
 import { isAbortError, readErrorMessage } from "../base/failure.ts";
-import { readStateWord } from "../base/serviceState.ts";
 import { formatRunSummary } from "../testing/model/formatRun.ts";
 import { listTestRuns } from "../testing/model/readTestRuns.ts";
 import type { TestOwner } from "../testing/model/testSubject.ts";

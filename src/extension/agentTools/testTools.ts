@@ -1,75 +1,27 @@
 import * as z from "zod";
-import { listNewestItems } from "../../contract/isNewestFirst.ts";
-import type { Server } from "../../contract/servers.ts";
-import type { Skill } from "../../contract/skills.ts";
-import { isTestRunFinished, type TestCase, type TestRun, type TestRunDetail } from "../../contract/testRuns.ts";
-import { readStateWord } from "../base/serviceState.ts";
+import { AgentToolError } from "../../agentTools/agentTool.ts";
+import { describeRun, listFailedCases } from "../../agentTools/testFacts.ts";
+import { casesInput, findTestedItem, type TestedItem, testedInput } from "../../agentTools/testTools.ts";
+import type { ToolReply } from "../../agentTools/toolReply.ts";
+import { isTestRunFinished, type TestRun, type TestRunDetail } from "../../contract/testRuns.ts";
 import { formatConfinementNotice } from "../deployment/model/confinementNotice.ts";
 import { readBreakingChangesInput } from "../registry/model/breakingChangesInput.ts";
 import { findRegistryVersion } from "../registry/model/findRegistryVersion.ts";
 import { readServerRunner } from "../server/model/runners.ts";
-import { formatCaseLocation } from "../testing/model/findCaseLocation.ts";
 import { followTestRun } from "../testing/model/followTestRun.ts";
-import { formatRunSummary, isFailedCase } from "../testing/model/formatRun.ts";
-import { listTestRuns, readTestRun } from "../testing/model/readTestRuns.ts";
+import { readTestRun } from "../testing/model/readTestRuns.ts";
 import { openTestRunHistory } from "../testing/model/testRunHistory.ts";
 import type { TestRequest } from "../testing/model/testSubject.ts";
 import { describeTarget } from "./describeTarget.ts";
-import { findServerByName, findSkillByName } from "./findByName.ts";
-import { createChangeTool, createReadTool, type PlannedChange, type ToolConnection } from "./languageModelTool.ts";
+import { createChangeTool, type PlannedChange, type ToolConnection, toAgentService } from "./languageModelTool.ts";
 import { readLastVerdict } from "./readLastVerdict.ts";
-import { ToolCallError } from "./toolCallError.ts";
-import { serverInput, skillInput } from "./toolInputs.ts";
-import type { ToolFacts, ToolReply } from "./toolReply.ts";
 
-/** The input of tools that read or start test runs. */
-const testedItemInput = { server: serverInput.optional(), skill: skillInput.optional() };
-const inputSchema = z.object(testedItemInput);
-
-type TestedItem = { readonly kind: "server"; readonly item: Server } | { readonly kind: "skill"; readonly item: Skill };
-
-async function findTestedItem(
-  toolConnection: ToolConnection,
-  { server, skill }: z.output<typeof inputSchema>,
-): Promise<TestedItem> {
-  if (server !== undefined && skill === undefined)
-    return { kind: "server", item: await findServerByName(toolConnection, server) };
-  if (skill !== undefined && server === undefined)
-    return { kind: "skill", item: await findSkillByName(toolConnection, skill) };
-  throw new ToolCallError("Name either a server or a skill.");
-}
-
-export const testResultsTool = createReadTool(
-  { input: z.strictObject(testedItemInput), progress: "Reading test results" },
-  async (toolConnection, input) => {
-    const { kind, item } = await findTestedItem(toolConnection, input);
-    const facts = { connection: toolConnection.connection.name, [kind]: { id: item.id, name: item.name } };
-    const { client, signal } = toolConnection;
-    const page = await listTestRuns(client, { kind, id: item.id }, { limit: 1 }, signal);
-    const [newest] = listNewestItems(page);
-    if (!newest && page.items.length > 0)
-      throw new ToolCallError(`The newest test run of ${item.name} is not known: the service lists them in no order.`);
-    if (!newest)
-      return { facts: { ...facts, run: null, next: "There is no test run yet: fairlead_runTests starts one." } };
-    const { cases = [], ...run } = await readTestRun(client, kind, newest.id, 0, signal);
-    return { facts: { ...facts, run: runToolFacts(run) }, list: listFailedCases(cases) };
-  },
-);
-
-const input = z.strictObject({
-  ...testedItemInput,
-  cases: z
-    .array(z.string().min(1).max(500))
-    .min(1)
-    .max(100)
-    .optional()
-    .describe("Ids of cases, as fairlead_testResults names them; all if omitted."),
-});
+const input = z.strictObject({ ...testedInput, cases: casesInput });
 
 export const runTestsTool = createChangeTool(
   { input, progress: "Running tests" },
   async (toolConnection, input): Promise<PlannedChange> => {
-    const tested = await findTestedItem(toolConnection, input);
+    const tested = await findTestedItem(toAgentService(toolConnection), input);
     const { kind, item } = tested;
     const { version, digest } = await contentOf(toolConnection, tested);
     const [where, verdict, runsOn] = await Promise.all([
@@ -106,7 +58,7 @@ async function contentOf(
   const found =
     artifactId && latestVersion ? await findRegistryVersion(client, artifactId, latestVersion, signal) : undefined;
   if (found) return { version: found.version, digest: found.digest };
-  throw new ToolCallError(`${item.name} has no version to test yet: it is a draft.`);
+  throw new AgentToolError(`${item.name} has no version to test yet: it is a draft.`);
 }
 
 async function perform(
@@ -120,12 +72,10 @@ async function perform(
   const facts = {
     connection: toolConnection.connection.name,
     [kind]: { id: item.id, name: item.name },
-    run: runToolFacts(run),
+    run: describeRun(run),
   };
   const next = "It goes on by itself: ask fairlead_testResults how it ends.";
-  return isTestRunFinished(run.status)
-    ? { facts, list: listFailedCases(run.cases ?? []) }
-    : { facts: { ...facts, next } };
+  return isTestRunFinished(run.status) ? { facts, list: listFailedCases(run) } : { facts: { ...facts, next } };
 }
 
 /** Starts a test run; returns it when it is finished, or after the timeout. */
@@ -184,36 +134,4 @@ async function untilOver(
   });
   signal.throwIfAborted();
   return readTestRun(client, kind, id, 0, signal);
-}
-
-/** The facts of a run, without its cases. */
-export function runToolFacts(run: TestRun): ToolFacts {
-  const { id, statusDetail, version, summary, partial, createdAt, finishedAt } = run;
-  return {
-    id,
-    status: readStateWord(run.status),
-    summary: formatRunSummary(summary),
-    version,
-    createdAt,
-    finishedAt: finishedAt ?? undefined,
-    why: statusDetail ?? undefined,
-    ...(partial && { onlySomeCases: true }),
-  };
-}
-
-/** The cases that failed; the summary counts the skipped ones. */
-export function listFailedCases(cases: readonly TestCase[]): NonNullable<ToolReply["list"]> {
-  const failed = cases.filter(isFailedCase);
-  const items = failed.map(({ id, name, status, message, expected, actual, location }) => ({
-    id,
-    name,
-    status: readStateWord(status),
-    message: message ?? undefined,
-    expected: expected ?? undefined,
-    actual: actual ?? undefined,
-    location: formatCaseLocation({ location }),
-  }));
-  const more = (shown: readonly ToolFacts[]) =>
-    `${failed.length - shown.length} more cases did not pass: the user sees all with the command "Fairlead: Open Test Run or Evaluation".`;
-  return { name: "failedCases", items, isCut: false, more };
 }

@@ -1,33 +1,32 @@
+import { AgentToolError } from "../../agentTools/agentTool.ts";
+import { readingTools } from "../../agentTools/agentTools.ts";
+import { formatToolReply } from "../../agentTools/toolReply.ts";
 import { maskSecrets } from "../../text/secrets/maskSecrets.ts";
 import { toVisibleText } from "../../text/toVisibleText.ts";
 import { hasErrorName, isAbortError, readErrorMessage } from "../base/failure.ts";
 import type { ConnectionSession } from "../connection/model/connectionSession.ts";
-import { deploymentEventsTool } from "./deploymentEventsTool.ts";
-import { deploymentStatusTool } from "./deploymentStatusTool.ts";
 import { deployTool } from "./deployTool.ts";
-import type {
-  ChangeDetail,
-  ChangeTool,
-  LanguageModelTool,
-  PlannedChange,
-  ToolConnection,
-  ToolEnvironment,
+import {
+  type ChangeDetail,
+  type ChangeTool,
+  createReadTool,
+  type LanguageModelTool,
+  type PlannedChange,
+  type ToolConnection,
+  type ToolEnvironment,
 } from "./languageModelTool.ts";
-import { listServersTool } from "./listServersTool.ts";
-import { searchRegistryTool } from "./searchRegistryTool.ts";
-import { runTestsTool, testResultsTool } from "./testTools.ts";
-import { ToolCallError } from "./toolCallError.ts";
-import { formatToolReply } from "./toolReply.ts";
+import { runTestsTool } from "./testTools.ts";
 
 /** The language model tools. The manifest declares the same names and inputs. */
 export const toolRegistry = {
   fairlead_deploy: deployTool,
-  fairlead_deploymentEvents: deploymentEventsTool,
-  fairlead_deploymentStatus: deploymentStatusTool,
-  fairlead_listServers: listServersTool,
+  fairlead_deploymentEvents: createReadTool(readingTools.deploymentEvents),
+  fairlead_deploymentStatus: createReadTool(readingTools.deploymentStatus),
+  fairlead_listServers: createReadTool(readingTools.listServers),
+  fairlead_readSkill: createReadTool(readingTools.readSkill),
   fairlead_runTests: runTestsTool,
-  fairlead_searchRegistry: searchRegistryTool,
-  fairlead_testResults: testResultsTool,
+  fairlead_searchRegistry: createReadTool(readingTools.searchRegistry),
+  fairlead_testResults: createReadTool(readingTools.testResults),
 } as const satisfies Record<string, LanguageModelTool>;
 
 /** Connects to the active service. Does not prompt and starts nothing. */
@@ -36,7 +35,7 @@ async function openToolConnection(world: ToolEnvironment, signal: AbortSignal): 
   const client = await world.connections.quiet();
   signal.throwIfAborted();
   const session = world.connections.session();
-  if (!client || session.kind !== "connected") throw new ToolCallError(formatConnectionAdvice(session));
+  if (!client || session.kind !== "connected") throw new AgentToolError(formatConnectionAdvice(session));
   return { world, connection: session.connection, me: session.me, client, signal };
 }
 
@@ -80,17 +79,17 @@ export function createToolRunner(world: ToolEnvironment): ToolRunner {
 
   const toolOf = (name: string): LanguageModelTool => {
     const tool = table[name];
-    if (!tool) throw new ToolCallError(`Fairlead has no tool ${name}.`);
+    if (!tool) throw new AgentToolError(`Fairlead has no tool ${name}.`);
     return tool;
   };
   const planOf = async (tool: ChangeTool, input: unknown, signal: AbortSignal): Promise<PlannedChange> => {
-    if (!world.isTrusted()) throw new ToolCallError(untrusted);
+    if (!world.isTrusted()) throw new AgentToolError(untrusted);
     return tool.plan(await openToolConnection(world, signal), input);
   };
   const perform = async (name: string, tool: ChangeTool, input: unknown, signal: AbortSignal) => {
     const change = await planOf(tool, input, signal);
     const index = confirmed.indexOf(`${name} ${change.mark}`);
-    if (index === -1) throw new ToolCallError(notConfirmed);
+    if (index === -1) throw new AgentToolError(notConfirmed);
     confirmed.splice(index, 1);
     return change.perform();
   };
@@ -113,7 +112,9 @@ export function createToolRunner(world: ToolEnvironment): ToolRunner {
         ? await tool.run(await openToolConnection(world, signal), input)
         : await perform(name, tool, input, signal);
     signal.throwIfAborted();
-    return formatToolReply(reply, await cleanerOf(world));
+    return tool.kind === "reads" && tool.isExact
+      ? JSON.stringify(reply.facts)
+      : formatToolReply(reply, await cleanerOf(world));
   };
   return {
     prepare: (name, input, signal) => redactErrors(world, name, prepare(name, input, signal)),
@@ -131,10 +132,10 @@ async function redactErrors<T>(world: ToolEnvironment, name: string, work: Promi
     return await work;
   } catch (error) {
     if (isAbortError(error)) throw error;
-    if (!hasErrorName(error, "ToolCallError")) world.log.error(`${name} failed: ${readErrorMessage(error)}`, error);
+    if (!hasErrorName(error, "AgentToolError")) world.log.error(`${name} failed: ${readErrorMessage(error)}`, error);
     const clean = await cleanerOf(world);
     // Without its cause, which may hold secrets.
-    throw new ToolCallError(clean(readErrorMessage(error)).slice(0, 2000));
+    throw new AgentToolError(clean(readErrorMessage(error)).slice(0, 2000));
   }
 }
 

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { knownState, type UnknownState } from "../../contract/received.ts";
+import { knownState, readStateWord, type UnknownState } from "../../contract/received.ts";
 
 type ServiceState = string | UnknownState | undefined;
 
@@ -37,17 +37,6 @@ const states: Readonly<Record<string, string>> = {
  */
 export function formatState(state: ServiceState): string | undefined {
   return typeof state === "string" ? (states[state] ?? state) : readStateWord(state);
-}
-
-/** The contract's word for the state, for pages and language models; the service's own word when the contract has none. */
-export function readStateWord(state: ServiceState): string | undefined {
-  return typeof state === "object" ? formatUnknownState(state) : state;
-}
-
-/** The service's word on one line. */
-function formatUnknownState({ unknown }: UnknownState): string | undefined {
-  const line = unknown.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
-  return line === "" ? undefined : line.slice(0, 60).toWellFormed();
 }
 
 /** The icon of a state; all unknown states share one. */

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
+import { readingTools } from "../../../src/agentTools/agentTools.ts";
 import { toolRegistry } from "../../../src/extension/agentTools/toolRunner.ts";
 import {
   type Command,
@@ -47,7 +48,7 @@ export function generatedManifest(): string {
     menus: contributedMenus(),
     submenus: submenus.map(({ id, label }) => ({ id, label })),
     jsonValidation: editorSchemas.map(({ name, fileMatch }) => ({ fileMatch, url: `./dist/schemas/${name}.json` })),
-    languageModelTools: declaredTools.map((tool) => ({ ...tool, inputSchema: inputOf(tool.name) })),
+    languageModelTools: declaredTools.map((tool) => ({ ...tool, ...contributedTool(tool.name) })),
   };
   return `${JSON.stringify({ ...manifest, contributes: { ...contributes, ...generated } }, null, 2)}\n`;
 }
@@ -90,10 +91,12 @@ function contributedMenus(): object {
 }
 
 /** The inputs that a language model can pass to a tool. */
-function inputOf(name: unknown): object {
+/** What language models read; the texts for people stand in the manifest. */
+function contributedTool(name: unknown): object {
   const tool = Object.entries(toolRegistry).find(([known]) => known === name)?.[1];
   if (tool === undefined)
     throw new Error(`package.json has a tool ${name}, src/extension/agentTools has no such tool.`);
   const { $schema, ...schema } = z.toJSONSchema(tool.input, { target: "draft-7", io: "input" });
-  return schema;
+  const description = Object.values(readingTools).find((one) => `fairlead_${one.name}` === name)?.description;
+  return { ...(description !== undefined && { modelDescription: description }), inputSchema: schema };
 }

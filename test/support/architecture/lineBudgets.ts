@@ -3,18 +3,18 @@
  * goes up says why in its commit.
  */
 export const lineBudgets: Readonly<Record<string, number>> = {
-  agentTools: 562,
+  agentTools: 880,
   bridge: 518,
   client: 3_559,
-  contract: 3_297,
+  contract: 3_308,
   dialect: 8_111,
   "editor.ts": 38,
   export: 551,
   "extension.ts": 58,
   "extension/account": 1_961,
-  "extension/agentTools": 1_349,
+  "extension/agentTools": 759,
   "extension/agents": 1_872,
-  "extension/base": 2_268,
+  "extension/base": 2_257,
   "extension/connection": 4_154,
   "extension/console": 904,
   "extension/deployment": 2_919,
@@ -37,5 +37,5 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   testcases: 1_427,
   text: 2_575,
   webview: 8_317,
-  test: 125_396,
+  test: 125_413,
 };

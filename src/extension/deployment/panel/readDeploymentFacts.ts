@@ -1,6 +1,7 @@
 import type { ServiceClient } from "../../../client/client.ts";
 import { type Deployment, type DeploymentHealth, isDeploymentFinished } from "../../../contract/deployments.ts";
 import { listNewestItems } from "../../../contract/isNewestFirst.ts";
+import { readStateWord } from "../../../contract/received.ts";
 import type { Server } from "../../../contract/servers.ts";
 import { isTestRunFinished, type TestCase, type TestRunDetail } from "../../../contract/testRuns.ts";
 import type {
@@ -9,7 +10,6 @@ import type {
   OtherDeployment,
   TestFacts,
 } from "../../../webview/protocol/deploymentPanelMessages.ts";
-import { readStateWord } from "../../base/serviceState.ts";
 import { type Availability, readAvailable } from "../../base/unavailability.ts";
 import { readServer } from "../../server/model/readServer.ts";
 import { findMissingRunner, formatLimits, formatRunnerWord } from "../../server/model/runners.ts";

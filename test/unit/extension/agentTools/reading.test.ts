@@ -18,9 +18,9 @@ describe("listing servers", () => {
     const { connection, servers, more } = await fixture.invoke("fairlead_listServers");
     expect([connection, more]).toEqual(["Local service", undefined]);
     expect(servers).toMatchObject([
-      { name: "Draft", state: "no code yet", latestVersion: null, description: "To be.", project: served.project.name },
-      { name: "Failing", state: "running", latestVersion: "0.1.1", liveVersion: "0.1.0" },
-      { id: running.server.id, name: "Weather", state: "running", latestVersion: "0.1.0", liveVersion: "0.1.0" },
+      { name: "Draft", status: "draft", latestVersion: null, description: "To be.", project: served.project.name },
+      { name: "Failing", live: "0.1.0 is running", latestVersion: "0.1.1", latestDeployment: "0.1.1 is failed" },
+      { id: running.server.id, name: "Weather", live: "0.1.0 is running", latestVersion: "0.1.0" },
     ]);
   });
 
@@ -54,8 +54,7 @@ describe("the status of a server", () => {
   test("contains state, health and URL", async () => {
     await using fixture = await createToolFixture(served);
     expect(await fixture.invoke("fairlead_deploymentStatus", { server: "weather" })).toMatchObject({
-      server: { id: running.server.id, name: "Weather" },
-      state: "running",
+      server: { id: running.server.id, name: "Weather", status: "ready" },
       live: { id: running.deployment.id, version: "0.1.0", url: running.deployment.url },
       health: { restarts: 0, checks: [{ name: "process" }, { name: "handshake" }, { name: "tools" }] },
     });
@@ -65,7 +64,6 @@ describe("the status of a server", () => {
     await using fixture = await createToolFixture(served);
     const status = await fixture.invoke("fairlead_deploymentStatus", { server: failing.server.id });
     expect(status).toMatchObject({
-      state: "running",
       live: { version: "0.1.0" },
       latestDeployment: { id: failing.deployment.id, status: "failed" },
       lastFailure: {
@@ -114,7 +112,7 @@ describe("the status of a server", () => {
       /^There are 2 servers called Twin\. Name one by its id: Twin \(srv_[^)]+\), Twin \(srv_[^)]+\)\.$/,
     );
     await expect(fixture.invoke("fairlead_deploymentStatus", { server: "eather" })).rejects.toThrow(
-      `There is no server called eather. Similar: Weather (${running.server.id}). fairlead_listServers lists them.`,
+      `There is no server called eather. Similar: Weather (${running.server.id}). listServers lists them.`,
     );
   });
 });

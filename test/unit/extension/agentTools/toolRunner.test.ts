@@ -43,7 +43,7 @@ describe("a reading tool", () => {
       .invoke("fairlead_deploymentEvents", { deployment: "dep_none" })
       .catch((error: Error) => error);
     expect(failed).toMatchObject({
-      name: "ToolCallError",
+      name: "AgentToolError",
       message: expect.stringMatching(/^Could not read one deployment.*404/s),
     });
     expect(failed).not.toHaveProperty("cause");

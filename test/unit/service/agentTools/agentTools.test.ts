@@ -35,8 +35,8 @@ async function call(name: string, given: Record<string, unknown>, agent = client
 test("the tools say which of them change something", async () => {
   const { tools } = await client.listTools();
   const changing = tools.filter(({ annotations }) => annotations?.readOnlyHint !== true).map(({ name }) => name);
-  expect(changing).toEqual(["run_tests", "deploy", "start_server", "stop_server"]);
-  expect(tools).toHaveLength(11);
+  expect(changing).toEqual(["runTests", "deploy", "startServer", "stopServer"]);
+  expect(tools).toHaveLength(10);
   const legacy = await connect(served.service.firstKey, "legacy");
   expect((await legacy.listTools()).tools).toEqual(tools);
   await legacy.close();
@@ -48,36 +48,37 @@ describe("an agent", () => {
     const deployed = await call("deploy", { server: "pet shop" });
     expect(deployed).toMatchObject({
       server: { id: server.id },
-      outcome: "deployed",
+      outcome: "live",
       deployment: { status: "running" },
     });
     expect(told[0]).toBe(`Deploying Pet Shop 0.1.0 of the project ${served.project.name} at ${served.service.url}.`);
     expect(told.some((message) => /^\d+ of \d+ tests ran$/.test(message))).toBe(true);
     expect(told.at(-1)).toBe("The deployment is running");
-    const { live, checks } = await call("server_status", { server: server.id });
-    expect(live).toBe(deployed.deployment.id);
-    expect(checks.join()).toContain("handshake");
-    const { events } = await call("read_log", { server: "Pet Shop", kind: "state" });
-    expect(events.at(-1)).toMatch(/ info state: .*running/i);
-    const { run, notPassed } = await call("test_results", { server: "Pet Shop" });
-    expect([run.status, notPassed]).toEqual(["passed", []]);
-    expect((await call("stop_server", { server: "Pet Shop" })).desiredState).toBe("stopped");
-    expect((await call("start_server", { server: "Pet Shop" })).desiredState).toBe("running");
-    const { servers } = await call("find_servers", { name: "pet" });
-    expect(servers).toMatchObject([{ name: "Pet Shop", project: served.project.name, serves: true }]);
+    const { live, health } = await call("deploymentStatus", { server: server.id });
+    expect(live).toMatchObject({ id: deployed.deployment.id, url: `${url}/${server.id}` });
+    expect(health.checks.map(({ name }: { name: string }) => name)).toContain("handshake");
+    const { events } = await call("deploymentEvents", { server: "Pet Shop", kind: "state" });
+    expect(events.at(-1)).toMatchObject({ kind: "state", message: expect.stringMatching(/running/i) });
+    const { run, failedCases } = await call("testResults", { server: "Pet Shop" });
+    expect([run.status, failedCases]).toEqual(["passed", []]);
+    expect((await call("stopServer", { server: "Pet Shop" })).desiredState).toBe("stopped");
+    expect((await call("startServer", { server: "Pet Shop" })).desiredState).toBe("running");
+    const { servers } = await call("listServers", { filter: "pet" });
+    expect(servers).toMatchObject([{ name: "Pet Shop", project: served.project.name, latestVersion: "0.1.0" }]);
   });
 
-  test("does not deploy what its tests do not pass, unless its user wants it, and finds out why it failed", async () => {
+  test("does not deploy what its tests do not pass, unless its user wants it, and is told why it failed", async () => {
     const server = await createTinyServer(served, "Broken", "exitsAtOnce");
     const refused = await call("deploy", { server: "Broken" });
     expect(refused.outcome).toBe("not deployed: its tests did not pass");
     expect(refused.run).toMatchObject({ status: "errored", why: expect.any(String) });
     const forced = await call("deploy", { server: "Broken", withoutTests: true });
-    expect(forced.outcome).toBe("not running: failed");
-    const why = await call("why_failed", { server: server.id });
-    expect(why.failedDeployment).toMatchObject({ version: "0.1.0", failure: { step: expect.any(String) } });
+    expect(forced.outcome).toBe("not live: failed");
+    expect(forced.failure.step).toEqual(expect.any(String));
+    const { lastFailure } = await call("deploymentStatus", { server: server.id });
+    expect(lastFailure).toMatchObject({ version: "0.1.0", failure: forced.failure });
     await addTinyVersion(served, server, "healthy");
-    expect((await call("deploy", { server: "Broken" })).outcome).toBe("deployed");
+    expect((await call("deploy", { server: "Broken" })).outcome).toBe("live");
   });
 
   test("reads a published skill with its files, and one of them", async () => {
@@ -90,24 +91,24 @@ describe("an agent", () => {
       { path: "a.txt", encoding: "utf8" as const, content: "API_TOKEN=abcdefghijklmnop" },
     ];
     await served.api.call("skills.create", { projectId: served.project.id, publish: true, files });
-    const skill = await call("read_skill", { skill: "greet" });
+    const skill = await call("readSkill", { skill: "greet" });
     expect(skill.files.map(({ path }: { path: string }) => path)).toEqual(["SKILL.md", "a.txt"]);
     expect(skill.file.content).toContain("Say hello.");
-    expect((await call("read_skill", { skill: "greet", file: "a.txt" })).file.content).toBe(
+    expect((await call("readSkill", { skill: "greet", file: "a.txt" })).file.content).toBe(
       "API_TOKEN=abcdefghijklmnop",
     );
-    expect(await call("read_skill", { skill: "greet", file: "b" })).toContain(
+    expect(await call("readSkill", { skill: "greet", file: "b" })).toContain(
       "greet has no file b. It has SKILL.md, a.txt.",
     );
-    expect((await call("search_registry", { kind: "skill" })).artifacts).toMatchObject([{ name: "greet" }]);
-    expect((await call("run_tests", { skill: "greet" })).run.status).toBe("passed");
+    expect((await call("searchRegistry", { kind: "skill" })).artifacts).toMatchObject([{ name: "greet" }]);
+    expect((await call("runTests", { skill: "greet" })).run.status).toBe("passed");
   });
 
   test("is told what does not fit, and that a name is unknown or not the only one", async () => {
-    expect(await call("test_results", {})).toBe("Name either a server or a skill.");
-    expect(await call("server_status", { server: "nothing" })).toContain("There is no server called nothing.");
+    expect(await call("testResults", {})).toBe("Name either a server or a skill.");
+    expect(await call("deploymentStatus", { server: "nothing" })).toContain("There is no server called nothing.");
     for (const variant of ["healthy", "healthy"] as const) await createTinyServer(served, "Twin", variant);
-    expect(await call("stop_server", { server: "twin" })).toMatch(
+    expect(await call("stopServer", { server: "twin" })).toMatch(
       /There are 2 servers called twin\. Name one by its id: Twin \(srv_/,
     );
     expect(await call("deploy", { version: "1" })).toContain("The input does not fit deploy");
@@ -124,17 +125,17 @@ describe("access", () => {
     const opened = await openPage(requireValue(authProvider.opened()).href);
     const id = requireValue(opened.location?.searchParams.get("id") ?? undefined);
     const [request] = (await served.api.readGrantRequests({})).items;
-    expect(request).toMatchObject({ id, serverName: "Fairlead", tools: { total: 11, changing: 4 } });
+    expect(request).toMatchObject({ id, serverName: "Fairlead", tools: { total: 10, changing: 4 } });
     await answerGrantRequest({ url: served.service.url, key: served.service.firstKey }, id, { allow: true });
     const returned = await openPage(`${opened.location}&shown=1`, opened.cookie);
     await first.finishAuth(requireValue(returned.location).searchParams);
     const loggedIn = agent();
     await loggedIn.connect(open());
-    expect((await call("find_servers", {}, loggedIn)).servers).toEqual(expect.any(Array));
+    expect((await call("listServers", {}, loggedIn)).servers).toEqual(expect.any(Array));
     const [grant] = (await served.api.readGrants({ serverId: "fairlead" })).items;
     expect(grant).toMatchObject({ serverId: "fairlead", kind: "oauth" });
     await served.api.revokeGrant(requireValue(grant).id);
-    await expect(call("find_servers", {}, loggedIn)).rejects.toThrow();
+    await expect(call("listServers", {}, loggedIn)).rejects.toThrow();
   });
 
   test("needs a key or a login, and has the scopes of the key", async () => {
@@ -145,7 +146,7 @@ describe("access", () => {
     );
     const { key } = await served.api.call("apiKeys.create", { name: "reader", scopes: ["read"] });
     const reader = await connect(key);
-    expect(await call("stop_server", { server: "Pet Shop" }, reader)).toContain('does not have the scope "write"');
+    expect(await call("stopServer", { server: "Pet Shop" }, reader)).toContain('does not have the scope "write"');
     await reader.close();
   });
 });

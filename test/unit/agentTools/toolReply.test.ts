@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { formatToolReply, maxReplyBytes, type ToolReply } from "../../../../src/extension/agentTools/toolReply.ts";
+import { formatToolReply, maxReplyBytes, type ToolReply } from "../../../src/agentTools/toolReply.ts";
 
 const answer = z.looseObject({ more: z.string().optional(), events: z.array(z.object({ id: z.number() })).optional() });
 const same = (text: string) => text;

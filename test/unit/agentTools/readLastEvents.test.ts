@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { DeploymentEvent } from "../../../../src/contract/deployments.ts";
-import { readLastEvents } from "../../../../src/extension/agentTools/deploymentEventsTool.ts";
+import { readLastEvents } from "../../../src/agentTools/readLastEvents.ts";
+import type { DeploymentEvent } from "../../../src/contract/deployments.ts";
 
 const event = (sequence: number, level: DeploymentEvent["level"]): DeploymentEvent => {
   const at = "2026-01-01T00:00:00Z";
