@@ -23,12 +23,15 @@ export const useServerIn: CommandHandler<FindServerContext & AddToAgentContext> 
     return;
   }
   if (target.node?.kind === "grants") return useServiceIn(app);
+  const session = app.connections.session();
   const found = await findServerAndClient(app, target, {
     title: l10n.t("Use In"),
     suits: ({ liveDeploymentId }) => Boolean(liveDeploymentId),
     none: l10n.t("No server is deployed yet."),
+    ...(session.kind === "connected" && session.me.hasGrants && { also: serviceItself }),
   });
   if (!found) return;
+  if (found.server.id === serviceItself.id) return useServiceIn(app);
   const { client, server } = found;
   const url = await readServerUrl(client, server);
   if (url === undefined) {

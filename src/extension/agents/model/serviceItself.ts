@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { serviceMcpId, serviceMcpName } from "../../../contract/mcp/serviceMcp.ts";
 import type { ConnectionServices } from "../../connection/connectionServices.ts";
 
@@ -7,7 +8,13 @@ export interface UsedServer {
   readonly name: string;
 }
 
-export const serviceItself: UsedServer = { id: serviceMcpId, name: serviceMcpName };
+export const serviceItself = {
+  id: serviceMcpId,
+  name: serviceMcpName,
+  description: l10n.t(
+    "The tools of the service itself: an agent finds, tests, deploys, starts and stops servers with them",
+  ),
+} satisfies UsedServer & { readonly description: string };
 
 /** The MCP endpoint of the service in use. */
 export async function readServiceMcpUrl({ connections }: ConnectionServices): Promise<string | undefined> {

@@ -23,6 +23,8 @@ interface Question {
   readonly suits?: (server: Server) => boolean;
   /** The message when no server matches. */
   readonly none: string;
+  /** What else may be picked; its description says what it is. */
+  readonly also?: Pick<Server, "id" | "name" | "description">;
 }
 
 export type FindServerContext = EditorServices & ConnectionServices;
@@ -85,7 +87,7 @@ async function pickServer(
   const all: Server[] = [];
   for await (const server of client.list("servers.list", { limit: 200, ...readProjectFilter(app) })) all.push(server);
   const servers = all.filter((server) => question.suits?.(server) ?? true);
-  if (servers.length === 0) {
+  if (servers.length === 0 && !question.also) {
     const none = l10n.t(
       "There is no server yet. Generate one from an OpenAPI document, or make one from the template.",
     );
@@ -96,14 +98,19 @@ async function pickServer(
   const picked = await app.prompts.pick({
     title: question.title,
     placeholder: l10n.t("Which server?"),
-    choices: servers.map((server) => ({
-      label: server.name,
-      description: [server.latestVersion, formatServerState({ server, live: undefined, latest: undefined })]
-        .filter(Boolean)
-        .join(" · "),
-      icon: "server",
-      value: server,
-    })),
+    choices: [
+      ...servers.map((server) => ({
+        label: server.name,
+        description: [server.latestVersion, formatServerState({ server, live: undefined, latest: undefined })]
+          .filter(Boolean)
+          .join(" · "),
+        icon: "server",
+        value: server,
+      })),
+      ...(question.also
+        ? [{ label: question.also.name, detail: question.also.description, icon: "tools", value: question.also }]
+        : []),
+    ],
     active: (server) => server.id === used,
   });
   return picked === promptBack ? undefined : picked;

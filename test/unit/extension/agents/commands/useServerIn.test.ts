@@ -133,8 +133,8 @@ describe("Use In", () => {
   test("gives an agent the service itself, and repairs its entry", async () => {
     const path = join(workspace, ".mcp.json");
     const portable = "VS Code, Claude Code, Copilot .mcp.json";
-    await using fixture = await fixtureWith([portable, "Write", "Repair", "Repair"]);
-    await useServerIn(fixture.app, { node: { kind: "grants" } });
+    await using fixture = await fixtureWith(["Fairlead", portable, "Write", "Repair", "Repair"]);
+    await useServerIn(fixture.app, {});
     const entry = { type: "http", url: `${served.service.url}/mcp` };
     expect(JSON.parse(read(path))).toEqual({ mcpServers: { fairlead: entry } });
     writeFileSync(path, read(path).replace("http://", "https://"));
