@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { formatFirst } from "../../../../text/formatFirst.ts";
 import type { CommandHandler, EditorServices } from "../../../base/editorServices.ts";
 import { readErrorMessage } from "../../../base/failure.ts";
 import { joinFolderPath } from "../../../base/folderPath.ts";
@@ -6,7 +7,7 @@ import { type PromptChoice, promptBack } from "../../../base/ports.ts";
 import { runCancellable } from "../../../base/runCancellable.ts";
 import { showMessage } from "../../../base/showMessage.ts";
 import { findCopyAt, readLockFile } from "../../model/skillCopies.ts";
-import { findLockEntry } from "../../model/skillsLock.ts";
+import { findLockEntry, lockFileName } from "../../model/skillsLock.ts";
 import { formatSourcePreview, summarizeSourceSkill } from "../../model/source/formatSourceSkill.ts";
 import { createSourceOrigin, toInstallableSkill } from "../../model/source/installableSourceSkill.ts";
 import { isSameSource } from "../../model/source/lockedSource.ts";
@@ -19,6 +20,7 @@ import { askInstallTargets } from "../askInstallTargets.ts";
 import { type InstallSkillIntoContext, installSkillInto } from "../installSkillInto.ts";
 import { type AddFromConnectionContext, addFromConnection } from "./addFromConnection.ts";
 import { askAboutQuotes } from "./quoteTexts.ts";
+import { listLockedSkills, readLockedSkill } from "./readLockedSkills.ts";
 
 const title = l10n.t("Add Skill From");
 
@@ -31,15 +33,52 @@ export const addSkillFrom: CommandHandler<AddSkillFromContext> = async (app) => 
   const source = await askSource(app);
   if (source === undefined) return;
   if (source === "connection") return addFromConnection(app, title);
+  if (source === "lock") return restoreSkills(app);
   const chosen = await readChosenSkills(app, source);
   const skills = chosen && (await askAboutQuotes(app, title, chosen));
-  if (skills) await installChosen(app, source, skills);
+  if (skills)
+    await installChosen(
+      app,
+      formatSourceAddress(source),
+      skills.map((skill) => ({ source, skill })),
+    );
 };
 
-type SourceChoice = "address" | "zip" | "folder" | "connection";
+/** Installs what the lock file of the workspace records and is not here, as it was. */
+async function restoreSkills(app: AddSkillFromContext): Promise<void> {
+  const locked = await listLockedSkills(app);
+  const refused: string[] = [];
+  const task = { title: l10n.t`Reading ${lockFileName}`, in: "notification" } as const;
+  const read = await runCancellable(app.progress, task, async (report, signal) => {
+    const found: ChosenSkill[] = [];
+    for (const one of locked) {
+      report(one.name);
+      try {
+        found.push({ source: one.source, skill: await readLockedSkill(app, one, signal) });
+      } catch (error) {
+        if (signal.aborted) throw error;
+        refused.push(readErrorMessage(error));
+      }
+    }
+    return found;
+  });
+  if (read.kind === "cancelled") return;
+  if (refused.length > 0) showMessage(app, "warning", refused.join(" "));
+  if (read.value.length > 0) await installChosen(app, lockFileName, read.value);
+}
 
-async function askSource(app: AddSkillFromContext): Promise<SkillSource | "connection" | undefined> {
+type SourceChoice = "address" | "zip" | "folder" | "connection" | "lock";
+
+async function askSource(app: AddSkillFromContext): Promise<SkillSource | "connection" | "lock" | undefined> {
+  const missing = (await listLockedSkills(app)).map(({ name }) => name);
+  const lock: PromptChoice<SourceChoice> = {
+    label: lockFileName,
+    icon: "lock",
+    detail: l10n.t`What it records and is not installed here: ${formatFirst(missing)}`,
+    value: "lock",
+  };
   const choices: readonly PromptChoice<SourceChoice>[] = [
+    ...(missing.length > 0 ? [lock] : []),
     {
       label: l10n.t("Address..."),
       icon: "repo",
@@ -57,7 +96,7 @@ async function askSource(app: AddSkillFromContext): Promise<SkillSource | "conne
   ];
   for (;;) {
     const picked = await app.prompts.pick({ title, placeholder: l10n.t("Where is it?"), choices });
-    if (picked === undefined || picked === promptBack || picked === "connection")
+    if (picked === undefined || picked === promptBack || picked === "connection" || picked === "lock")
       return picked === promptBack ? undefined : picked;
     const source = picked === "address" ? await askAddress(app) : await askPlace(app, picked);
     if (source !== promptBack) return source;
@@ -139,12 +178,15 @@ async function chooseSkills(
   return chosen === promptBack ? undefined : chosen;
 }
 
-async function installChosen(
-  app: AddSkillFromContext,
-  source: SkillSource,
-  skills: readonly SourceSkill[],
-): Promise<void> {
-  await app.documents.showMarkdown(formatSourcePreview(source, skills), l10n.t("Skills to Add.md"), {
+interface ChosenSkill {
+  readonly source: SkillSource;
+  readonly skill: SourceSkill;
+}
+
+/** `from` names the source, or what names several. */
+async function installChosen(app: AddSkillFromContext, from: string, chosen: readonly ChosenSkill[]): Promise<void> {
+  const skills = chosen.map(({ skill }) => skill);
+  await app.documents.showMarkdown(formatSourcePreview(from, skills), l10n.t("Skills to Add.md"), {
     preserveFocus: true,
   });
   const [first] = skills;
@@ -155,7 +197,7 @@ async function installChosen(
   if (targets.length === 0) return showMessage(app, "info", l10n.t("Nothing was added: no agent was chosen."));
   const refused: string[] = [];
   const folders = new Map<string, string>();
-  for (const skill of skills) {
+  for (const { source, skill } of chosen) {
     // Some file systems do not tell upper from lower case.
     const other = folders.get(skill.name.toLowerCase());
     if (other !== undefined) {

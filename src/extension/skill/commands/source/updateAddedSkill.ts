@@ -11,11 +11,11 @@ import type { InstallableSkill } from "../../model/skillVersion.ts";
 import { createSourceOrigin, toInstallableSkill } from "../../model/source/installableSourceSkill.ts";
 import { readLockedSource } from "../../model/source/lockedSource.ts";
 import type { SourceSkill } from "../../model/source/openedSource.ts";
-import { openSkillSource } from "../../model/source/openSkillSource.ts";
 import { formatSourceAddress, type SkillSource, SkillSourceError } from "../../model/source/skillSource.ts";
 import type { CopyTarget, SkillOrigin } from "../../model/writeSkillCopy.ts";
 import type { SkillServices } from "../../skillServices.ts";
 import { type InstallSkillIntoContext, installSkillInto, planFor, showIncomingFiles } from "../installSkillInto.ts";
+import { createOtherFilesError, readFromSource } from "./readLockedSkills.ts";
 
 export type UpdateAddedSkillContext = InstallSkillIntoContext &
   Pick<SkillServices, "fetchSourceBytes" | "openGitRepository">;
@@ -48,14 +48,9 @@ async function readNow(
   name: string,
 ): Promise<SourceSkill | undefined> {
   const task = { title: l10n.t`Reading ${formatSourceAddress(source)}`, in: "notification" } as const;
-  const only = source.kind === "git" && folder !== "" ? { ...source, folder } : source;
-  const ended = await runCancellable(app.progress, task, async (_, signal) => {
-    await using opened = await openSkillSource(app, only, signal);
-    const found = opened.skills.find((one) => one.folder === folder);
-    if (!found) throw new SkillSourceError(l10n.t`${formatSourceAddress(source)} does not hold ${name} any more.`);
-    // The source is open until the files are read.
-    return await found.read(signal);
-  });
+  const ended = await runCancellable(app.progress, task, (_, signal) =>
+    readFromSource(app, { source, folder }, name, signal),
+  );
   return ended.kind === "done" ? ended.value : undefined;
 }
 
@@ -118,9 +113,7 @@ async function readRecorded(
   const isGit = source.kind === "git" && record.commit !== undefined;
   const skill = isGit ? await readNow(app, { source: { ...source, ref: record.commit }, folder }, name) : newest;
   if (!skill || toInstallableSkill(skill).digest === record.digest) return skill;
-  throw new SkillSourceError(
-    l10n.t`Nothing of ${name} was written: its source has other files than the lock file records. Update it to the newest instead.`,
-  );
+  throw createOtherFilesError(name);
 }
 
 async function apply(

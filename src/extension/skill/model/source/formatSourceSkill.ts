@@ -11,7 +11,6 @@ import { findFileWarning } from "../findFileWarning.ts";
 import { formatPortabilitySummary } from "../formatPortability.ts";
 import { formatFileCount, formatSkillProblem } from "../formatSkill.ts";
 import type { SourceSkill } from "./openedSource.ts";
-import { formatSourceAddress, type SkillSource } from "./skillSource.ts";
 
 const mostProblems = 30;
 const scriptName =
@@ -37,9 +36,9 @@ export function summarizeSourceSkill(skill: SourceSkill): string {
 }
 
 /** What skills hold, as Markdown, before they are written. Their texts are shown as text. */
-export function formatSourcePreview(source: SkillSource, skills: readonly SourceSkill[]): string {
-  const commit = skills[0]?.commit;
-  const from = `${formatSourceAddress(source)}${commit === undefined ? "" : ` (${commit.slice(0, 12)})`}`;
+export function formatSourcePreview(address: string, skills: readonly SourceSkill[]): string {
+  const [commit, ...others] = new Set(skills.map((skill) => skill.commit));
+  const from = commit === undefined || others.length > 0 ? address : `${address} (${commit.slice(0, 12)})`;
   return [
     l10n.t`# Skills from ${escapeMarkdown(from)}`,
     "",

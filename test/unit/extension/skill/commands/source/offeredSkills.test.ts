@@ -1,7 +1,8 @@
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { addSkillFrom } from "../../../../../../src/extension/skill/commands/source/addSkillFrom.ts";
+import { computeToolHash } from "../../../../../../src/extension/skill/model/toolHashes.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../../../support/editor/scriptedPrompts.ts";
 import { createSkillFixture } from "../../../../../support/editor/skillFixture.ts";
 import { useServedService } from "../../../../../support/service/useServedService.ts";
@@ -48,4 +49,42 @@ test("a text with a colon, which agents refuse in silence, is put in quotes wher
   expect(fixture.read(installed("one", "SKILL.md"))).toBe(
     text.replace(/description: (.*)/, (_, description: string) => `description: "${description}"`),
   );
+});
+
+test("what the lock file records and is not here is installed as it was, such as after a clone", async () => {
+  using repository = createTestRepository();
+  repository.commit({ "skills/one/SKILL.md": createSkillText("one", "First."), "s/SKILL.md": createSkillText("s") });
+  await using fixture = await open([
+    ...["Address", `${repository.url}#main`],
+    ["one"],
+    ["Claude Code"],
+    "skills-lock.json",
+    ["Claude Code"],
+    escapeAnswer,
+  ]);
+  await addSkillFrom(fixture.app, {});
+  const lock = JSON.parse(fixture.read("workspace/skills-lock.json"));
+  const ofTool = (name: string, computedHash: string) => {
+    return {
+      source: repository.url,
+      sourceUrl: repository.url,
+      sourceType: "git",
+      skillPath: `${name}/SKILL.md`,
+      computedHash,
+    };
+  };
+  const hash = computeToolHash([{ path: "SKILL.md", bytes: Buffer.from(createSkillText("s")) }]);
+  const skills = { ...lock.skills, s: ofTool("s", hash), t: ofTool("s", "other") };
+  fixture.write("workspace/skills-lock.json", JSON.stringify({ ...lock, skills }));
+  rmSync(join(fixture.home, "..", "workspace", ".claude"), { recursive: true });
+  repository.commit({ "skills/one/SKILL.md": createSkillText("one", "Second.") });
+  await addSkillFrom(fixture.app, {});
+  expect(fixture.read(installed("one", "SKILL.md"))).toBe(createSkillText("one", "First."));
+  expect(fixture.read(installed("s", "SKILL.md"))).toBe(createSkillText("s"));
+  expect(fixture.messages.shown.join("\n")).toContain("Nothing of t was written: its source has other files");
+  const after = JSON.parse(fixture.read("workspace/skills-lock.json")).skills;
+  expect(after.one).toEqual(lock.skills.one);
+  expect(after.s).toMatchObject({ computedHash: hash, skillPath: "s/SKILL.md" });
+  await addSkillFrom(fixture.app, {});
+  expect(fixture.prompts.questions.at(-1)).not.toContain("skills-lock.json");
 });

@@ -1,0 +1,75 @@
+import * as l10n from "@vscode/l10n";
+import { listLockFolders } from "../../model/installTargets.ts";
+import { readLockCopies, readLockFile } from "../../model/skillCopies.ts";
+import { fairleadSourceType, type SkillLockEntry } from "../../model/skillsLock.ts";
+import { toInstallableSkill } from "../../model/source/installableSourceSkill.ts";
+import { readLockedSource } from "../../model/source/lockedSource.ts";
+import type { SourceSkill } from "../../model/source/openedSource.ts";
+import { openSkillSource, type SourceAccess } from "../../model/source/openSkillSource.ts";
+import { formatSourceAddress, type SkillSource, SkillSourceError } from "../../model/source/skillSource.ts";
+import { computeToolHash } from "../../model/toolHashes.ts";
+import type { SkillServices } from "../../skillServices.ts";
+
+interface Located {
+  readonly source: SkillSource;
+  /** The skill's folder in its source. */
+  readonly folder: string;
+}
+
+/** A skill from elsewhere that a lock file of the workspace records and no folder has, such as after a clone. */
+export interface LockedSkill extends Located {
+  readonly name: string;
+  readonly entry: SkillLockEntry;
+}
+
+export async function listLockedSkills({ folders }: Pick<SkillServices, "folders">): Promise<readonly LockedSkill[]> {
+  const places = listLockFolders(folders.roots()).filter(({ scope }) => scope === "workspace");
+  const found = places.map(async (place) => {
+    const copies = await readLockCopies(folders, place);
+    const here = new Set(copies.flatMap(({ name, state }) => (state.kind === "missing" ? [] : name)));
+    const entries = Object.entries((await readLockFile(folders, place.lock)).skills);
+    return entries.flatMap(([name, entry]): readonly LockedSkill[] => {
+      if (here.has(name) || entry.sourceType === fairleadSourceType) return [];
+      const located = readLockedSource(entry, name, place.lock);
+      return located ? [{ name, entry, ...located }] : [];
+    });
+  });
+  return (await Promise.all(found)).flat();
+}
+
+/** Reads a skill as the lock file records it. Throws `SkillSourceError` where its source has something else now. */
+export async function readLockedSkill(
+  access: SourceAccess,
+  { name, entry, source, folder }: LockedSkill,
+  signal: AbortSignal,
+): Promise<SourceSkill> {
+  const [copy] = entry.fairlead?.copies ?? [];
+  // A commit of a repository stays what it is.
+  const at = source.kind === "git" && copy?.commit !== undefined ? { ...source, ref: copy.commit } : source;
+  const skill = await readFromSource(access, { source: at, folder }, name, signal);
+  const isRecorded = copy
+    ? toInstallableSkill(skill).digest === copy.digest
+    : [undefined, computeToolHash(skill.files)].some((hash) => hash === entry.computedHash);
+  if (isRecorded) return { ...skill, name };
+  throw createOtherFilesError(name);
+}
+
+export const createOtherFilesError = (name: string) =>
+  new SkillSourceError(
+    l10n.t`Nothing of ${name} was written: its source has other files than the lock file records. Update it to the newest instead.`,
+  );
+
+/** Reads one skill of a source. */
+export async function readFromSource(
+  access: SourceAccess,
+  { source, folder }: Located,
+  name: string,
+  signal: AbortSignal,
+): Promise<SourceSkill> {
+  const only = source.kind === "git" && folder !== "" ? { ...source, folder } : source;
+  await using opened = await openSkillSource(access, only, signal);
+  const found = opened.skills.find((one) => one.folder === folder);
+  if (!found) throw new SkillSourceError(l10n.t`${formatSourceAddress(source)} does not hold ${name} any more.`);
+  // The source is open until the files are read.
+  return await found.read(signal);
+}
