@@ -23,7 +23,7 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   "extension/project": 397,
   "extension/registry": 1_422,
   "extension/server": 8_904,
-  "extension/skill": 6_252,
+  "extension/skill": 6_253,
   "extension/testing": 4_505,
   "extension/tools": 2_532,
   "extension/vscode": 6_932,
@@ -37,5 +37,5 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   testcases: 1_427,
   text: 2_575,
   webview: 8_317,
-  test: 125_461,
+  test: 125_464,
 };

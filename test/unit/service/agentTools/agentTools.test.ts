@@ -6,7 +6,7 @@ import { addTinyVersion, createTinyServer } from "../../../support/servers/deplo
 import { requireValue } from "../../../support/service/requireValue.ts";
 import { useServedService } from "../../../support/service/useServedService.ts";
 
-const served = await useServedService({});
+const served = await useServedService({ auditDays: 30 });
 const url = new URL(`${served.service.url}/mcp`);
 
 /** The service in this process replaces the global `Response`, and the client requires instances of the global one. */
@@ -132,6 +132,9 @@ describe("access", () => {
     const loggedIn = agent();
     await loggedIn.connect(open());
     expect((await call("listServers", {}, loggedIn)).servers).toEqual(expect.any(Array));
+    await call("stopServer", { server: "Pet Shop" }, loggedIn);
+    const { items: entries } = await served.api.readAuditLog({});
+    expect(entries[0]).toMatchObject({ action: "server.update", actor: { kind: "grant" } });
     const [grant] = (await served.api.readGrants({ serverId: "fairlead" })).items;
     expect(grant).toMatchObject({ serverId: "fairlead", kind: "oauth" });
     await served.api.revokeGrant(requireValue(grant).id);

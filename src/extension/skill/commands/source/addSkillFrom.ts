@@ -95,7 +95,8 @@ async function askSource(app: AddSkillFromContext): Promise<SkillSource | "conne
     },
   ];
   for (;;) {
-    const picked = await app.prompts.pick({ title, placeholder: l10n.t("Where is it?"), choices });
+    const step = { number: 1, total: 2 };
+    const picked = await app.prompts.pick({ title, step, placeholder: l10n.t("Where is it?"), choices });
     if (picked === undefined || picked === promptBack || picked === "connection" || picked === "lock")
       return picked === promptBack ? undefined : picked;
     const source = picked === "address" ? await askAddress(app) : await askPlace(app, picked);
