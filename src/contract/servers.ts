@@ -79,6 +79,12 @@ const filesSource = z.strictObject({
 export const serverSourceSchema = z.discriminatedUnion("kind", [openapiSource, templateSource, filesSource]);
 export type ServerSource = z.output<typeof serverSourceSchema>;
 
+const attachedSkill = z.strictObject({
+  name: z.string().regex(/^[^/]{1,64}$/, "the name of a skill"),
+  files: z.array(fileSchema).max(512).describe("The files of its folder; none removes the skill."),
+});
+export type AttachedSkill = z.output<typeof attachedSkill>;
+
 /** A source in responses: without the document and the file contents. */
 export const sourceSummarySchema = z.looseObject({
   kind: z.enum(["openapi", "template", "files"]),
@@ -91,6 +97,10 @@ export const sourceSummarySchema = z.looseObject({
   template: z.string().optional(),
   entry: z.string().optional(),
   fileCount: z.number().int().optional(),
+  skills: z
+    .array(z.string())
+    .optional()
+    .describe("The skills of the version, which its server serves beside its tools."),
   digest: z.string().describe("sha256 of the document or of the sorted file list."),
 });
 
@@ -264,7 +274,15 @@ export const serverOperations = {
     summary: "Generate a new immutable version of a server from its source.",
     scope: "write",
     query: idQuerySchema,
-    body: z.strictObject({ version: semanticVersionSchema, source: serverSourceSchema.optional() }),
+    body: z.strictObject({
+      version: semanticVersionSchema,
+      source: serverSourceSchema.optional(),
+      skills: z
+        .array(attachedSkill)
+        .max(100)
+        .optional()
+        .describe("Skills to add to those of the latest version, which a generated version keeps, or to replace."),
+    }),
     success: 202,
     output: serverSchema,
   },

@@ -1,8 +1,10 @@
+import { join } from "node:path";
 import { createAccountTokens, findServiceChannel } from "./accounts/accountTokens.ts";
 import { type ApiCheck, createApiCheck } from "./check/createApiCheck.ts";
 import type { ServerDefinition } from "./definition.ts";
 import { ListenError } from "./http/listenHttp.ts";
 import type { ServerIdentity } from "./mcp/mcpEndpoint.ts";
+import { loadVersionSkills } from "./mcp/versionSkills.ts";
 import { logToStderr } from "./runtimeLog.ts";
 import { type RuntimeEnvironment, RuntimeSettingsError } from "./runtimeSettings.ts";
 import { type RunningServer, startMcpServer, startStdioServer } from "./startMcpServer.ts";
@@ -13,12 +15,19 @@ import { createDefinedTools } from "./tools/definedTools.ts";
 export {
   createMcpHandler,
   isCallToolResult,
+  McpServer,
   ProtocolError,
   ProtocolErrorCode,
   parseJSONRPCMessage,
   Server,
 } from "@modelcontextprotocol/server";
 export { serveStdio } from "@modelcontextprotocol/server/stdio";
+export {
+  memorySkillFiles,
+  SKILL_LIMITS,
+  SkillCatalogError,
+  SkillsExtension,
+} from "@modelcontextprotocol/server/ext/skills";
 export { Ajv, AjvJsonSchemaValidator, addFormats } from "@modelcontextprotocol/server/validators/ajv";
 export { ExactNumber } from "../text/number/exactNumber.ts";
 export type * from "./definition.ts";
@@ -58,12 +67,14 @@ async function run(
 ): Promise<RunningServer> {
   try {
     const { tools, check } = createParts(process.env);
+    const skills = await loadVersionSkills(join(import.meta.dirname, "skills"), logToStderr);
     const server = process.argv.includes("--stdio")
-      ? startStdioServer(identity, tools, { log: logToStderr, onClose: () => process.exit(0) })
+      ? startStdioServer(identity, tools, { log: logToStderr, skills, onClose: () => process.exit(0) })
       : await startMcpServer(identity, tools, {
           environment: process.env,
           log: logToStderr,
           check,
+          skills,
           isDeployed: findServiceChannel() !== undefined,
         });
     endWithParent(server);

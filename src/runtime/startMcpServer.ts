@@ -1,3 +1,4 @@
+import type { SkillCatalog } from "@modelcontextprotocol/server/ext/skills";
 import { upstreamProtocol } from "../contract/mcp/upstreamExchange.ts";
 import { apiCheckPath } from "./check/apiCheckResult.ts";
 import type { ApiCheck } from "./check/createApiCheck.ts";
@@ -23,6 +24,8 @@ interface ServerEnvironment {
   readonly check?: ApiCheck | undefined;
   /** Whether a service deployed this server. */
   readonly isDeployed?: boolean | undefined;
+  /** The skills of the version. */
+  readonly skills?: SkillCatalog | undefined;
 }
 
 /** Without a service, calls show no exchanges and replay no answers. */
@@ -34,13 +37,14 @@ export async function startMcpServer(
   tools: readonly RuntimeTool[],
   serverEnvironment: ServerEnvironment,
 ): Promise<RunningServer & { readonly url: string }> {
-  const { environment, log, check, isDeployed } = serverEnvironment;
+  const { environment, log, check, isDeployed, skills } = serverEnvironment;
   const settings = readRuntimeSettings(environment);
   const recorded = isDeployed ? createRecordedCalls() : undefined;
   const mcp = createMcpEndpoint(identity, createToolRegistry(isDeployed ? tools : tools.map(hideUpstream), log), {
     log,
     isDeployed,
     recorded,
+    skills,
   });
   const checkHost = createHostGuard(settings);
   const server = await listenHttp(settings, async (request) => {
@@ -69,7 +73,7 @@ export async function startMcpServer(
 export function startStdioServer(
   identity: ServerIdentity,
   tools: readonly RuntimeTool[],
-  options: { readonly log: RuntimeLog; readonly onClose: () => void },
+  options: Pick<ServerEnvironment, "log" | "skills"> & { readonly onClose: () => void },
 ): RunningServer {
   const server = serveMcpOverStdio(identity, createToolRegistry(tools.map(hideUpstream), options.log), options);
   options.log(`${identity.name} ${identity.version} serves its client (${formatToolCount(tools)})`);

@@ -43,6 +43,7 @@ export function createStarterFiles({ name, slug, version, runtime }: StarterInpu
       text(entry, createStarterServer({ name, slug, version })),
       ...runtime,
       text("fairlead.tests.yaml", starterCases),
+      text("skills/count-days/SKILL.md", starterSkill),
       text("package.json", formatJson(createPackageManifest(slug, version))),
       text("README.md", createStarterReadme(name, slug)),
       text(".env.example", createEnvironmentExample()),
@@ -99,10 +100,21 @@ const starterCases = `- name: counts over the end of February
     error: true
 `;
 
+/** Agents get it from the server, beside the tools. */
+const starterSkill = `---
+name: count-days
+description: Counts the days between dates exactly. Use for deadlines, ages and durations.
+---
+
+Call \`days_between\` with dates such as 2026-01-31, and never count days yourself. For working days, say that the result holds
+weekends too.
+`;
+
 /** Node's permission model limits the damage of a mistake, and in a container it costs nothing. */
 const dockerfile = `FROM node:24-slim
 WORKDIR /app
 COPY package.json server.json *.mjs ./
+COPY skills ./skills/
 USER node
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080
 EXPOSE 8080
@@ -119,6 +131,7 @@ A small MCP server to start from. It needs Node.js 24 and nothing else.
 | --- | --- |
 | \`server.mjs\` | your tools: change this one |
 | \`fairlead.tests.yaml\` | cases of your own, for the Test Explorer |
+| \`skills/\` | what agents learn about the tools: each folder with a \`SKILL.md\` is served beside them |
 | \`runtime.mjs\` | the runtime: MCP over HTTP, input checks, errors, log. Ready-made; leave it as it is |
 | \`.env.example\` | the variables the server reads |
 | \`server.json\` | its description for an MCP registry; replace \`com.example\` by a name of your own before publishing |

@@ -2,12 +2,14 @@ import {
   type CallToolResult,
   createMcpHandler,
   type McpHttpHandler,
+  McpServer,
   type McpServerFactory,
   ProtocolError,
   ProtocolErrorCode,
-  Server,
+  type Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
+import type { SkillCatalog } from "@modelcontextprotocol/server/ext/skills";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import * as z from "zod/mini";
 import { type RecordedCall, recordedAnswerSchema, upstreamProtocol } from "../../contract/mcp/upstreamExchange.ts";
@@ -37,6 +39,8 @@ export interface McpEndpointOptions {
   readonly isDeployed?: boolean | undefined;
   /** Gets the calls that the gateway records. */
   readonly recorded?: RecordedCalls | undefined;
+  /** The skills of the version, which clients get beside the tools. */
+  readonly skills?: SkillCatalog | undefined;
 }
 
 /**
@@ -68,10 +72,10 @@ export function createMcpEndpoint(
 export function serveMcpOverStdio(
   identity: ServerIdentity,
   tools: ToolRegistry,
-  { log, onClose }: { readonly log: RuntimeLog; readonly onClose: () => void },
+  { log, skills, onClose }: Pick<McpEndpointOptions, "log" | "skills"> & { readonly onClose: () => void },
 ): Pick<McpHttpHandler, "close"> {
   process.stdin.once("close", onClose);
-  return serveStdio(createServerFactory(identity, tools, { log }), {
+  return serveStdio(createServerFactory(identity, tools, { log, skills }), {
     transport: createStdioTransport(process.stdin, process.stdout),
     onerror: (error) => log(`message refused: ${error.message}`),
   });
@@ -80,7 +84,7 @@ export function serveMcpOverStdio(
 function createServerFactory(
   identity: ServerIdentity,
   tools: ToolRegistry,
-  { log, isDeployed = false, recorded }: McpEndpointOptions,
+  { log, isDeployed = false, recorded, skills }: McpEndpointOptions,
 ): McpServerFactory {
   const { name, title, version, instructions } = identity;
   const implementation = { name, version, ...(title === undefined ? {} : { title }) };
@@ -88,14 +92,20 @@ function createServerFactory(
   const cancellation = createCallCancellation();
   const pages = createToolPages(tools.listedTools);
   return ({ era, requestInfo }) => {
-    const capabilities = { tools: isToldOfChanges(requestInfo) ? { listChanged: true } : {} };
-    const server = new Server(implementation, { capabilities, ...options });
+    const capabilities = {
+      tools: isToldOfChanges(requestInfo) ? { listChanged: true } : {},
+      // The extension would say that the list changes.
+      ...(skills && { resources: { listChanged: false } }),
+    };
+    const mcp = new McpServer(implementation, { capabilities, ...options });
+    skills?.attach(mcp);
+    const { server } = mcp;
     const session = era === "legacy" ? readSessionId(requestInfo) : null;
     const seesUpstream = isDeployed && requestInfo?.headers.has(upstreamProtocol.access) === true;
     const record = isDeployed ? requestInfo?.headers.get(upstreamProtocol.record) : undefined;
     const onCall = record ? (call: RecordedCall) => recorded?.add(record, call) : undefined;
     registerToolHandlers(server, tools, { pages, session, cancellation, log, seesUpstream, onCall });
-    return server;
+    return mcp;
   };
 }
 

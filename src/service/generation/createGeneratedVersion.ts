@@ -11,6 +11,7 @@ import type { ServerRow } from "../storage/rows/serverRow.ts";
 import { createSha256DigestInBackground } from "../storage/sha256Digest.ts";
 import { fetchDocument } from "./fetchDocument.ts";
 import { type GeneratedVersion, generatedVersionSchema } from "./generatedVersion.ts";
+import { readVersionSkills } from "./versionSkills.ts";
 
 interface VersionNames {
   readonly name: string;
@@ -95,6 +96,8 @@ const unreadableManifest = {
 export interface FetchedSource {
   readonly source: ServerSource;
   readonly document?: { readonly text: string; readonly digest: string };
+  /** The files of the skills that the version has besides those of the source. */
+  readonly skillFiles?: readonly FileEntry[];
 }
 
 /** `from` is where the user is in the network. */
@@ -108,7 +111,23 @@ export async function fetchSource(
   return { source, document: { text, digest: await createSha256DigestInBackground(Buffer.from(text)) } };
 }
 
+/** Creates the files and facts of a version from a source, with its skills. */
 export async function createGeneratedVersion(
+  context: ServiceContext,
+  fetched: FetchedSource,
+  server: ServerRow,
+  version: string,
+  signal: AbortSignal,
+): Promise<GeneratedVersion> {
+  const material = await createMaterial(context, fetched, server, version, signal);
+  const { skillFiles = [] } = fetched;
+  const replaced = new Set(skillFiles.map(({ path }) => path));
+  const files = [...material.files.filter(({ path }) => !replaced.has(path)), ...skillFiles];
+  const { names, problems } = await readVersionSkills(files);
+  return { ...material, files, skills: names, problems: [...material.problems, ...problems] };
+}
+
+async function createMaterial(
   context: ServiceContext,
   { source, document }: FetchedSource,
   server: ServerRow,

@@ -13,6 +13,8 @@ export const generatedVersionSchema = z.object({
   /** The former names of variables that were renamed, by their names. */
   formerNames: z.record(z.string(), z.string()).optional(),
   toolCount: z.number().int().nullable(),
+  /** The names of the skills among the files. */
+  skills: z.array(z.string()).optional(),
   title: z.string(),
   description: z.string(),
   /** Warnings; they did not prevent the version. */

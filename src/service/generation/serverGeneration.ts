@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
+import type { FileEntry } from "../../contract/files.ts";
 import { incrementVersion } from "../../contract/semanticVersion.ts";
-import type { ServerSource, SourceProblem } from "../../contract/servers.ts";
+import type { AttachedSkill, ServerSource, SourceProblem } from "../../contract/servers.ts";
 import type { ServiceContext } from "../context.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
 import { publishVersion } from "../registry/publishVersion.ts";
 import { toVersionContent, type VersionContent } from "../registry/versionContent.ts";
-import { findVersionRow } from "../registry/versions.ts";
+import { findVersionRow, readVersionFiles } from "../registry/versions.ts";
 import { createRoundRobinLimiter } from "../roundRobinLimiter.ts";
 import { removeUnusedBlobs, saveBlob } from "../storage/blobs.ts";
 import { retryDatabaseWrite } from "../storage/retryDatabaseWrite.ts";
@@ -17,10 +18,13 @@ import { createGeneratedVersion, type FetchedSource, fetchSource } from "./creat
 import type { GeneratedVersion } from "./generatedVersion.ts";
 import { compressSource, type StoredSource, summarizeServerSource } from "./serverSource.ts";
 import { UnusableSourceError } from "./unusableSourceError.ts";
+import { changeSkillFiles, skillsFolder } from "./versionSkills.ts";
 
 interface GenerationRequest {
   readonly server: ServerRow;
   readonly source: ServerSource;
+  /** Changes of the skills of the latest version. */
+  readonly skills: readonly AttachedSkill[];
   readonly version: string | undefined;
   readonly organizationId: string;
   readonly publishedBy: string;
@@ -87,7 +91,8 @@ function isTaken(context: ServiceContext, server: ServerRow, version: string): b
 async function generate(context: ServiceContext, request: GenerationRequest, signal: AbortSignal): Promise<void> {
   try {
     signal.throwIfAborted();
-    const fetched = await fetchSource(request.source, context.userZone, signal);
+    const skillFiles = readSkillFiles(context, request);
+    const fetched = { ...(await fetchSource(request.source, context.userZone, signal)), skillFiles };
     const newVersion = await createNewVersion(context, request, fetched, signal);
     const storedSource = await compressSource(request.source);
     signal.throwIfAborted();
@@ -99,6 +104,20 @@ async function generate(context: ServiceContext, request: GenerationRequest, sig
     const recordFailure = () => saveFailure(context, request, detail, problems);
     await retryDatabaseWrite(context, `The end of generating ${request.server.id}`, recordFailure, signal);
   }
+}
+
+/** A folder has its own skills. A version that is made here keeps those of the latest one. */
+function readSkillFiles(context: ServiceContext, { server, source, skills }: GenerationRequest): FileEntry[] {
+  const latest = server.artifact_id === null ? undefined : findVersionRow(context.db, server.artifact_id);
+  const before = source.kind === "files" || !latest ? [] : readVersionFiles(context.db, latest.id);
+  return changeSkillFiles(
+    before
+      .filter(({ path }) => path.startsWith(skillsFolder))
+      .map(({ path, encoding, content }) => {
+        return { path, encoding, content: Buffer.from(content).toString(encoding) };
+      }),
+    skills,
+  );
 }
 
 function describeFailure(context: ServiceContext, { server }: GenerationRequest, error: unknown) {
@@ -137,7 +156,7 @@ async function createNewVersion(
 
 /** The version number is part of the generated files, so only a generation with the latest number shows whether they changed. */
 function isSameSource(server: ServerRow, { source, document }: FetchedSource): boolean {
-  const { title, ...previous } = server.source_summary_json ?? {};
+  const { title, skills, ...previous } = server.source_summary_json ?? {};
   const { title: _, ...current } = summarizeServerSource(source, document);
   return isDeepStrictEqual(previous, current);
 }
@@ -165,7 +184,10 @@ function saveSuccess(
          artifact_id = ?, variables_json = ?, accounts_json = ?, tool_count = ?, etag = etag + 1, updated_at = ? WHERE id = ?`,
       JSON.stringify(material.problems),
       storedSource.digest,
-      JSON.stringify(summarizeServerSource(source, document)),
+      JSON.stringify({
+        ...summarizeServerSource(source, document),
+        ...(material.skills?.length && { skills: material.skills }),
+      }),
       artifactId,
       JSON.stringify(material.variables),
       JSON.stringify(material.accounts),

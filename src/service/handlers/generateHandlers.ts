@@ -29,6 +29,12 @@ function generate(
     });
   }
   const source = input.source ?? readStoredSource(context, server.source_digest ?? "");
-  generation.start({ server, source, version: input.version, organizationId, publishedBy: caller.userName });
+  const { version, skills = [] } = input;
+  if (source.kind === "files" && skills.length > 0) {
+    throw new ServiceProblem("invalid_request", `"${server.name}" is made from a folder, which has its own skills.`, {
+      errors: [{ path: "skills", message: "Add the files to the folder `skills` of the source." }],
+    });
+  }
+  generation.start({ server, source, skills, version, organizationId, publishedBy: caller.userName });
   return presentServer(context, supervisor, requireServerRow(context, organizationId, server.id));
 }

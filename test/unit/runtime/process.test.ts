@@ -172,6 +172,7 @@ describe("the starter", () => {
     expect(starter.files.map((file) => file.path)).toEqual([
       "server.mjs",
       "fairlead.tests.yaml",
+      "skills/count-days/SKILL.md",
       "package.json",
       "README.md",
       ".env.example",

@@ -200,3 +200,73 @@ test("a generation that is interrupted when the service stops is failed at the n
   const found = await send(second, "GET", "servers");
   expect(found.items).toMatchObject([{ status: "failed", statusDetail: expect.stringContaining("stopped") }]);
 });
+
+const skillFile = (name: string) => ({
+  path: "SKILL.md",
+  content: `---\nname: ${name}\ndescription: Does ${name}.\n---\n\nCall \`listPets\`.\n`,
+});
+
+test("skills are added to a generated server, kept by later generations, and removed", async () => {
+  const { generate, postGeneration, waitForGeneration, artifact, server } = await start();
+  await generate(openapi());
+  const change = async (...skills: object[]) => {
+    expect((await postGeneration({ skills })).status).toBe(202);
+    return waitForGeneration(server.id);
+  };
+  const more = { path: "references/more.md", content: "More." };
+  const added = await change(
+    { name: "walk", files: [skillFile("walk"), more] },
+    { name: "feed", files: [skillFile("feed")] },
+  );
+  expect(added).toMatchObject({ status: "ready", latestVersion: "0.1.1", source: { skills: ["feed", "walk"] } });
+  expect(await generate(openapi())).toMatchObject({ latestVersion: "0.1.1" });
+  const again = await generate(openapi("/animals"));
+  expect(again).toMatchObject({ latestVersion: "0.1.2", source: { skills: ["feed", "walk"] } });
+  const paths = async () =>
+    (await artifact(again.artifactId)).files
+      .map(({ path }: { path: string }) => path)
+      .filter((path: string) => path.startsWith("skills/"));
+  expect(await paths()).toEqual(["skills/feed/SKILL.md", "skills/walk/SKILL.md", "skills/walk/references/more.md"]);
+  expect(await change({ name: "walk", files: [] })).toMatchObject({
+    latestVersion: "0.1.3",
+    source: { skills: ["feed"] },
+  });
+  expect(await paths()).toEqual(["skills/feed/SKILL.md"]);
+});
+
+test("a skill that cannot be served prevents the version and says why", async () => {
+  const { generate, postGeneration, waitForGeneration, server } = await start();
+  const folder = (...own: { path: string; content: string }[]) => ({
+    ...files("1"),
+    files: [
+      { path: "server.mjs", content: "1" },
+      ...own.map((file) => ({ ...file, path: `skills/walk/${file.path}` })),
+    ],
+  });
+  const many = Array.from({ length: 600 }, (_, index) => ({ path: `${index}.md`, content: "" }));
+  const refused: [string, object][] = [
+    ["skills/walk/SKILL.md: ", folder({ path: "SKILL.md", content: "No front matter." })],
+    ["skills/walk/SKILL.md: ", folder(skillFile("run"))],
+    ["skills/walk/ has 601 files", folder(skillFile("walk"), ...many)],
+    ["skills/walk/ has 2 files with 17", folder(skillFile("walk"), { path: "a.txt", content: "x".repeat(17_000_000) })],
+  ];
+  for (const [reason, source] of refused) {
+    const failed = await generate(source);
+    expect(failed).toMatchObject({ status: "failed", artifactId: null });
+    expect(failed.statusDetail).toContain(`A skill cannot be served: ${reason}`);
+    expect(failed.problems).toMatchObject([{ severity: "error", code: "skill" }]);
+  }
+  const tooMany = Array.from({ length: 10_000 }, (_, index) => ({ path: `${index}.md`, content: "" }));
+  expect((await postGeneration({ source: folder(skillFile("walk"), ...tooMany) })).status).toBe(413);
+  await generate(openapi());
+  for (const path of ["../../server.mjs", "/etc/passwd", "a/../../x"]) {
+    expect(
+      (await postGeneration({ skills: [{ name: "walk", files: [skillFile("walk"), { path, content: "" }] }] })).status,
+    ).toBe(202);
+    expect((await waitForGeneration(server.id)).status).toBe("failed");
+  }
+  expect((await postGeneration({ skills: [{ name: "walk", files: [{ path: "a.md", content: "" }] }] })).status).toBe(
+    202,
+  );
+  expect((await waitForGeneration(server.id)).statusDetail).toContain("skills/walk/ has no SKILL.md");
+});
