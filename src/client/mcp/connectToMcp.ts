@@ -6,6 +6,7 @@ import { AcceptAnyOutput } from "./acceptAnyOutput.ts";
 import { createMcpError, McpError } from "./createMcpError.ts";
 import { createTransportFetch } from "./createTransportFetch.ts";
 import type { ConnectToMcp, McpConnection, McpConnectionOptions, McpContents } from "./mcpConnection.ts";
+import { createSkillsClient, listMcpSkills, readMcpSkill } from "./mcpSkills.ts";
 
 const maxBytes = 32 * 2 ** 20;
 /** Progress extends the time of a call up to the longest one. */
@@ -126,6 +127,7 @@ function createCalls(
         );
         return { result, request: requests.find(call) };
       }),
+    readSkill: (uri, signal) => attempt(signal, (options) => readMcpSkill(createSkillsClient(client), uri, options)),
     readResource: (uri, signal) => attempt(signal, (options) => client.readResource({ uri }, options)),
     getPrompt: (name, given, signal) =>
       attempt(signal, (options) => client.getPrompt({ name, arguments: given }, options)),
@@ -136,12 +138,14 @@ function createCalls(
 async function readContents(client: Client, options: RequestOptions): Promise<McpContents> {
   const own = client.getServerCapabilities();
   const given = { ...options, cacheMode: "refresh" } as const;
-  const [{ tools }, { resources }, { prompts }] = await Promise.all([
+  const [{ tools }, { resources }, { prompts }, skills] = await Promise.all([
     client.listTools({}, given),
     own?.resources ? client.listResources({}, given) : { resources: [] },
     own?.prompts ? client.listPrompts({}, given) : { prompts: [] },
+    // The others are shown without them.
+    listMcpSkills(createSkillsClient(client), options).catch(() => []),
   ]);
-  return { tools, resources, prompts };
+  return { tools, resources, prompts, skills };
 }
 
 /** The last requests that call a tool, without credentials. */

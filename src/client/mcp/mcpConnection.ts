@@ -32,6 +32,21 @@ export interface McpContents {
   readonly tools: readonly Tool[];
   readonly resources: readonly Resource[];
   readonly prompts: readonly Prompt[];
+  readonly skills: readonly McpSkill[];
+}
+
+/** A skill that a server serves by the Skills extension. */
+export interface McpSkill {
+  /** The URI of its `SKILL.md`, which is unique only for its server. */
+  readonly uri: string;
+  readonly name: string;
+  readonly description: string;
+}
+
+/** A file of a skill; the path is relative to the skill's folder. */
+export interface McpSkillFile {
+  readonly path: string;
+  readonly bytes: Uint8Array;
 }
 
 export interface McpToolResult {
@@ -53,6 +68,8 @@ export interface McpConnection {
     },
   ): Promise<McpToolResult>;
   readResource(uri: string, signal: AbortSignal): Promise<ReadResourceResult>;
+  /** Reads and verifies all files of a skill by the URI of its `SKILL.md`. */
+  readSkill(uri: string, signal: AbortSignal): Promise<readonly McpSkillFile[]>;
   getPrompt(name: string, given: Readonly<Record<string, string>>, signal: AbortSignal): Promise<GetPromptResult>;
   close(): Promise<void>;
 }

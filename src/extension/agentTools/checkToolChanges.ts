@@ -27,7 +27,7 @@ export async function checkToolChanges(
   if (mode === "allow") return { isKnown: true, rows: [] };
   const found = await readDeploymentToolChanges(world, client, { server, version }, signal);
   if (found.kind !== "breaking") return { isKnown: found.kind !== "unknown", rows: [] };
-  const lines = formatFirstToolChanges(found.breaking, 10);
+  const lines = [...formatFirstToolChanges(found.breaking, 10), ...found.skills.slice(0, 10)];
   if (mode === "ask" && isAccepted)
     return { isKnown: true, rows: lines.map((line) => ["Breaks callers", line] as const) };
   const advice =

@@ -72,6 +72,10 @@ import {
   testRunTreeRow,
 } from "../testing/rows/testRunTreeRows.ts";
 import {
+  type McpSkillNode,
+  type McpSkillsNode,
+  mcpSkillsTreeRow,
+  mcpSkillTreeRow,
   type PromptNode,
   type PromptsNode,
   promptsTreeRow,
@@ -109,6 +113,8 @@ export type TreeNode =
   | McpServerNode
   | ToolGroupNode
   | ToolNode
+  | McpSkillsNode
+  | McpSkillNode
   | ResourcesNode
   | ResourceNode
   | PromptsNode
@@ -165,6 +171,8 @@ const treeRowKinds = {
   mcpServer: mcpServerTreeRow,
   toolGroup: toolGroupTreeRow,
   tool: toolTreeRow,
+  mcpSkills: mcpSkillsTreeRow,
+  mcpSkill: mcpSkillTreeRow,
   resources: resourcesTreeRow,
   resource: resourceTreeRow,
   prompts: promptsTreeRow,

@@ -13,4 +13,5 @@ export const internalCommands = [
   "fairlead.server.checkApi",
   "fairlead.server.open",
   "fairlead.settings.save",
+  "fairlead.skill.portability",
 ] as const;

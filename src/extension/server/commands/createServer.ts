@@ -60,7 +60,7 @@ async function createFiles(
   const source = { kind: "template", template: serverTemplates[0] } as const;
   const server = await createServerInProject(app, client, { ...newServer, source }, signal);
   report(l10n.t("Generating the code"));
-  return runGeneration({ client, polling: app.polling, signal }, server, source);
+  return runGeneration({ client, polling: app.polling, signal }, server, { source });
 }
 
 async function writeCode(

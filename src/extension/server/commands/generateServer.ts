@@ -126,7 +126,8 @@ async function carryOut(work: Work, plan: GenerationPlan): Promise<Server> {
     ...(plan.choice.constants && { constants: plan.choice.constants }),
   };
   const version = plan.kind === "again" ? plan.version : undefined;
-  return runGeneration({ client, polling: app.polling, signal }, server, source, version);
+  const wanted = { source, ...(version !== undefined && { version }) };
+  return runGeneration({ client, polling: app.polling, signal }, server, wanted);
 }
 
 interface Result {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
-import type { Server, ServerSource } from "../../../contract/servers.ts";
+import type { AttachedSkill, Server, ServerSource } from "../../../contract/servers.ts";
 import type { Polling } from "../../base/polling.ts";
 import { formatState } from "../../base/serviceState.ts";
 import { GenerationLostError, hasEnded, mayGenerate, waitForGeneration } from "../model/waitForGeneration.ts";
@@ -12,15 +12,20 @@ interface GenerationContext {
   readonly signal: AbortSignal;
 }
 
+/** What differs from the latest version: its source, its skills or its number. */
+interface WantedVersion {
+  readonly source?: ServerSource;
+  readonly skills?: AttachedSkill[];
+  readonly version?: string;
+}
+
 /** Starts a generation and waits for it; by default the service numbers the version. Then the server is `failed`, or a version was created. */
 export async function runGeneration(
   { client, polling, signal }: GenerationContext,
   server: Server,
-  source: ServerSource,
-  version?: string,
+  wanted: WantedVersion,
 ): Promise<Server> {
-  const input = { id: server.id, source, ...(version !== undefined && { version }) };
-  const ordered = await client.call("server.generate", input, { signal, deadlineMs });
+  const ordered = await client.call("server.generate", { id: server.id, ...wanted }, { signal, deadlineMs });
   const ended = mayGenerate(ordered)
     ? await waitForGeneration(client, server, signal, countRequests(polling))
     : ordered;

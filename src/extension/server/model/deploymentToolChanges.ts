@@ -2,6 +2,7 @@ import type { ServiceClient } from "../../../client/client.ts";
 import type { RegistryVersion } from "../../../contract/registry.ts";
 import type { Server } from "../../../contract/servers.ts";
 import { isBreaking } from "../../../surface/compareSurfaces.ts";
+import { findBrokenSkills } from "../../../surface/findBrokenSkills.ts";
 import type { SurfaceChange } from "../../../surface/surfaceChange.ts";
 import { isAbortError, readErrorMessage } from "../../base/failure.ts";
 import type { Logger } from "../../base/ports.ts";
@@ -21,6 +22,8 @@ export type DeploymentToolChanges =
       readonly live: string;
       readonly changes: readonly SurfaceChange[];
       readonly breaking: readonly SurfaceChange[];
+      /** The skills of the version that name tools it no longer has, a sentence each. */
+      readonly skills: readonly string[];
     };
 
 interface ToolChangesContext {
@@ -63,7 +66,10 @@ async function compareWithLive(
   if (!changes) return { kind: "unknown" };
   const breaking = changes.filter(isBreaking);
   if (breaking.length === 0) return { kind: "none" };
-  if (!isOlder(after, before)) return { kind: "breaking", live, changes, breaking };
+  if (!isOlder(after, before)) {
+    const skills = findBrokenSkills(await versions.list(client, artifactId, version, signal), breaking);
+    return { kind: "breaking", live, changes, breaking, skills };
+  }
   log.info(`${server.name} goes back from ${live} to ${version}: ${breaking.length} breaking changes.`);
   return { kind: "rollback" };
 }

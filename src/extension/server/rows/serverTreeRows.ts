@@ -149,6 +149,7 @@ function describeServer(node: ServerNode, now: number): NodeText {
         [l10n.t("Accounts"), formatServerAccounts(server)],
         [l10n.t("Variables"), server.variables?.length ? summarizeVariables(server) : null],
         [l10n.t("Tools"), server.toolCount?.toString()],
+        [l10n.t("Skills"), server.source?.skills?.join(", ")],
         [l10n.t("Document"), documentChange && formatDocumentChange(documentChange)],
         [l10n.t("Folder"), node.folderChange && formatFolderChange(node.folderChange)],
         ["URL", live?.url],

@@ -4,6 +4,7 @@ import {
   connected,
   connectedInPalette,
   hiddenInPalette,
+  type InternalCommand,
   inExplorer,
   inRowSubmenu,
   inViewTitle,
@@ -11,33 +12,29 @@ import {
   onRows,
 } from "../../base/commands/command.ts";
 import { onEachSelected } from "../../base/commands/onEachSelected.ts";
+import { attachSkill } from "./attachSkill.ts";
 import { compareWithFolder } from "./compareWithFolder.ts";
 import { createSkill } from "./createSkill.ts";
 import { editSkill } from "./editSkill.ts";
-import { installSkill } from "./installSkill.ts";
 import { openSkill } from "./openSkill.ts";
 import { publishSkill } from "./publishSkill.ts";
 import { reconcileSkill } from "./reconcileSkill.ts";
 import { showPortability } from "./showPortability.ts";
 import { addSkillFrom } from "./source/addSkillFrom.ts";
+import { installFromRow } from "./source/installFromRow.ts";
 import { uninstallSkill } from "./uninstallSkill.ts";
 import { updateSkill } from "./updateSkill.ts";
 
 const isSkill = "resourceFilename == SKILL.md";
 const skillOrFolder = `${isSkill} || ${byContent("fairlead.skillFolders", isFolder)}`;
-const skillOrSource = /^(skill|source)\./;
+const serverWithCode = /^server\..*\.code$/;
 const outdatedSkill = /^(skill|installation)\..*update/;
 const addedSkill = /^addedSkill\.source/;
 const artifactOrVersion = /^(artifact|version)\./;
 
 /** Skills. */
 export const skillCommands = {
-  "fairlead.skill.portability": {
-    title: "Show Skill Compatibility",
-    icon: "$(checklist)",
-    menus: [hiddenInPalette, inRowSubmenu("more", skillOrSource, "1_open@1")],
-    handler: showPortability,
-  },
+  "fairlead.skill.portability": { handler: showPortability },
   "fairlead.skill.create": {
     title: "New Skill...",
     icon: "$(add)",
@@ -75,9 +72,17 @@ export const skillCommands = {
       onRows(/^skill\.published(?!.*update)/, "inline@1"),
       onRows(/^skill\.published/, "0_use@4"),
       onRows(/^(artifact|version)\.skill/, "inline@1", "0_use@1"),
+      onRows(/^mcpSkill$/, "inline@1", "0_use@1"),
       inExplorer(isSkill, "3_skill@3"),
     ],
-    handler: onEachSelected(installSkill, "install", ["skill"]),
+    handler: onEachSelected(installFromRow, "install", ["skill"]),
+  },
+  "fairlead.skill.attach": {
+    title: "Attach Skill...",
+    icon: "$(mortar-board)",
+    needsTrust: true,
+    menus: [hiddenInPalette, inRowSubmenu("more", serverWithCode, "2_change@3")],
+    handler: attachSkill,
   },
   "fairlead.skill.update": {
     title: "Update Installed Skills...",
@@ -132,4 +137,4 @@ export const skillCommands = {
     ],
     handler: compareWithFolder,
   },
-} as const satisfies Record<string, Command>;
+} as const satisfies Record<string, Command | InternalCommand>;

@@ -11,9 +11,10 @@ import type { ToolsServices } from "../toolsServices.ts";
 
 type OpenContentContext = EditorServices & Pick<ToolsServices, "mcp">;
 
-/** Shows a resource or a prompt of an MCP server as a document. */
+/** Shows a resource, a skill or a prompt of an MCP server as a document. */
 export const openMcpContent: CommandHandler<OpenContentContext> = async (app, { node }) => {
   if (node?.kind === "resource") await showResource(app, node.server.key, node.resource.uri);
+  if (node?.kind === "mcpSkill") await showResource(app, node.server.key, node.skill.uri);
   if (node?.kind === "prompt") await showPrompt(app, node);
 };
 

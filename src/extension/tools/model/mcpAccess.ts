@@ -97,6 +97,16 @@ export class McpAccess {
     throw new McpTargetError(l10n.t`This window is not connected to ${key.url}. Run "Connect to MCP Server" first.`);
   }
 
+  /** The server at a URL: one of this window, or the live deployment of a server of the service. */
+  async findKey(url: string, signal: AbortSignal): Promise<McpServerKey> {
+    const session = await this.#options.connections.connect();
+    const id = /\/mcp\/([^/?#]+)$/.exec(url)?.[1];
+    if (this.#named.has(url) || session.kind !== "connected" || id === undefined) return { kind: "url", url };
+    const key = { kind: "deployed", connection: session.connection.id, id } as const;
+    const target = await this.findTarget(key, signal).catch(() => undefined);
+    return target?.url === url ? key : { kind: "url", url };
+  }
+
   /** What the live deployment offers. */
   async readContents(key: McpServerKey, signal: AbortSignal, again = false): Promise<McpContents> {
     const target = await this.findTarget(key, signal);

@@ -1,10 +1,23 @@
 import * as l10n from "@vscode/l10n";
-import type { Prompt, Resource } from "../../../client/mcp/mcpConnection.ts";
+import type { McpSkill, Prompt, Resource } from "../../../client/mcp/mcpConnection.ts";
 import { formatByteSize } from "../../../text/formatByteSize.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { collectFacts } from "../../base/rows/nodeText.ts";
 import type { TreeRowKind } from "../../base/rows/treeRowKind.ts";
 import type { McpServerOfNode } from "./toolTreeRows.ts";
+
+/** The skills that an MCP server serves beside its tools. */
+export interface McpSkillsNode {
+  readonly kind: "mcpSkills";
+  readonly server: McpServerOfNode;
+  readonly skills: readonly McpSkill[];
+}
+
+export interface McpSkillNode {
+  readonly kind: "mcpSkill";
+  readonly server: McpServerOfNode;
+  readonly skill: McpSkill;
+}
 
 /** The resources of an MCP server. */
 export interface ResourcesNode {
@@ -33,6 +46,38 @@ export interface PromptNode {
 }
 
 export const formatServerKey = ({ key }: McpServerOfNode) => JSON.stringify(key);
+
+export const mcpSkillsTreeRow: TreeRowKind<McpSkillsNode, McpSkillNode> = {
+  id: ({ server }) => `mcpSkills:${formatServerKey(server)}`,
+  collapsible: "collapsed",
+  describe: ({ skills }) => ({
+    label: l10n.t("Skills"),
+    description: String(skills.length),
+    icon: "mortar-board",
+    facts: () => [["", l10n.t("What the server teaches agents about its tools.")]],
+    context: "mcpSkills",
+  }),
+  children: ({ server, skills }) => skills.map((skill) => ({ kind: "mcpSkill", server, skill })),
+};
+
+export const mcpSkillTreeRow: TreeRowKind<McpSkillNode> = {
+  id: ({ server, skill }) => `mcpSkill:${formatServerKey(server)} ${skill.uri}`,
+  accessibleName: l10n.t("Skill"),
+  describe: ({ server, skill: { name, uri, description } }) => ({
+    label: name,
+    description,
+    icon: "mortar-board",
+    facts: () =>
+      collectFacts(
+        [l10n.t("Skill"), name],
+        [l10n.t("Server"), server.name],
+        ["URI", uri],
+        [l10n.t("Description"), description.slice(0, 1000)],
+      ),
+    context: "mcpSkill",
+  }),
+  click: () => ({ command: "fairlead.mcp.open", title: l10n.t("Open") }),
+};
 
 export const resourcesTreeRow: TreeRowKind<ResourcesNode, ResourceNode> = {
   id: ({ server }) => `resources:${formatServerKey(server)}`,

@@ -10,7 +10,7 @@ import { type ReadNodePage, treePageSize } from "./treeSource.ts";
 
 type ReadUse = (client: ServiceClient, signal: AbortSignal) => Promise<ToolUse | undefined>;
 
-/** The tools of a server, page by page; its resources and prompts follow the last tool. */
+/** The tools of a server, page by page; its skills, resources and prompts follow the last tool. */
 export function createToolPages(
   mcp: Pick<McpAccess, "readContents">,
   server: McpServerOfNode,
@@ -34,8 +34,9 @@ export function createToolPages(
   };
 }
 
-function listGroups(server: McpServerOfNode, { resources, prompts }: McpContents): readonly TreeNode[] {
+function listGroups(server: McpServerOfNode, { skills, resources, prompts }: McpContents): readonly TreeNode[] {
   return [
+    ...(skills.length > 0 ? [{ kind: "mcpSkills", server, skills } as const] : []),
     ...(resources.length > 0 ? [{ kind: "resources", server, resources } as const] : []),
     ...(prompts.length > 0 ? [{ kind: "prompts", server, prompts } as const] : []),
   ];

@@ -44,6 +44,7 @@ const files = [{ path: "a/b.md", size: 1 }];
 const mcpServer = { key: { kind: "deployed", connection: "c", id: "s" }, name: "Weather" } as const;
 const tool = { name: "get_forecast", title: "Forecast", inputSchema: { type: "object" } } as const;
 const resource = { uri: "notes://today", name: "today", mimeType: "text/plain" };
+const mcpSkill = { uri: "skill://plan-trips/SKILL.md", name: "plan-trips", description: "Plans trips." };
 const prompt = { name: "plan", arguments: [{ name: "day", required: true }] };
 
 const copy: SkillCopy = {
@@ -70,6 +71,8 @@ const nodes = {
   mcpServer: { kind: "mcpServer", name: "mcp.example", url: "https://mcp.example/mcp" },
   toolGroup: { kind: "toolGroup", owner: "tools:s", name: "Pets", tools: [{ kind: "tool", server: mcpServer, tool }] },
   tool: { kind: "tool", server: mcpServer, tool },
+  mcpSkills: { kind: "mcpSkills", server: mcpServer, skills: [mcpSkill] },
+  mcpSkill: { kind: "mcpSkill", server: mcpServer, skill: mcpSkill },
   resources: { kind: "resources", server: mcpServer, resources: [resource] },
   resource: { kind: "resource", server: mcpServer, resource },
   prompts: { kind: "prompts", server: mcpServer, prompts: [prompt] },
@@ -168,6 +171,7 @@ describe("each kind of tree row", () => {
     expect(without).toEqual([
       "group",
       "toolGroup",
+      "mcpSkills",
       "resources",
       "resource",
       "prompts",

@@ -1,5 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { Server } from "../../../../contract/servers.ts";
+import { escapeMarkdown } from "../../../../text/markdown/escapeMarkdown.ts";
+import { toVisibleText } from "../../../../text/toVisibleText.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
 import { showMessage } from "../../../base/showMessage.ts";
 import {
@@ -15,6 +17,14 @@ interface DeployedVersion {
 }
 
 export type BreakingToolChanges = Extract<DeploymentToolChanges, { readonly kind: "breaking" }>;
+
+/** The first skills that name tools which are gone, as lines for a question. */
+export const formatFirstSkills = (skills: readonly string[]) => [
+  ...skills.slice(0, mostSkills).map(toVisibleText),
+  ...(skills.length > mostSkills ? [l10n.t`and ${skills.length - mostSkills} more`] : []),
+];
+
+const mostSkills = 5;
 
 const deployAnywayAction = l10n.t("Deploy Anyway");
 export const showChangesAction = l10n.t("Show Changes");
@@ -62,8 +72,9 @@ export async function showToolChanges(
 async function openToolChanges(
   { documents }: EditorServices,
   { server: { name }, version: after }: DeployedVersion,
-  { live: before, changes }: BreakingToolChanges,
+  { live: before, changes, skills }: BreakingToolChanges,
 ): Promise<void> {
-  const text = formatToolChanges({ name, before, after }, changes);
+  const broken = skills.map((sentence) => `- ${escapeMarkdown(toVisibleText(sentence))}\n`).join("");
+  const text = `${formatToolChanges({ name, before, after }, changes)}${broken && `\n## ${l10n.t("Skills")}\n\n${broken}`}`;
   await documents.showMarkdown(text, `${name} ${before} → ${after}.md`);
 }

@@ -8,7 +8,7 @@ import { isRunElsewhere, isUnapprovedCode, type RunnableCode } from "../../../re
 import { openCodeConsent } from "../../../registry/model/codeConsent.ts";
 import { formatFirstToolChanges } from "../../../registry/model/formatToolChanges.ts";
 import { type CredentialHosts, formatCredentialLines, listNewHosts } from "../../model/credentialHosts.ts";
-import { type BreakingToolChanges, showChangesAction } from "./breakingToolChanges.ts";
+import { type BreakingToolChanges, formatFirstSkills, showChangesAction } from "./breakingToolChanges.ts";
 
 /** What runs, and where it sends credentials. */
 interface RunnableVersion {
@@ -47,7 +47,7 @@ export async function confirmDeployment(
   );
   const answer = await askAgreement(app, version, {
     message: breaking ? l10n.t`${called} breaks callers of ${breaking.live}. Deploy it?` : l10n.t`Deploy ${called}?`,
-    breaking: breaking && formatFirstToolChanges(breaking.breaking).join("\n"),
+    breaking: breaking && formatBreaking(breaking).join("\n"),
     details: isUntested ? [tests] : [],
     actions: [
       ...(isUntested ? [testAndDeploy, withoutTests] : [breaking ? anyway : deploy]),
@@ -58,6 +58,11 @@ export async function confirmDeployment(
   if (answer === showChangesAction) return { kind: "showChanges" };
   return { kind: "agreed", runsTests: answer === "notAsked" ? isUntested : answer === testAndDeploy };
 }
+
+const formatBreaking = ({ breaking, skills }: BreakingToolChanges) => [
+  ...formatFirstToolChanges(breaking),
+  ...formatFirstSkills(skills),
+];
 
 /** Asks the same before the values of a version's variables are checked. False: cancelled. */
 export async function confirmValueCheck(app: ConfirmDeploymentContext, version: RunnableVersion): Promise<boolean> {

@@ -65,7 +65,7 @@ async function deployNewVersion(
       // Saved before anything can fail, so that a retry does not create a second server.
       if (owner !== plan || !current.link)
         await saveFolderLink(app, current.folder, { ...current.link, server: owner });
-      return runGeneration({ client, polling: app.polling, signal }, owner, source);
+      return runGeneration({ client, polling: app.polling, signal }, owner, { source });
     },
   );
   app.refresh("fairlead.servers", "fairlead.projects");

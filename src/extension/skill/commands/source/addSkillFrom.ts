@@ -6,6 +6,7 @@ import { joinFolderPath } from "../../../base/folderPath.ts";
 import { type PromptChoice, promptBack } from "../../../base/ports.ts";
 import { runCancellable } from "../../../base/runCancellable.ts";
 import { showMessage } from "../../../base/showMessage.ts";
+import type { ToolsServices } from "../../../tools/toolsServices.ts";
 import { findCopyAt, readLockFile } from "../../model/skillCopies.ts";
 import { findLockEntry, lockFileName } from "../../model/skillsLock.ts";
 import { formatSourcePreview, summarizeSourceSkill } from "../../model/source/formatSourceSkill.ts";
@@ -26,7 +27,7 @@ const title = l10n.t("Add Skill From");
 
 export type AddSkillFromContext = InstallSkillIntoContext &
   AddFromConnectionContext &
-  Pick<SkillServices, "fetchSourceBytes" | "openGitRepository">;
+  Pick<SkillServices & ToolsServices, "fetchSourceBytes" | "openGitRepository" | "mcp">;
 
 /** Installs skills from a Git repository, an index, an archive, a folder or another service, after showing what they hold. */
 export const addSkillFrom: CommandHandler<AddSkillFromContext> = async (app) => {
@@ -34,15 +35,20 @@ export const addSkillFrom: CommandHandler<AddSkillFromContext> = async (app) => 
   if (source === undefined) return;
   if (source === "connection") return addFromConnection(app, title);
   if (source === "lock") return restoreSkills(app);
+  await addFromSource(app, source);
+};
+
+/** Installs what the user chooses of a source, after showing what it holds. */
+export async function addFromSource(app: AddSkillFromContext, source: SkillSource): Promise<void> {
   const chosen = await readChosenSkills(app, source);
   const skills = chosen && (await askAboutQuotes(app, title, chosen));
-  if (skills)
-    await installChosen(
-      app,
-      formatSourceAddress(source),
-      skills.map((skill) => ({ source, skill })),
-    );
-};
+  if (!skills) return;
+  await installChosen(
+    app,
+    formatSourceAddress(source),
+    skills.map((skill) => ({ source, skill })),
+  );
+}
 
 /** Installs what the lock file of the workspace records and is not here, as it was. */
 async function restoreSkills(app: AddSkillFromContext): Promise<void> {

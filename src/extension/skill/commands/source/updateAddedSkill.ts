@@ -4,6 +4,7 @@ import { type PromptChoice, promptBack } from "../../../base/ports.ts";
 import { confirmShownChange } from "../../../base/prompts/confirmShownChange.ts";
 import { runCancellable } from "../../../base/runCancellable.ts";
 import { showMessage } from "../../../base/showMessage.ts";
+import type { ToolsServices } from "../../../tools/toolsServices.ts";
 import { formatFileCount, formatSkillCopy } from "../../model/formatSkill.ts";
 import { type SkillCopy, updateLockFile } from "../../model/skillCopies.ts";
 import { replaceLockedCopy } from "../../model/skillsLock.ts";
@@ -18,7 +19,7 @@ import { type InstallSkillIntoContext, installSkillInto, planFor, showIncomingFi
 import { createOtherFilesError, readFromSource } from "./readLockedSkills.ts";
 
 export type UpdateAddedSkillContext = InstallSkillIntoContext &
-  Pick<SkillServices, "fetchSourceBytes" | "openGitRepository">;
+  Pick<SkillServices & ToolsServices, "fetchSourceBytes" | "openGitRepository" | "mcp">;
 
 /** Brings the copies of one skill to what its source has now, or back to what the lock file records, after showing the changes. */
 export async function updateAddedSkill(app: UpdateAddedSkillContext, copies: readonly SkillCopy[]): Promise<void> {

@@ -60,6 +60,7 @@ function formatOne(skill: SourceSkill): readonly string[] {
     [l10n.t("Validity"), problems.length === 0 ? l10n.t("valid") : formatSkillProblem(problems)],
     [l10n.t("Portability"), formatPortabilitySummary(clients)],
     ...weak.map((client) => [client.name, client.reasons.join(" ")]),
+    [l10n.t("Allowed tools"), readSkill(files)?.allowedTools.join(", ") || l10n.t("none")],
     [l10n.t("Scripts"), listScripts(skill).join(", ") || l10n.t("none")],
     [l10n.t("Hidden characters"), hidden.length === 0 ? l10n.t("none") : hidden.map(({ path }) => path).join(", ")],
     ...omissions.map((text) => [l10n.t("Left out"), text]),

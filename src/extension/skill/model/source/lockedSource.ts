@@ -33,6 +33,7 @@ export function toLockedSource(source: SkillSource, skill: SourceSkill, lock: Lo
     case "index":
       return { ...locked, sourceUrl: skill.address ?? sourceUrl, skillFolderHash: "", sourceBaseUrl: source.url };
     case "zip":
+    case "mcp":
       return { ...locked, sourceUrl, skillFolderHash: "" };
     case "folder":
       return { ...locked, sourceUrl: locked.source, skillFolderHash: computeToolHash(skill.files) };
@@ -60,6 +61,8 @@ function toProjectSource(source: SkillSource, skill: SourceSkill, lock: LockFold
         ...digest,
       };
     }
+    case "mcp":
+      return { source: url, sourceUrl: url, sourceType: "mcp", skillPath: source.uri };
     case "zip":
       return { source: url, sourceUrl: url, sourceType: "download", skillPath: skill.folder };
     case "folder":
@@ -99,6 +102,10 @@ export function readLockedSource(
       return isWebAddress(source) || isOwnFile(source)
         ? { source: { kind: "zip", url: source }, folder: skillPath ?? "" }
         : undefined;
+    case "mcp":
+      return isWebAddress(source) && skillPath !== undefined
+        ? { source: { kind: "mcp", url: source, uri: skillPath }, folder: "" }
+        : undefined;
     case "local":
       return source === "" ? undefined : { source: { kind: "folder", url: localUri(source, lock) }, folder: "" };
     default:
@@ -108,9 +115,10 @@ export function readLockedSource(
 
 /** Whether an entry names the source of another one. */
 export function isSameSource(entry: SkillLockEntry, locked: LockedSource): boolean {
-  const { source, sourceType, sourceUrl, sourceBaseUrl } = entrySchema.parse(entry);
+  const { source, sourceType, sourceUrl, sourceBaseUrl, skillPath } = entrySchema.parse(entry);
   const [address, other] = [sourceBaseUrl ?? sourceUrl, locked.sourceBaseUrl ?? locked.sourceUrl];
-  return source === locked.source && sourceType === locked.sourceType && address === other;
+  const isSameSkill = sourceType !== "mcp" || skillPath === locked.skillPath;
+  return source === locked.source && sourceType === locked.sourceType && address === other && isSameSkill;
 }
 
 const isWebAddress = (text: string) => /^https?:\/\/[^@\s]+$/.test(text);

@@ -3,10 +3,12 @@ import * as l10n from "@vscode/l10n";
 import { readDocumentName } from "../../../../text/documentName.ts";
 import type { EditorDocuments, Memory } from "../../../base/ports.ts";
 import type { CodeFile } from "../../../registry/model/versionFiles.ts";
+import type { McpAccess } from "../../../tools/model/mcpAccess.ts";
 import type { FetchSourceBytes } from "./fetchSourceBytes.ts";
 import { type OpenedSource, openFiles } from "./openedSource.ts";
 import { type OpenGitRepository, openGitSource } from "./openGitSource.ts";
 import { openIndexSource } from "./openIndexSource.ts";
+import { openMcpSource } from "./openMcpSource.ts";
 import { readArchive } from "./readArchive.ts";
 import { archiveLimits } from "./readZip.ts";
 import { type SkillSource, SkillSourceError } from "./skillSource.ts";
@@ -18,6 +20,7 @@ export interface SourceAccess {
   readonly fetchSourceBytes: FetchSourceBytes;
   readonly documents: Pick<EditorDocuments, "readFile" | "readFolder">;
   readonly memory: Memory;
+  readonly mcp: McpAccess;
 }
 
 /** Reads what a source offers that the user chose; a source without a skill is an error. */
@@ -40,6 +43,8 @@ async function openAny(access: SourceAccess, source: SkillSource, signal: AbortS
       return openGitSource(access.openGitRepository, source, signal);
     case "index":
       return openIndexSource(access.fetchSourceBytes, source.url, signal);
+    case "mcp":
+      return openMcpSource(access.mcp, source);
     case "folder":
       return openFiles(await access.documents.readFolder(source.url), name);
     case "zip":

@@ -8,6 +8,8 @@ export type SkillSource =
   | { readonly kind: "index"; readonly url: string }
   /** A zip archive: a web address, or a file's URI. */
   | { readonly kind: "zip"; readonly url: string }
+  /** A skill that an MCP server serves: the URL of the server, and the URI of its `SKILL.md`. */
+  | { readonly kind: "mcp"; readonly url: string; readonly uri: string }
   /** A folder's URI. */
   | { readonly kind: "folder"; readonly url: string };
 
@@ -81,6 +83,7 @@ export function createGitSource(url: string, ref?: string, folder?: string): Git
 
 /** `owner/name#main`, or the address. */
 export function formatSourceAddress(source: SkillSource): string {
+  if (source.kind === "mcp") return `${source.url} ${source.uri}`;
   if (source.kind !== "git") return source.url;
   const short = readGithubName(source.url) ?? source.url;
   return `${short}${source.folder === undefined ? "" : `/${source.folder}`}${source.ref === undefined ? "" : `#${source.ref}`}`;

@@ -7,6 +7,7 @@ import { readServer } from "../../../../../src/extension/server/model/readServer
 import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
+import { pollUntil } from "../../../../support/pollUntil.ts";
 import { addVersionWithTool, generatePetVersion } from "../../../../support/servers/changingTools.ts";
 import { createTinyServer, deployTinyServer } from "../../../../support/servers/deployTinyServer.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
@@ -45,6 +46,21 @@ describe("a version that breaks callers of the live one", () => {
     for (const line of [...breakingLines, "Its code runs on this machine"]) expect(question).toContain(line);
     expect(others).toEqual([]);
     expect(await deployed(server)).toEqual(["0.1.1", "0.1.0"]);
+  });
+
+  test("is asked about with its skills that name tools which are gone", async () => {
+    const { id } = await createBreakingServer("Taught");
+    const content = "---\nname: clean-up\ndescription: Cleans up.\n---\n\nCall removePets, then listPets.\n";
+    const files = [{ path: "SKILL.md", encoding: "utf8" as const, content }];
+    await served.api.call("server.generate", { id, skills: [{ name: "clean-up", files }] });
+    const server = await pollUntil(
+      async () => requireValue(await readServer(served.api, id)),
+      ({ status }) => status === "ready",
+    );
+    await using fixture = await openFixture({ answers: [escapeAnswer] });
+    await deployServer(fixture.app, { node: nodeOf(server) });
+    expect(fixture.prompts.questions[0]).toMatch(/^The skill clean-up names removePets, which is gone\.$/m);
+    expect(fixture.prompts.questions[0]).not.toContain("names listPets");
   });
 
   test("is not deployed after Escape", async () => {

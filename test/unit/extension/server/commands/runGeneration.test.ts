@@ -11,6 +11,6 @@ test("does not wait until the views have read again", async () => {
   const polling = { ...createPolling({ refreshMs: () => 1000 }), wait: () => new Promise<void>(() => {}) };
   const files = createTinyServerFiles("healthy").map((file) => ({ ...file, encoding: "utf8" as const }));
   const context = { client: service.api, polling, signal: AbortSignal.timeout(60_000) };
-  const generated = await runGeneration(context, server, { kind: "files", files, entry: tinyEntry });
+  const generated = await runGeneration(context, server, { source: { kind: "files", files, entry: tinyEntry } });
   expect(generated.status).toBe("ready");
 });

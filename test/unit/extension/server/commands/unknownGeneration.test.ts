@@ -28,8 +28,7 @@ test.each([
   const client: ServiceClient = Object.assign(Object.create(served.api), { call: async () => server });
   const polling = createPolling({ refreshMs: () => 1000 });
   const generated = runGeneration({ client, polling, signal: AbortSignal.timeout(60_000) }, server, {
-    kind: "template",
-    template: serverTemplates[0],
+    source: { kind: "template", template: serverTemplates[0] },
   });
   await expect(generated).rejects.toThrow(message);
 });

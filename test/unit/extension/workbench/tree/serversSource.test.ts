@@ -44,7 +44,7 @@ test("deployments are read once for all pages, and again after a failure", async
 const withoutServers = {
   estimateListTokens: () => undefined,
   namedServers: () => [],
-  readContents: async () => ({ tools: [], resources: [], prompts: [] }),
+  readContents: async () => ({ tools: [], resources: [], prompts: [], skills: [] }),
 };
 
 test.each([

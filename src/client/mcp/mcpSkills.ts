@@ -1,0 +1,62 @@
+import type { Client, RequestOptions } from "@modelcontextprotocol/client";
+import { SKILL_LIMITS, SkillsClient, SkillVerificationError } from "@modelcontextprotocol/client/ext/skills";
+import * as l10n from "@vscode/l10n";
+import { parse } from "yaml";
+import * as z from "zod";
+import { McpError } from "./createMcpError.ts";
+import type { McpSkill, McpSkillFile } from "./mcpConnection.ts";
+
+type Skill = Awaited<ReturnType<SkillsClient["get"]>>["skill"];
+
+const frontMatterSchema = z.record(z.string(), z.unknown());
+
+export function createSkillsClient(client: Client): SkillsClient {
+  return new SkillsClient(client, {
+    skipInvalid: true,
+    parseFrontmatter: (yaml) => frontMatterSchema.parse(parse(yaml) ?? {}),
+  });
+}
+
+/** The skills that a server lists; none where it does not serve them. */
+export async function listMcpSkills(skills: SkillsClient, options: RequestOptions): Promise<readonly McpSkill[]> {
+  const listed = await skills.list({}, options);
+  return listed.skills.map(({ uri, frontmatter: { name, description } }) => ({ uri, name, description }));
+}
+
+/** Reads all files of a skill and checks each by the size and the digest that the server lists. */
+export async function readMcpSkill(
+  skills: SkillsClient,
+  uri: string,
+  options: RequestOptions,
+): Promise<readonly McpSkillFile[]> {
+  const { skill } = await skills.get(uri, options);
+  const files: McpSkillFile[] = [];
+  for (const { uri: file } of listResources(skill)) {
+    const bytes = await readFile(skills, skill, file, options);
+    files.push({ path: decodeURIComponent(file.slice(uri.length - "SKILL.md".length)), bytes });
+  }
+  return files;
+}
+
+function listResources({ uri, resources }: Skill) {
+  if (resources === "dynamic")
+    throw new McpError(
+      l10n.t`${uri} is not read: its server makes it anew each time, so nothing proves what it holds.`,
+    );
+  const bytes = resources.reduce((sum, { size }) => sum + size, 0);
+  if (resources.length > SKILL_LIMITS.files || bytes > SKILL_LIMITS.bytes)
+    throw new McpError(l10n.t`${uri} is not read: it has more than ${SKILL_LIMITS.files} files or 16 MiB.`);
+  return resources;
+}
+
+async function readFile(skills: SkillsClient, skill: Skill, file: string, options: RequestOptions) {
+  try {
+    return (await skills.read(skill, file, { ...options, cacheMode: "refresh" })).bytes;
+  } catch (error) {
+    if (!(error instanceof SkillVerificationError)) throw error;
+    throw new McpError(
+      l10n.t`Nothing of ${skill.uri} is used: ${file} is not what its server lists (${error.reason}). Try again.`,
+      { cause: error },
+    );
+  }
+}

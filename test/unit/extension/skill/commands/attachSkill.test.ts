@@ -1,0 +1,109 @@
+import { text } from "node:stream/consumers";
+import { expect, test } from "vitest";
+import { readServer } from "../../../../../src/extension/server/model/readServer.ts";
+import { attachSkill } from "../../../../../src/extension/skill/commands/attachSkill.ts";
+import { installFromRow } from "../../../../../src/extension/skill/commands/source/installFromRow.ts";
+import { updateSkill } from "../../../../../src/extension/skill/commands/updateSkill.ts";
+import { createSkillFixture, publishTestSkill } from "../../../../support/editor/skillFixture.ts";
+import { createTinyServer, deployTinyServer } from "../../../../support/servers/deployTinyServer.ts";
+import { generateServer } from "../../../../support/servers/generateServer.ts";
+import { requireValue } from "../../../../support/service/requireValue.ts";
+import { useServedService } from "../../../../support/service/useServedService.ts";
+import { startHttpServer } from "../../../../support/services/startHttpServer.ts";
+import { createSkillText } from "../../../../support/skills/skillText.ts";
+
+const served = await useServedService();
+
+const createDocument = () => ({
+  openapi: "3.1.0",
+  info: { title: "Pets", version: "1" },
+  servers: [{ url: "https://pets.example" }],
+  paths: { "/pets": { get: { operationId: "listPets", responses: {} } } },
+});
+
+test("a generated server carries a skill of the workspace and one of the registry, until it is removed", async () => {
+  const server = await generateServer(served, "Carrier", createDocument());
+  const node = { kind: "server", server, live: undefined, latest: undefined } as const;
+  await publishTestSkill(served, "published");
+  await using fixture = await createSkillFixture(served, { answers: ["local", "published", "Remove local"] });
+  fixture.source("local", { "references/more.md": "More." });
+  const skills = async () => (await readServer(served.api, server.id))?.source?.skills;
+  await attachSkill(fixture.app, { node });
+  await fixture.messages.waitFor("Carrier 0.1.1 carries local.");
+  await attachSkill(fixture.app, { node });
+  await fixture.messages.waitFor("Carrier 0.1.2 carries local, published.");
+  expect(await skills()).toEqual(["local", "published"]);
+  await attachSkill(fixture.app, { node });
+  await fixture.messages.waitFor("Carrier 0.1.3 carries published.");
+  expect(await skills()).toEqual(["published"]);
+});
+
+test("a server of a folder is told where its skills are", async () => {
+  const server = await createTinyServer(served, "Of a folder", "healthy");
+  await using fixture = await createSkillFixture(served, {});
+  await attachSkill(fixture.app, { node: { kind: "server", server, live: undefined, latest: undefined } });
+  await fixture.messages.waitFor('Put the skill into the folder "skills" there');
+});
+
+async function deployWithSkill(name: string, first: string) {
+  const server = await generateServer(served, name, createDocument());
+  const version = async (body: string) => {
+    const files = [
+      { path: "SKILL.md", encoding: "utf8" as const, content: createSkillText("served", body) },
+      { path: "a b.txt", encoding: "utf8" as const, content: "More." },
+    ];
+    await served.api.call("server.generate", { id: server.id, skills: [{ name: "served", files }] });
+    await expect.poll(async () => (await readServer(served.api, server.id))?.status).toBe("ready");
+    return (await deployTinyServer(served, server)).deployment.url ?? "";
+  };
+  return { server, version, url: await version(first) };
+}
+
+const uri = "skill://served/SKILL.md";
+
+test("a skill of a deployed server is listed, shown, installed with its server as the source, and updated from there", async () => {
+  const { server, version, url } = await deployWithSkill("Teacher", "First.");
+  await using fixture = await createSkillFixture(served, { answers: [["Claude Code"], "Update"] });
+  const { app } = fixture;
+  const key = { kind: "deployed", connection: requireValue(app.connections.active()).id, id: server.id } as const;
+  const { skills } = await app.mcp.readContents(key, AbortSignal.timeout(60_000));
+  expect(skills).toMatchObject([{ uri, name: "served" }]);
+  const node = { kind: "mcpSkill", server: { key, name: "Teacher" }, skill: requireValue(skills[0]) } as const;
+  await installFromRow(app, { node });
+  expect(fixture.documents.shown.at(-1)).toMatch(/Skills to Add/);
+  expect(fixture.read("workspace/.claude/skills/served/SKILL.md")).toContain("First.");
+  expect(fixture.read("workspace/.claude/skills/served/a b.txt")).toBe("More.");
+  expect(JSON.parse(fixture.read("workspace/skills-lock.json")).skills.served).toMatchObject({
+    source: url,
+    sourceType: "mcp",
+    skillPath: uri,
+  });
+  await version("Second.");
+  await updateSkill(app, { node: { kind: "addedSkill", name: "served", copies: await app.localSkills.copies() } });
+  expect(fixture.read("workspace/.claude/skills/served/SKILL.md")).toContain("Second.");
+});
+
+test.each([
+  ["changed", "Evil.", "digest"],
+  ["longer", "True, and more.", "size"],
+])("nothing is installed when a file of a skill is %s on its way", async (_, other, reason) => {
+  const { url, server } = await deployWithSkill(`Liar ${reason}`, "True.");
+  const { accessToken } = await served.api.call("runtime.token", { serverId: server.id, ttlSeconds: 3600 });
+  const changing = await startHttpServer(async (request, response) => {
+    const headers = new Headers(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+    for (const name of ["host", "connection", "content-length", "transfer-encoding"]) headers.delete(name);
+    headers.set("authorization", `Bearer ${accessToken}`);
+    const body = await text(request);
+    const answer = await fetch(url, { method: request.method ?? "", headers, ...(body !== "" && { body }) });
+    response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" });
+    response.end((await answer.text()).replaceAll("True.", other));
+  });
+  await using fixture = await createSkillFixture(served, {});
+  const { app } = fixture;
+  app.mcp.addNamedServer({ name: "Liar", url: changing, headers: {} });
+  const key = { kind: "url", url: changing } as const;
+  const { skills } = await app.mcp.readContents(key, AbortSignal.timeout(60_000));
+  const node = { kind: "mcpSkill", server: { key, name: "Liar" }, skill: requireValue(skills[0]) } as const;
+  await expect(installFromRow(app, { node })).rejects.toThrow(`is not what its server lists (${reason})`);
+  expect(fixture.tree()).toEqual({});
+});
