@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { readHostName } from "../text/hosts/hostName.ts";
+import { attachedSkillsSchema } from "./attachedSkill.ts";
 import { markConfidential } from "./confidential.ts";
 import { deploymentSchema } from "./deployments.ts";
 import { fileSchema } from "./files.ts";
@@ -78,12 +79,6 @@ const filesSource = z.strictObject({
 /** The source of a server. */
 export const serverSourceSchema = z.discriminatedUnion("kind", [openapiSource, templateSource, filesSource]);
 export type ServerSource = z.output<typeof serverSourceSchema>;
-
-const attachedSkill = z.strictObject({
-  name: z.string().regex(/^[^/]{1,64}$/, "the name of a skill"),
-  files: z.array(fileSchema).max(512).describe("The files of its folder; none removes the skill."),
-});
-export type AttachedSkill = z.output<typeof attachedSkill>;
 
 /** A source in responses: without the document and the file contents. */
 export const sourceSummarySchema = z.looseObject({
@@ -277,11 +272,7 @@ export const serverOperations = {
     body: z.strictObject({
       version: semanticVersionSchema,
       source: serverSourceSchema.optional(),
-      skills: z
-        .array(attachedSkill)
-        .max(100)
-        .optional()
-        .describe("Skills to add to those of the latest version, which a generated version keeps, or to replace."),
+      skills: attachedSkillsSchema,
     }),
     success: 202,
     output: serverSchema,

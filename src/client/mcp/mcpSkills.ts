@@ -19,6 +19,7 @@ export function createSkillsClient(client: Client): SkillsClient {
 
 /** The skills that a server lists; none where it does not serve them. */
 export async function listMcpSkills(skills: SkillsClient, options: RequestOptions): Promise<readonly McpSkill[]> {
+  if (!skills.supported) return [];
   const listed = await skills.list({}, options);
   return listed.skills.map(({ uri, frontmatter: { name, description } }) => ({ uri, name, description }));
 }

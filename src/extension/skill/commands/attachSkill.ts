@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
-import type { AttachedSkill, Server } from "../../../contract/servers.ts";
+import type { AttachedSkill } from "../../../contract/attachedSkill.ts";
+import type { Server } from "../../../contract/servers.ts";
 import type { Skill } from "../../../contract/skills.ts";
 import { readSkill } from "../../../skills/readSkill.ts";
 import { joinWords } from "../../../text/joinWords.ts";
@@ -125,6 +126,8 @@ async function makeVersion(
   const update = await (await findOutdatedFolder(app, client, server))?.update();
   if (update === "written" || update === "shown") return;
   const message =
-    carried.length === 0 ? l10n.t`${called} carries no skill.` : l10n.t`${called} carries ${carried.join(", ")}.`;
+    carried.length === 0
+      ? l10n.t`${called} was made and carries no skill.`
+      : l10n.t`${called} was made. It carries these skills: ${carried.join(", ")}.`;
   showMessage(app, "info", message, { [l10n.t("Deploy")]: () => deployVersion(app, client, server) });
 }

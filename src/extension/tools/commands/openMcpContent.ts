@@ -14,12 +14,18 @@ type OpenContentContext = EditorServices & Pick<ToolsServices, "mcp">;
 /** Shows a resource, a skill or a prompt of an MCP server as a document. */
 export const openMcpContent: CommandHandler<OpenContentContext> = async (app, { node }) => {
   if (node?.kind === "resource") await showResource(app, node.server.key, node.resource.uri);
-  if (node?.kind === "mcpSkill") await showResource(app, node.server.key, node.skill.uri);
+  // Under the name SKILL.md it would be checked like the skills of the workspace.
+  if (node?.kind === "mcpSkill") await showResource(app, node.server.key, node.skill.uri, `${node.skill.name}.md`);
   if (node?.kind === "prompt") await showPrompt(app, node);
 };
 
 /** Reads a resource and shows its texts. */
-export async function showResource(app: OpenContentContext, server: McpServerKey, uri: string): Promise<void> {
+export async function showResource(
+  app: OpenContentContext,
+  server: McpServerKey,
+  uri: string,
+  name?: string,
+): Promise<void> {
   const task = { title: l10n.t`Reading ${uri}`, in: "notification" } as const;
   const read = await runCancellable(app.progress, task, (_report, signal) =>
     app.mcp.use(server, signal, (connection) => connection.readResource(uri, signal)),
@@ -27,7 +33,7 @@ export async function showResource(app: OpenContentContext, server: McpServerKey
   if (read.kind === "cancelled") return;
   const { contents } = read.value;
   if (contents.length === 0) showMessage(app, "info", l10n.t`The resource ${uri} is empty.`);
-  for (const content of contents) await app.documents.showText(formatContent(content), nameContent(content));
+  for (const content of contents) await app.documents.showText(formatContent(content), name ?? nameContent(content));
 }
 
 type ResourceContent = ReadResourceResult["contents"][number];

@@ -104,7 +104,8 @@ export class McpAccess {
     if (this.#named.has(url) || session.kind !== "connected" || id === undefined) return { kind: "url", url };
     const key = { kind: "deployed", connection: session.connection.id, id } as const;
     const target = await this.findTarget(key, signal).catch(() => undefined);
-    return target?.url === url ? key : { kind: "url", url };
+    // A local service may have another port after its next start.
+    return target ? key : { kind: "url", url };
   }
 
   /** What the live deployment offers. */

@@ -29,12 +29,12 @@ test("a generated server carries a skill of the workspace and one of the registr
   fixture.source("local", { "references/more.md": "More." });
   const skills = async () => (await readServer(served.api, server.id))?.source?.skills;
   await attachSkill(fixture.app, { node });
-  await fixture.messages.waitFor("Carrier 0.1.1 carries local.");
+  await fixture.messages.waitFor("Carrier 0.1.1 was made. It carries these skills: local.");
   await attachSkill(fixture.app, { node });
-  await fixture.messages.waitFor("Carrier 0.1.2 carries local, published.");
+  await fixture.messages.waitFor("Carrier 0.1.2 was made. It carries these skills: local, published.");
   expect(await skills()).toEqual(["local", "published"]);
   await attachSkill(fixture.app, { node });
-  await fixture.messages.waitFor("Carrier 0.1.3 carries published.");
+  await fixture.messages.waitFor("Carrier 0.1.3 was made. It carries these skills: published.");
   expect(await skills()).toEqual(["published"]);
 });
 
