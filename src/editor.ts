@@ -2,6 +2,7 @@
 import "./extension/vscode/loadTranslation.ts";
 
 import type { ServiceClient } from "./client/client.ts";
+import type { RequestMcpLogin } from "./client/mcp/login/mcpLogin.ts";
 import type { ConnectToMcp } from "./client/mcp/mcpConnection.ts";
 import type { ConnectOptions } from "./client/profileStore.ts";
 import type { sendRequest } from "./client/sendRequest.ts";
@@ -25,6 +26,11 @@ export const loadAndSendRequest: typeof sendRequest = async (...request) => {
 export const loadAndConnectToMcp: ConnectToMcp = async (...server) => {
   const { connectToMcp } = await import("./client/mcp/connectToMcp.ts");
   return connectToMcp(...server);
+};
+
+export const loadAndRequestMcpLogin: RequestMcpLogin = async (...request) => {
+  const { requestMcpLogin } = await import("./client/mcp/login/requestMcpLogin.ts");
+  return requestMcpLogin(...request);
 };
 
 export const loadAndListPresets = async () => (await import("./dialect/connect.ts")).listPresets();

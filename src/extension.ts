@@ -31,6 +31,7 @@ export function activate(context: ExtensionContext): void {
       loadProposals: loaded.loadProposalsOfDialect,
       sendRequest: loaded.loadAndSendRequest,
       connectToMcp: loaded.loadAndConnectToMcp,
+      requestMcpLogin: loaded.loadAndRequestMcpLogin,
       startModelRelay: loaded.loadAndStartModelRelay,
       testControllers,
       mcpServersChanged: () => mcpServersChanged.fire(),

@@ -1,9 +1,15 @@
-import { Client, type RequestOptions, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import {
+  type AuthProvider,
+  Client,
+  extractWWWAuthenticateParams,
+  type RequestOptions,
+  StreamableHTTPClientTransport,
+} from "@modelcontextprotocol/client";
 import * as l10n from "@vscode/l10n";
 import { createHttpAgents } from "../network/httpAgents.ts";
 import { createHttpTransport, type HttpRequest } from "../transport.ts";
 import { AcceptAnyOutput } from "./acceptAnyOutput.ts";
-import { createMcpError, McpError } from "./createMcpError.ts";
+import { createMcpError, type McpChallenge, McpError } from "./createMcpError.ts";
 import { createTransportFetch } from "./createTransportFetch.ts";
 import type { ConnectToMcp, McpConnection, McpConnectionOptions, McpContents } from "./mcpConnection.ts";
 import { createSkillsClient, listMcpSkills, readMcpSkill } from "./mcpSkills.ts";
@@ -28,8 +34,9 @@ export const connectToMcp: ConnectToMcp = async (options, signal) => {
   const client = createClient(options);
   const target = parseUrl(url);
   const fail = (error: unknown, stop: AbortSignal, timeoutMs: number = times.silentMs) =>
-    createMcpError(error, { host: target.host, timeoutMs, maxBytes, signal: stop });
+    createMcpError(error, { host: target.host, timeoutMs, maxBytes, signal: stop, challenge: login?.challenge() });
   const closed = new AbortController();
+  const login = createAuthorization(options, closed.signal);
   const close = async () => {
     closed.abort();
     await client.close().catch(() => undefined);
@@ -37,8 +44,10 @@ export const connectToMcp: ConnectToMcp = async (options, signal) => {
   };
   try {
     const requestInit = { headers: { ...options.headers } };
-    const authorization = createAuthorization(options, closed.signal);
-    const transport = new StreamableHTTPClientTransport(target, { fetch, requestInit, ...authorization });
+    const transport = new StreamableHTTPClientTransport(target, {
+      ...{ fetch, requestInit },
+      ...(login && { authProvider: login.provider }),
+    });
     await client.connect(transport, { signal, timeout: times.handshakeMs });
     return { ...createCalls(client, requests, fail), close: () => endSession(transport, close) };
   } catch (error) {
@@ -82,24 +91,31 @@ function createClient({ onListsChanged = () => {}, onInputDeclined = () => {} }:
 
 /** The SDK sends the token as a bearer token, and asks for another one once when the server refuses it. */
 function createAuthorization({ authorize }: McpConnectionOptions, signal: AbortSignal) {
-  if (!authorize) return {};
-  let token: Promise<string> | undefined;
-  const read = async () => (await authorize(signal)).replace(/^Bearer /i, "");
-  return {
-    authProvider: {
-      token: () => {
-        token ??= read();
-        // A failed reading is not retained.
-        token.catch(() => {
-          token = undefined;
-        });
-        return token;
-      },
-      onUnauthorized: async () => {
+  if (!authorize) return undefined;
+  let token: Promise<string | undefined> | undefined;
+  let challenge: McpChallenge | undefined;
+  let isLoggedOut = false;
+  const read = async () => {
+    const header = await authorize(signal, challenge !== undefined);
+    isLoggedOut = header === undefined;
+    return header?.replace(/^Bearer /i, "");
+  };
+  const provider: AuthProvider = {
+    token: () => {
+      token ??= read();
+      // A failed reading is not retained.
+      token.catch(() => {
         token = undefined;
-      },
+      });
+      return token;
+    },
+    onUnauthorized: async ({ response }) => {
+      const { resourceMetadataUrl, scope } = extractWWWAuthenticateParams(response);
+      challenge = { resourceMetadataUrl: resourceMetadataUrl?.href, scope };
+      token = undefined;
     },
   };
+  return { provider, challenge: () => (isLoggedOut ? challenge : undefined) };
 }
 
 type Fail = (error: unknown, signal: AbortSignal) => Error;

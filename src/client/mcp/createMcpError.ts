@@ -10,11 +10,26 @@ export class McpError extends Error {
   override readonly name = "McpError";
   /** The server has not processed the request, because it does not know the session (any more). */
   readonly isSessionLost: boolean;
+  /** The server wants its user to log in. */
+  readonly challenge: McpChallenge | undefined;
 
-  constructor(message: string, options: { readonly cause?: unknown; readonly isSessionLost?: boolean } = {}) {
+  constructor(message: string, options: McpErrorOptions = {}) {
     super(message, { cause: options.cause });
     this.isSessionLost = options.isSessionLost ?? false;
+    this.challenge = options.challenge;
   }
+}
+
+interface McpErrorOptions {
+  readonly cause?: unknown;
+  readonly isSessionLost?: boolean;
+  readonly challenge?: McpChallenge | undefined;
+}
+
+/** What a server says of its login when it refuses a request (RFC 9728); it may say nothing. */
+export interface McpChallenge {
+  readonly resourceMetadataUrl?: string | undefined;
+  readonly scope?: string | undefined;
 }
 
 export interface McpFailureContext {
@@ -23,6 +38,8 @@ export interface McpFailureContext {
   readonly timeoutMs: number;
   readonly maxBytes: number;
   readonly signal: AbortSignal;
+  /** That of the last refusal, where a login would be used. */
+  readonly challenge?: McpChallenge | undefined;
 }
 
 /** The named error of a failed call. A cancelled one is an `AbortError`. */
@@ -30,8 +47,17 @@ export function createMcpError(error: unknown, context: McpFailureContext): Erro
   if (context.signal.aborted) return new DOMException("The call was cancelled.", "AbortError");
   if (error instanceof McpError) return error;
   const isSessionLost = error instanceof SdkHttpError && error.status === 404;
+  const { challenge, host } = context;
+  if (challenge && isUnauthorized(error))
+    return new McpError(l10n.t`${host} wants you to sign in. Run "Connect to MCP Server" with its URL.`, {
+      cause: error,
+      challenge,
+    });
   return new McpError(describeFailure(error, context), { cause: error, isSessionLost });
 }
+
+const isUnauthorized = (error: unknown) =>
+  error instanceof SdkHttpError ? error.status === 401 : error instanceof Error && error.name === "UnauthorizedError";
 
 function describeFailure(error: unknown, context: McpFailureContext): string {
   const { host, timeoutMs } = context;
@@ -44,7 +70,7 @@ function describeFailure(error: unknown, context: McpFailureContext): string {
     return l10n.t`${host} sent neither a result nor progress within ${formatWaitTime(timeoutMs)}. Check the server's log, then try again.`;
   if (error instanceof SdkError && error.code === SdkErrorCode.ConnectionClosed)
     return l10n.t`${host} closed the connection before the result came. Try again.`;
-  if (error instanceof Error && error.name === "UnauthorizedError") return describeStatus(401, host);
+  if (isUnauthorized(error)) return describeStatus(401, host);
   const reason = error instanceof Error ? error.message : String(error);
   return l10n.t`${host} sent a response that is not valid MCP: ${endSentence(reason.slice(0, 500))} Check that the URL is that of an MCP server.`;
 }

@@ -17,8 +17,7 @@ export interface McpConnectionOptions {
   readonly url: string;
   /** Sent with each request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Reads the value of the `Authorization` header, again when the server refuses the last one. */
-  readonly authorize?: ((signal: AbortSignal) => Promise<string>) | undefined;
+  readonly authorize?: Authorize | undefined;
   readonly network?: NetworkSettings;
   readonly userAgent?: string;
   /** The server's lists changed. */
@@ -26,6 +25,9 @@ export interface McpConnectionOptions {
   /** The server asked the user for input, which was declined. */
   readonly onInputDeclined?: (message: string) => void;
 }
+
+/** Reads the value of the `Authorization` header, again when the server refused the last one. undefined: the user has to log in. */
+export type Authorize = (signal: AbortSignal, isRefused: boolean) => Promise<string | undefined>;
 
 /** What a server offers. */
 export interface McpContents {

@@ -1,5 +1,6 @@
 import type { ToolPanelSubject } from "../../webview/protocol/toolPanelMessages.ts";
 import type { McpAccess } from "./model/mcpAccess.ts";
+import type { McpLogins } from "./model/mcpLogins.ts";
 import type { ToolCalls } from "./model/toolCalls.ts";
 import type { ConfirmToolCall } from "./model/toolConsent.ts";
 
@@ -7,6 +8,7 @@ import type { ConfirmToolCall } from "./model/toolConsent.ts";
 export interface ToolsServices {
   /** The MCP servers whose tools can be called. */
   readonly mcp: McpAccess;
+  readonly mcpLogins: McpLogins;
   readonly toolCalls: ToolCalls;
   /** Asks before a call of a tool that may change data. */
   readonly confirmToolCall: ConfirmToolCall;

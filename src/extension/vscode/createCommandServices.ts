@@ -1,9 +1,10 @@
 import { env, Uri, commands as vscodeCommands, window } from "vscode";
+import type { RequestMcpLogin } from "../../client/mcp/login/mcpLogin.ts";
 import type { ConnectToMcp } from "../../client/mcp/mcpConnection.ts";
 import type { EditorServices } from "../base/editorServices.ts";
 import type { Emitter } from "../base/emitter.ts";
 import { createPolling } from "../base/polling.ts";
-import type { EditorDocuments, Logger, Memory, ViewId } from "../base/ports.ts";
+import type { EditorDocuments, Logger, Memory, Secrets, ViewId } from "../base/ports.ts";
 import type { CommandTarget } from "../base/rows/commandTarget.ts";
 import { runAfterTimeout } from "../base/runLater.ts";
 import { ensureConnected } from "../connection/commands/ensureConnected.ts";
@@ -23,6 +24,7 @@ import type { SkillServices } from "../skill/skillServices.ts";
 import { createPendingTestRuns } from "../testing/model/pendingTestRuns.ts";
 import type { TestingServices } from "../testing/testingServices.ts";
 import { McpAccess } from "../tools/model/mcpAccess.ts";
+import { McpLogins } from "../tools/model/mcpLogins.ts";
 import { openSavedToolCalls } from "../tools/model/savedToolCalls.ts";
 import { ToolCalls } from "../tools/model/toolCalls.ts";
 import { createToolConsent } from "../tools/model/toolConsent.ts";
@@ -49,6 +51,7 @@ export type CommandServices = EditorServices &
     | "folderChanges"
     | "loadProposals"
     | "mcp"
+    | "mcpLogins"
     | "openGitRepository"
     | "pendingRuns"
     | "readWithProfile"
@@ -67,6 +70,8 @@ export interface CommandServicesParts {
   readonly listPresets: ConnectionServices["listPresets"];
   readonly sendRequest: EditorServices["sendRequest"];
   readonly connectToMcp: ConnectToMcp;
+  readonly requestMcpLogin: RequestMcpLogin;
+  readonly secrets: Secrets;
   readonly readWithProfile: ProfileServices["readWithProfile"];
   readonly loadProposals: ProfileServices["loadProposals"];
   /** Fires with the views whose content changed. */
@@ -81,9 +86,11 @@ export function createCommandServices(parts: CommandServicesParts): CommandServi
   const shared = { connections, log, documents, fetchText, listPresets, settings: readEditorSettings };
   const connecting = { ...dialogs, ...shared, run: executeCommand, listenForSignIn, openExternal, sendRequest };
   const credentials = async () => connections.runtimeCredentials();
+  const mcpLogins = new McpLogins({ secrets: parts.secrets, requestMcpLogin: parts.requestMcpLogin, now: Date.now });
   const mcp = new McpAccess({
     connections,
     credentials,
+    logins: mcpLogins,
     runLater: runAfterTimeout,
     connectToMcp: parts.connectToMcp,
   });
@@ -105,6 +112,7 @@ export function createCommandServices(parts: CommandServicesParts): CommandServi
   const services: CommandServices = {
     ...connecting,
     mcp,
+    mcpLogins,
     versions,
     documentAnalyzer,
     documentChanges,

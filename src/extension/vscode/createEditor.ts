@@ -90,7 +90,7 @@ export function createEditor({ context, mcpServersChanged, ...parts }: EditorPar
   const storage = createEditorStorage(context);
   const { log, memory, secrets } = storage;
   const agentFiles = createAgentFilesOfThisMachine(context);
-  const { connections, localService, sendRequest, connectToMcp } = createEditorConnections(context, storage, {
+  const { connections, localService, sendRequest, ...mcpAccess } = createEditorConnections(context, storage, {
     ...parts,
     agentFiles,
   });
@@ -100,9 +100,10 @@ export function createEditor({ context, mcpServersChanged, ...parts }: EditorPar
   const services = createCommandServices({
     connections,
     sendRequest,
-    connectToMcp,
+    ...mcpAccess,
     log,
     memory,
+    secrets,
     documents,
     refreshes,
     listPresets: parts.listPresets,

@@ -211,6 +211,7 @@ describe("the tools of servers", () => {
     await window.pick("Connect to MCP Server", "By URL...");
     await window.type("Connect to MCP Server (1/2)", resource ?? "");
     await window.type("Connect to MCP Server (2/2)", `Authorization: Bearer ${accessToken}`);
+    await window.type("Connect to MCP Server (2/2)", "");
     await window.messages.waitFor(/This window is connected to .*: 2 tools/);
     await window.messages.dismissAll();
     await servers().show();

@@ -46,7 +46,7 @@ import { defaultSettings } from "./defaultSettings.ts";
 import { createMapDocuments } from "./mapDocuments.ts";
 import { createMapMemory } from "./mapMemory.ts";
 import { createMapSecrets } from "./mapSecrets.ts";
-import { createTestMcpAccess } from "./mcpAccess.ts";
+import { createTestMcpAccess, createTestMcpLogins } from "./mcpAccess.ts";
 import { runTestsAtService } from "./runTestsAtService.ts";
 import { createScriptedMessages } from "./scriptedMessages.ts";
 import { createScriptedPrompts, type ScriptedAnswer } from "./scriptedPrompts.ts";
@@ -120,7 +120,8 @@ export async function createCommandFixture(served: Served, options: FixtureOptio
     openRelay: (order) => startModelRelay(order),
   });
   const versions = createVersionFiles();
-  const mcp = createTestMcpAccess(connections);
+  const mcpLogins = createTestMcpLogins();
+  const mcp = createTestMcpAccess(connections, { logins: mcpLogins });
   const documentChanges = new DocumentChanges({
     documentAnalyzer: analyzeInProcess,
     ...{ versions, log, isFocused: () => true, now: Date.now },
@@ -175,7 +176,7 @@ export async function createCommandFixture(served: Served, options: FixtureOptio
     settingsDocuments: { send: async () => {} },
     chooseOperations: async (question) => (options.choose ?? (() => ({})))(question),
     versions,
-    mcp,
+    ...{ mcp, mcpLogins },
     toolCalls: new ToolCalls({ mcp, saved: openSavedToolCalls(memory, () => defaultSettings), now: Date.now }),
     confirmToolCall: createToolConsent(prompts),
     sourceLinks: createSourceLinks({ client: getClient, connections, documents, memory, versions }),

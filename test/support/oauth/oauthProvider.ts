@@ -10,6 +10,8 @@ interface Options {
   readonly accessTokenSeconds?: number;
   /** The ID token has the claims of the scopes. Otherwise only the userinfo endpoint has them. */
   readonly claimsInIdToken?: boolean;
+  /** Clients register by themselves (RFC 7591), and name what a token is for (RFC 8707). */
+  readonly registers?: boolean;
   /** The only redirect URI of the client, in place of those on any port of the loopback address. */
   readonly redirectUri?: string;
 }
@@ -110,7 +112,14 @@ function configuration(client: { id: string; secret: string }, options: Options)
       accountId: sub,
       claims: async () => createClaims(sub),
     }),
-    features: { revocation: { enabled: options.withoutRevocation !== true, allowedPolicy: isOwnToken } },
+    features: {
+      registration: { enabled: options.registers === true },
+      resourceIndicators: {
+        enabled: options.registers === true,
+        getResourceServerInfo: async () => ({ scope: scopes.join(" "), accessTokenFormat: "opaque" }),
+      },
+      revocation: { enabled: options.withoutRevocation !== true, allowedPolicy: isOwnToken },
+    },
     pkce: { required: () => true },
     rotateRefreshToken: rotate,
     ttl: {

@@ -5,9 +5,7 @@ import type { ConnectionServices } from "../connectionServices.ts";
 import { isOnThisMachine, readUrlHost } from "../model/connection.ts";
 import { createRandomText, createSignInUrl } from "../model/signIn/signInRequest.ts";
 import { requestSignInKey, SignInError } from "../model/signIn/signInService.ts";
-
-/** The service forgets a sign-in after ten minutes. */
-const waitMinutes = 10;
+import { waitForReturn } from "./waitForReturn.ts";
 
 /** Signs in to a service on its pages in the user's browser, and returns the key that it issues; undefined: cancelled. */
 export async function signInWithBrowser(
@@ -27,7 +25,7 @@ export async function signInWithBrowser(
         );
       if (!(await openExternal(createSignInUrl(baseUrl, { ...listener, state, codeVerifier }))))
         throw new SignInError(l10n.t`The browser could not be opened to sign in to ${host}. Use an API key.`);
-      const code = (await waitWithin(listener.returned, host, signal)).get("code");
+      const code = (await waitForReturn(listener.returned, host, l10n.t("Use an API key."), signal)).get("code");
       if (code === null)
         throw new SignInError(l10n.t`You were not signed in to ${host}. The page in the browser said why.`);
       return await requestSignInKey(sendRequest, baseUrl, { code, codeVerifier }, signal);
@@ -36,24 +34,4 @@ export async function signInWithBrowser(
     }
   });
   return ended.kind === "done" ? ended.value : undefined;
-}
-
-async function waitWithin<T>(result: Promise<T>, host: string, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  const ended = Promise.withResolvers<never>();
-  const cancel = () => ended.reject(signal.reason);
-  signal.addEventListener("abort", cancel, { once: true });
-  const timer = setTimeout(() => {
-    const what = l10n.t`You did not finish the sign-in to ${host} within ${waitMinutes} minutes. Sign in again.`;
-    const advice = l10n.t(
-      "If the browser could not open the last page, this editor runs on another machine: use an API key.",
-    );
-    ended.reject(new SignInError(`${what} ${advice}`));
-  }, waitMinutes * 60_000);
-  try {
-    return await Promise.race([result, ended.promise]);
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", cancel);
-  }
 }

@@ -1,19 +1,22 @@
 import * as l10n from "@vscode/l10n";
+import type { McpChallenge } from "../../../client/mcp/createMcpError.ts";
+import type { McpContents } from "../../../client/mcp/mcpConnection.ts";
 import { formatQuantity } from "../../../text/language/formatQuantity.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
-import { promptBack } from "../../base/ports.ts";
+import { type PromptBack, type PromptStep, promptBack } from "../../base/ports.ts";
 import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { NamedMcpServer } from "../model/mcpAccess.ts";
 import type { ToolsServices } from "../toolsServices.ts";
 import { type ChooseRegistryServerContext, chooseRegistryServer, createUrlQuestion } from "./chooseRegistryServer.ts";
+import { type LogInContext, logInToMcpServer } from "./logInToMcpServer.ts";
 
 const title = l10n.t("Connect to MCP Server");
 
-type ConnectToServerContext = ChooseRegistryServerContext & Pick<ToolsServices, "mcp">;
+type ConnectToServerContext = ChooseRegistryServerContext & LogInContext & Pick<ToolsServices, "mcp">;
 
-/** Connects this window to any MCP server, to see and call its tools. Neither the URL nor the header is stored. */
+/** Connects this window to any MCP server, to see and call its tools. Neither the URL nor a header is stored, but a login is. */
 export const connectToMcpServer: CommandHandler<ConnectToServerContext> = async (app) => {
   const source = await app.prompts.pick({
     title,
@@ -30,41 +33,71 @@ export const connectToMcpServer: CommandHandler<ConnectToServerContext> = async 
 
 /** `suggested`: the URL that the question begins with. */
 async function connectToServer(app: ConnectToServerContext, suggested: string): Promise<void> {
-  const answers = await askInSequence({ url: suggested, header: "" }, createQuestions(app));
+  const answers = await askInSequence({ url: suggested, headers: [] }, createQuestions(app));
   if (!answers) return;
   const { host } = new URL(answers.url);
-  const server: NamedMcpServer = { name: host, url: answers.url, headers: parseHeader(answers.header) };
-  const key = { kind: "url", url: server.url } as const;
+  const server: NamedMcpServer = { name: host, url: answers.url, headers: Object.fromEntries(answers.headers) };
   app.mcp.addNamedServer(server);
-  const task = { title: l10n.t`Connecting to ${host}`, in: "notification" } as const;
-  const read = await runCancellable(app.progress, task, (_report, signal) => app.mcp.readContents(key, signal)).catch(
-    (error: unknown) => {
-      app.mcp.removeNamedServer(server.url);
-      throw error;
-    },
-  );
-  if (read.kind === "cancelled") return app.mcp.removeNamedServer(server.url);
+  const contents = await readOrLogIn(app, server).catch((error: unknown) => {
+    app.mcp.removeNamedServer(server.url);
+    throw error;
+  });
+  if (!contents) return app.mcp.removeNamedServer(server.url);
   app.refresh("fairlead.servers");
-  const tools = formatQuantity(read.value.tools.length, l10n.t("tool"), l10n.t("tools"));
+  const tools = formatQuantity(contents.tools.length, l10n.t("tool"), l10n.t("tools"));
   showMessage(app, "info", l10n.t`This window is connected to ${host}: ${tools}.`, {
     [l10n.t("Open Tool")]: () =>
       app.run("fairlead.tool.open", { node: { kind: "mcpServer", name: host, url: server.url } }),
   });
 }
 
-/** Closes the connection of this window to a server by URL. */
-export const disconnectMcpServer: CommandHandler<EditorServices & Pick<ToolsServices, "mcp">> = async (
+/** undefined: cancelled. */
+async function readOrLogIn(
+  app: ConnectToServerContext,
+  { url, name }: NamedMcpServer,
+): Promise<McpContents | undefined> {
+  const task = { title: l10n.t`Connecting to ${name}`, in: "notification" } as const;
+  const read = async () => {
+    const result = await runCancellable(app.progress, task, (_report, signal) =>
+      app.mcp.readContents({ kind: "url", url }, signal),
+    );
+    return result.kind === "done" ? result.value : undefined;
+  };
+  try {
+    return await read();
+  } catch (error) {
+    if (!isChallenge(error)) throw error;
+    return (await logInToMcpServer(app, url, error.challenge)) ? read() : undefined;
+  }
+}
+
+const isChallenge = (error: unknown): error is Error & { readonly challenge: McpChallenge } =>
+  error instanceof Error && "challenge" in error && error.challenge !== undefined;
+
+/** Closes the connection of this window to a server by URL, and asks whether a login there ends with it. */
+export const disconnectMcpServer: CommandHandler<EditorServices & Pick<ToolsServices, "mcp" | "mcpLogins">> = async (
   app,
   { node },
 ) => {
   if (node?.kind !== "mcpServer") return;
+  if (await app.mcpLogins.has(node.url)) {
+    const signOut = l10n.t("Sign Out");
+    const decision = await app.prompts.decide({
+      message: l10n.t`Sign out of ${node.name}?`,
+      detail: l10n.t("Otherwise this editor keeps the sign-in, and connects again without a question."),
+      actions: [signOut, l10n.t("Keep Sign-In")],
+    });
+    if (decision === undefined) return;
+    if (decision === signOut) await app.mcpLogins.logOut(node.url);
+  }
   app.mcp.removeNamedServer(node.url);
   app.refresh("fairlead.servers");
 };
 
 interface ServerAnswers {
   readonly url: string;
-  readonly header: string;
+  /** Names and values. */
+  readonly headers: readonly (readonly [string, string])[];
 }
 
 function createQuestions({ prompts }: EditorServices): readonly SequenceQuestion<ServerAnswers>[] {
@@ -74,21 +107,37 @@ function createQuestions({ prompts }: EditorServices): readonly SequenceQuestion
       prompt: l10n.t("The URL of the server's MCP endpoint (Streamable HTTP)."),
       placeholder: "https://mcp.example.com/mcp",
     }),
-    async (answers, step) => {
-      const prompt = l10n.t("A header with credentials, if the server wants one. It is not stored.");
-      const placeholder = "Authorization: Bearer ...";
-      const header = await prompts.input({
-        title,
-        step,
-        prompt,
-        placeholder,
-        value: answers.header,
-        secret: true,
-        validate: findHeaderProblem,
-      });
-      return typeof header === "string" ? { ...answers, header } : header;
-    },
+    (answers, step) => askForHeaders(prompts, answers, step),
   ];
+}
+
+/** Asks for one header after the other. Back removes the last one. */
+async function askForHeaders(
+  prompts: EditorServices["prompts"],
+  { url, headers }: ServerAnswers,
+  step: PromptStep,
+): Promise<ServerAnswers | PromptBack | undefined> {
+  const names = headers.map(([name]) => name).join(", ");
+  const text = await prompts.input({
+    title,
+    step,
+    prompt:
+      names === ""
+        ? l10n.t(
+            "A header with credentials, if the server wants one. It is not stored. Nothing: sign in, if it wants that.",
+          )
+        : l10n.t`Another header, or nothing to connect. Entered: ${names}.`,
+    placeholder: "Authorization: Bearer ...",
+    secret: true,
+    validate: findHeaderProblem,
+  });
+  if (text === undefined) return undefined;
+  if (text === promptBack)
+    return headers.length === 0 ? promptBack : askForHeaders(prompts, { url, headers: headers.slice(0, -1) }, step);
+  const [, name, value] = headerPattern.exec(text) ?? [];
+  if (name === undefined || value === undefined) return { url, headers };
+  const others = headers.filter(([one]) => one.toLowerCase() !== name.toLowerCase());
+  return askForHeaders(prompts, { url, headers: [...others, [name, value]] }, step);
 }
 
 const headerPattern = /^\s*([A-Za-z0-9!#$%&'*+.^_`|~-]+)\s*:\s*([\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?)\s*$/;
@@ -96,9 +145,4 @@ const headerPattern = /^\s*([A-Za-z0-9!#$%&'*+.^_`|~-]+)\s*:\s*([\x21-\x7e](?:[\
 function findHeaderProblem(text: string): string | undefined {
   if (text.trim() === "" || headerPattern.test(text)) return undefined;
   return l10n.t("Enter the header as Name: value, or nothing.");
-}
-
-function parseHeader(text: string): Record<string, string> {
-  const [, name, value] = headerPattern.exec(text) ?? [];
-  return name === undefined || value === undefined ? {} : { [name]: value };
 }

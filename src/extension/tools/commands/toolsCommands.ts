@@ -46,7 +46,7 @@ export const toolsCommands = {
     handler: connectToMcpServer,
   },
   "fairlead.mcp.disconnect": {
-    title: "Disconnect",
+    title: "Disconnect or Sign Out",
     icon: "$(debug-disconnect)",
     menus: [hiddenInPalette, onRows(/^mcpServer$/, "inline@1", "2_change@1")],
     handler: disconnectMcpServer,

@@ -4,6 +4,7 @@ import { estimateToolTokens } from "../../../text/estimateTokens.ts";
 import { createEmitter } from "../../base/emitter.ts";
 import type { Disposable } from "../../base/ports.ts";
 import type { RunLater } from "../../base/runLater.ts";
+import type { McpLogins } from "./mcpLogins.ts";
 import {
   findDeployedTarget,
   type McpServerKey,
@@ -22,6 +23,7 @@ export interface NamedMcpServer {
 
 export interface McpAccessOptions extends McpTargetContext {
   readonly connectToMcp: ConnectToMcp;
+  readonly logins: Pick<McpLogins, "authorize">;
   readonly runLater: RunLater;
 }
 
@@ -93,7 +95,7 @@ export class McpAccess {
   async findTarget(key: McpServerKey, signal: AbortSignal): Promise<McpTarget> {
     if (key.kind === "deployed") return findDeployedTarget(this.#options, key, signal);
     const server = this.#named.get(key.url);
-    if (server) return { ...server, revision: "", readHosts: async () => [new URL(server.url).host] };
+    if (server) return { ...server, ...this.#authorize(server), revision: "", readHosts: async () => [hostOf(server)] };
     throw new McpTargetError(l10n.t`This window is not connected to ${key.url}. Run "Connect to MCP Server" first.`);
   }
 
@@ -106,6 +108,12 @@ export class McpAccess {
     const target = await this.findTarget(key, signal).catch(() => undefined);
     // A local service may have another port after its next start.
     return target ? key : { kind: "url", url };
+  }
+
+  /** What the user enters comes before a login. */
+  #authorize({ url, headers }: NamedMcpServer): Pick<McpTarget, "authorize"> {
+    if (Object.keys(headers).some((name) => name.toLowerCase() === "authorization")) return {};
+    return { authorize: (signal, isRefused) => this.#options.logins.authorize(url, signal, isRefused) };
   }
 
   /** What the live deployment offers. */
@@ -132,7 +140,7 @@ export class McpAccess {
     work: (connection: McpConnection) => Promise<T>,
     use: McpUse = {},
   ): Promise<T> {
-    return this.#use(key, await this.findTarget(key, signal), signal, use, work);
+    return this.#use(key, await this.findTarget(key, signal), signal, { ...(onInputDeclined && { onInputDeclined }) }, work);
   }
 
   /** Closes all connections to deployed servers: another service is used, or the user signed out. */
@@ -164,7 +172,7 @@ export class McpAccess {
       const isLost = error instanceof Error && "isSessionLost" in error && error.isSessionLost === true;
       if (!isReused || !isLost || signal.aborted) throw error;
       if (this.#open.get(name) === server) this.#closeServer(name);
-      return await this.#use(key, target, signal, { ...(onInputDeclined && { onInputDeclined }) }, work);
+      return await this.#use(key, target, signal, use, work);
     } finally {
       server.uses -= 1;
       if (onInputDeclined) server.inputListeners.delete(onInputDeclined);
@@ -237,6 +245,8 @@ export class McpAccess {
     );
   }
 }
+
+const hostOf = ({ url }: NamedMcpServer) => new URL(url).host;
 
 const formatKey = (key: McpServerKey) =>
   key.kind === "deployed" ? `deployed ${key.connection} ${key.id}` : `url ${key.url}`;

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
+import type { Authorize } from "../../../client/mcp/mcpConnection.ts";
 import type { Deployment } from "../../../contract/deployments.ts";
 import { upstreamProtocol } from "../../../contract/mcp/upstreamExchange.ts";
 import { readHeaderTargets } from "../../../contract/registry.ts";
@@ -26,7 +27,7 @@ export interface McpTarget {
   /** Reads the hosts that calls may reach, those of the API first; empty: they are not known. */
   readonly readHosts: (signal: AbortSignal) => Promise<readonly string[]>;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly authorize?: (signal: AbortSignal) => Promise<string>;
+  readonly authorize?: Authorize;
 }
 
 /** The tools of the server cannot be called now. The message has the reason and what to do. */

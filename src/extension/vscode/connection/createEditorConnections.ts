@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type ExtensionContext, Uri } from "vscode";
+import type { RequestMcpLogin } from "../../../client/mcp/login/mcpLogin.ts";
 import type { ConnectToMcp } from "../../../client/mcp/mcpConnection.ts";
 import type { SendRequest, sendRequest } from "../../../client/sendRequest.ts";
 import type { AgentFiles } from "../../agents/model/agentFiles.ts";
@@ -22,6 +23,7 @@ export interface ServiceAccess {
   readonly createClient: OpenClient;
   readonly sendRequest: typeof sendRequest;
   readonly connectToMcp: ConnectToMcp;
+  readonly requestMcpLogin: RequestMcpLogin;
 }
 
 /** The user's connections, one of them to the service of this machine. */
@@ -64,5 +66,7 @@ export function createEditorConnections(
   });
   const connectToMcp: ConnectToMcp = (server, signal) =>
     access.connectToMcp({ ...server, network: readNetworkSettings(), userAgent }, signal);
-  return { connections, localService, sendRequest: send, connectToMcp };
+  const requestMcpLogin: RequestMcpLogin = (request, signal) =>
+    access.requestMcpLogin({ ...request, network: readNetworkSettings(), userAgent }, signal);
+  return { connections, localService, sendRequest: send, connectToMcp, requestMcpLogin };
 }

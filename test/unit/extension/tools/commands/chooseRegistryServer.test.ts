@@ -15,11 +15,11 @@ test("lists a service's registry and connects to a running server", async () => 
   const { accessToken } = await served.api.call("runtime.token", { serverId: server.id });
   const url = `${served.service.url}/mcp/${server.id}`;
   await using fixture = await createCommandFixture(served, {
-    answers: [registryChoice, served.service.url, "", "Pet Shop", url, `Authorization: Bearer ${accessToken}`],
+    answers: [registryChoice, served.service.url, "", "Pet Shop", url, `Authorization: Bearer ${accessToken}`, ""],
   });
   await connectToMcpServer(fixture.app, {});
   await fixture.messages.waitFor("This window is connected to");
-  expect(fixture.prompts.questions.at(-2)).toContain(`[${url}]`);
+  expect(fixture.prompts.questions.at(-3)).toContain(`[${url}]`);
 });
 
 test("a server without an address cannot be chosen; entries that cannot be read and hidden characters do not mislead", async () => {

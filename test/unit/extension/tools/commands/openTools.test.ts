@@ -126,7 +126,13 @@ describe("a resource and a prompt", () => {
 
 describe("Connect to MCP Server", () => {
   test("lists the server below the others until it is disconnected, and opens its tools", async () => {
-    const { app, messages, ranCommands, refreshed } = await start("By URL...", url, `Authorization: ${token}`);
+    const { app, messages, ranCommands, refreshed } = await start(
+      "By URL...",
+      url,
+      `Authorization: ${token}`,
+      "X-Trace: one",
+      "",
+    );
     await connectToMcpServer(app, {});
     const { host } = new URL(url);
     expect(messages.shown).toEqual([`info: This window is connected to ${host}: 2 tools. [Open Tool]`]);
@@ -141,7 +147,7 @@ describe("Connect to MCP Server", () => {
   });
 
   test("does not list a server that refuses the credentials", async () => {
-    const { app } = await start("By URL...", url, "");
+    const { app } = await start("By URL...", url, "Authorization: Bearer none", "");
     await expect(connectToMcpServer(app, {})).rejects.toThrow("refused the credentials (HTTP 401)");
     expect(app.mcp.namedServers()).toEqual([]);
   });
