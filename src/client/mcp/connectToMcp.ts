@@ -1,6 +1,8 @@
 import {
   type AuthProvider,
   Client,
+  type ElicitRequestFormParams,
+  type ElicitRequestURLParams,
   extractWWWAuthenticateParams,
   type RequestOptions,
   StreamableHTTPClientTransport,
@@ -11,8 +13,10 @@ import { createHttpTransport, type HttpRequest } from "../transport.ts";
 import { AcceptAnyOutput } from "./acceptAnyOutput.ts";
 import { createMcpError, type McpChallenge, McpError } from "./createMcpError.ts";
 import { createTransportFetch } from "./createTransportFetch.ts";
-import type { ConnectToMcp, McpConnection, McpConnectionOptions, McpContents } from "./mcpConnection.ts";
+import type { ConnectToMcp, McpConnection, McpConnectionOptions, McpContents, McpProgress } from "./mcpConnection.ts";
+import type { McpInputRequest } from "./mcpInput.ts";
 import { createSkillsClient, listMcpSkills, readMcpSkill } from "./mcpSkills.ts";
+import { SilenceLimits } from "./silenceLimits.ts";
 
 const maxBytes = 32 * 2 ** 20;
 /** Progress extends the time of a call up to the longest one. */
@@ -31,7 +35,8 @@ export const connectToMcp: ConnectToMcp = async (options, signal) => {
     deadlineMs: times.longestMs,
     onRequest: requests.add,
   });
-  const client = createClient(options);
+  const limits = new SilenceLimits(times.silentMs);
+  const client = createClient(options, limits);
   const target = parseUrl(url);
   const fail = (error: unknown, stop: AbortSignal, timeoutMs: number = times.silentMs) =>
     createMcpError(error, { host: target.host, timeoutMs, maxBytes, signal: stop, challenge: login?.challenge() });
@@ -49,7 +54,7 @@ export const connectToMcp: ConnectToMcp = async (options, signal) => {
       ...(login && { authProvider: login.provider }),
     });
     await client.connect(transport, { signal, timeout: times.handshakeMs });
-    return { ...createCalls(client, requests, fail), close: () => endSession(transport, close) };
+    return { ...createCalls({ client, requests, limits, fail }), close: () => endSession(transport, close) };
   } catch (error) {
     await close();
     throw fail(error, signal, times.handshakeMs);
@@ -70,23 +75,33 @@ async function endSession(transport: StreamableHTTPClientTransport, close: () =>
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
 
-function createClient({ onListsChanged = () => {}, onInputDeclined = () => {} }: McpConnectionOptions): Client {
+function createClient(options: McpConnectionOptions, limits: SilenceLimits): Client {
+  const { onListsChanged = () => {}, onInputDeclined = () => {}, onInput = async () => undefined } = options;
   const client = new Client(
     { name: "fairlead", version: "1" },
     {
-      capabilities: { elicitation: { form: {} } },
+      capabilities: { elicitation: { form: {}, url: {} } },
       jsonSchemaValidator: new AcceptAnyOutput(),
       versionNegotiation: { mode: "auto" },
       listMaxPages: mostPages,
     },
   );
-  client.setRequestHandler("elicitation/create", ({ params }) => {
-    onInputDeclined(params.message);
-    return { action: "decline" };
+  client.setRequestHandler("elicitation/create", async ({ params }, { mcpReq }) => {
+    const request = readInputRequest(params);
+    const answer = request && (await limits.whileUserAnswers(() => onInput(request, mcpReq.signal)));
+    if (!answer) onInputDeclined(params.message);
+    return { action: "decline", ...answer };
   });
   for (const list of ["tools", "resources", "prompts"] as const)
     client.setNotificationHandler(`notifications/${list}/list_changed`, onListsChanged);
   return client;
+}
+
+/** undefined: the page is none that a browser opens. */
+function readInputRequest(params: ElicitRequestFormParams | ElicitRequestURLParams): McpInputRequest | undefined {
+  const { message } = params;
+  if (params.mode !== "url") return { message, schema: params.requestedSchema };
+  return /^https?:$/.test(URL.parse(params.url)?.protocol ?? "") ? { message, url: params.url } : undefined;
 }
 
 /** The SDK sends the token as a bearer token, and asks for another one once when the server refuses it. */
@@ -120,11 +135,14 @@ function createAuthorization({ authorize }: McpConnectionOptions, signal: AbortS
 
 type Fail = (error: unknown, signal: AbortSignal) => Error;
 
-function createCalls(
-  client: Client,
-  requests: ReturnType<typeof createRequestRecord>,
-  fail: Fail,
-): Omit<McpConnection, "close"> {
+interface CallParts {
+  readonly client: Client;
+  readonly requests: ReturnType<typeof createRequestRecord>;
+  readonly limits: SilenceLimits;
+  readonly fail: Fail;
+}
+
+function createCalls({ client, requests, limits, fail }: CallParts): Omit<McpConnection, "close"> {
   const attempt = async <T>(signal: AbortSignal, work: (options: RequestOptions) => Promise<T>): Promise<T> => {
     try {
       return await work({ signal, timeout: times.silentMs, maxTotalTimeout: times.longestMs });
@@ -135,12 +153,17 @@ function createCalls(
   return {
     readContents: (signal) => attempt(signal, (options) => readContents(client, options)),
     callTool: (call, { signal, onProgress, meta }) =>
-      attempt(signal, async (options) => {
-        const progress = { onprogress: onProgress, resetTimeoutOnProgress: true };
-        const result = await client.callTool(
-          { ...call, ...(meta && { _meta: { ...meta } }) },
-          { ...options, ...progress },
-        );
+      attempt(signal, async () => {
+        const given = { ...call, ...(meta && { _meta: { ...meta } }) };
+        const result = await limits.run(signal, (stop, onLife) => {
+          const onprogress = (progress: McpProgress) => {
+            onLife();
+            // The SDK reports the rounds of a server that asks the user, which the page shows otherwise.
+            if (!progress.message?.startsWith("Fulfilling input required by ")) onProgress(progress);
+          };
+          const timeout = { timeout: times.longestMs, maxTotalTimeout: times.longestMs };
+          return client.callTool(given, { signal: stop, ...timeout, onprogress });
+        });
         return { result, request: requests.find(call) };
       }),
     readSkill: (uri, signal) => attempt(signal, (options) => readMcpSkill(createSkillsClient(client), uri, options)),

@@ -70,6 +70,8 @@ function describeFailure(error: unknown, context: McpFailureContext): string {
     return l10n.t`${host} sent neither a result nor progress within ${formatWaitTime(timeoutMs)}. Check the server's log, then try again.`;
   if (error instanceof SdkError && error.code === SdkErrorCode.ConnectionClosed)
     return l10n.t`${host} closed the connection before the result came. Try again.`;
+  if (error instanceof SdkError && error.code === SdkErrorCode.InputRequiredRoundsExceeded)
+    return l10n.t`${host} asked for more again and again, without a result. Check the server's log.`;
   if (isUnauthorized(error)) return describeStatus(401, host);
   const reason = error instanceof Error ? error.message : String(error);
   return l10n.t`${host} sent a response that is not valid MCP: ${endSentence(reason.slice(0, 500))} Check that the URL is that of an MCP server.`;

@@ -9,6 +9,7 @@ import type {
 } from "@modelcontextprotocol/client";
 import type { NetworkSettings } from "../network/proxy.ts";
 import type { HttpRequest } from "../transport.ts";
+import type { OnInput } from "./mcpInput.ts";
 
 export type { CallToolResult, GetPromptResult, Prompt, ReadResourceResult, Resource, Tool };
 export type McpProgress = Progress;
@@ -22,7 +23,8 @@ export interface McpConnectionOptions {
   readonly userAgent?: string;
   /** The server's lists changed. */
   readonly onListsChanged?: () => void;
-  /** The server asked the user for input, which was declined. */
+  readonly onInput?: OnInput;
+  /** The server asked the user for input, which was declined because nobody is there. */
   readonly onInputDeclined?: (message: string) => void;
 }
 

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 
 const id = z.string().check(z.maxLength(100));
+const inputValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]);
 const toolArguments = z.record(z.string(), z.unknown());
 
 export const toolPanelFromWebviewSchema = z.discriminatedUnion("type", [
@@ -12,6 +13,12 @@ export const toolPanelFromWebviewSchema = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("call"), arguments: toolArguments, capture: z.optional(z.boolean()) }),
   z.strictObject({ type: z.literal("cancel"), id }),
   z.strictObject({ type: z.literal("callAgain"), id }),
+  /** Answers what the server of a running call asks; `input` is the id of the question. */
+  z.strictObject({
+    ...{ type: z.literal("answerInput"), id, input: id },
+    action: z.enum(["accept", "decline", "cancel"]),
+    content: z.optional(z.record(z.string(), inputValue)),
+  }),
   z.strictObject({ type: z.literal("keepAsCase"), id }),
   /** Asks in which form the call is copied. */
   z.strictObject({ type: z.literal("copyAs"), id }),

@@ -64,6 +64,10 @@ export const callViewSchema = z.object({
   progress: z.optional(
     z.object({ progress: z.number(), total: z.optional(z.number()), message: z.optional(z.string()) }),
   ),
+  /** What the server asks the user while the call runs: a form by a schema, or a web page. */
+  input: z.optional(
+    z.object({ id: z.string(), message: z.string(), schema: z.optional(jsonObject), url: z.optional(z.string()) }),
+  ),
   durationMs: z.optional(z.number()),
   /** The size of the result. */
   bytes: z.optional(z.number()),

@@ -15,6 +15,7 @@ import { connectPage } from "../shared/connectPage.ts";
 import { createButton, createElement } from "../shared/element.ts";
 import { createToolHeading } from "./createToolHeading.ts";
 import { createArgumentsSection } from "./input/createArgumentsSection.ts";
+import { createInputQuestion } from "./input/createInputQuestion.ts";
 import { createCallsSection } from "./result/createCallsSection.ts";
 
 const page = connectPage<ToolPanelSubject, ToolPageState, ToolPanelToWebview, ToolPanelFromWebview>({
@@ -40,6 +41,7 @@ const input = createArgumentsSection({
   onPickFile: (pointer) => page.post({ type: "pickFile", pointer }),
   onCallAnyway: () => call(true),
 });
+const question = createInputQuestion({ post: page.post, announce });
 const calls = createCallsSection({ post: page.post, announce });
 const httpBox = createElement("input", { type: "checkbox", id: "http", checked: page.state.showsHttp });
 httpBox.addEventListener("change", () => page.updateState({ showsHttp: httpBox.checked }));
@@ -60,7 +62,7 @@ const inputSection = createElement(
   createElement("div", { class: "row actions" }, callButton, cancelButton, httpChoice),
 );
 const panes = createElement("div", { class: "panes" }, inputSection, calls.element);
-document.body.append(createElement("main", {}, heading.element, loading, panes));
+document.body.append(createElement("main", {}, heading.element, question.element, loading, panes));
 
 let state: ToolPanelState | undefined;
 
@@ -88,11 +90,19 @@ function show(next: ToolPanelState): void {
   httpChoice.hidden = !next.hasUpstream;
   callButton.disabled = !next.connected;
   cancelButton.hidden = !next.calls.some((one) => one.state === "running");
+  question.show(next.server, next.calls);
   calls.show(next.calls, next.connected);
 }
 
 addEventListener("keydown", (event) => {
-  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+  if (
+    event.defaultPrevented ||
+    event.key !== "Enter" ||
+    !(event.ctrlKey || event.metaKey) ||
+    event.altKey ||
+    event.shiftKey
+  )
+    return;
   event.preventDefault();
   call();
 });

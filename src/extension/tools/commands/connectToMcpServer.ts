@@ -123,9 +123,7 @@ async function askForHeaders(
     step,
     prompt:
       names === ""
-        ? l10n.t(
-            "A header with credentials, if the server wants one. It is not stored. Nothing: sign in, if it wants that.",
-          )
+        ? l10n.t("A header with credentials, which is not stored. Leave it empty to sign in, if the server wants that.")
         : l10n.t`Another header, or nothing to connect. Entered: ${names}.`,
     placeholder: "Authorization: Bearer ...",
     secret: true,

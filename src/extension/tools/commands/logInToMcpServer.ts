@@ -17,7 +17,7 @@ export type LogInContext = EditorServices &
 /** Logs in at an MCP server in the user's browser. false: cancelled. */
 export async function logInToMcpServer(app: LogInContext, url: string, challenge: McpChallenge): Promise<boolean> {
   const { host } = new URL(url);
-  const task = { title: l10n.t`Waiting for your sign-in to ${host} in the browser`, in: "notification" } as const;
+  const task = { title: l10n.t`Signing in to ${host}`, in: "notification" } as const;
   const ended = await runCancellable(app.progress, task, async (_report, signal) => {
     const state = createRandomText();
     const { redirectUri, returned, close } = await app.listenForSignIn(state);
@@ -66,7 +66,8 @@ async function askForRegisteredClient(
 ): Promise<RegisteredClient> {
   const title = l10n.t`Sign In to ${host}`;
   const at = new URL(issuer).host;
-  const redirect = URL.parse(redirectUri)?.hostname === "127.0.0.1" ? "http://127.0.0.1" : redirectUri;
+  // The port of this machine is another one each time, which authorization servers allow.
+  const redirect = redirectUri.replace(/^(http:\/\/127\.0\.0\.1):\d+\/$/, "$1/");
   const prompt = l10n.t`${at} registers no clients by itself. Enter the client ID that it has for this editor, with the redirect URI ${redirect}.`;
   const empty = l10n.t("Enter the client ID.");
   const answers = await askInSequence({ id: "", secret: "" }, [

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { ConnectToMcp, McpConnection, McpContents } from "../../../client/mcp/mcpConnection.ts";
+import type { OnInput } from "../../../client/mcp/mcpInput.ts";
 import { estimateToolTokens } from "../../../text/estimateTokens.ts";
 import { createEmitter } from "../../base/emitter.ts";
 import type { Disposable } from "../../base/ports.ts";
@@ -33,7 +34,8 @@ interface OpenServer {
   readonly stop: AbortController;
   /** Read once for each deployment, and again when the server reports a change. */
   contents: Promise<McpContents> | undefined;
-  readonly inputListeners: Set<(message: string) => void>;
+  /** Those that use the connection now, and hear what the server asks. */
+  readonly users: Set<McpUse>;
   uses: number;
   cancelClosing: () => void;
 }
@@ -42,6 +44,8 @@ interface OpenServer {
 const idleMs = 300_000;
 
 export interface McpUse {
+  /** Asks the user for what the server wants to know meanwhile. Without it, it is declined. */
+  readonly onInput?: OnInput;
   /** The server asked the user for input meanwhile, which was declined. */
   readonly onInputDeclined?: (message: string) => void;
 }
@@ -140,7 +144,7 @@ export class McpAccess {
     work: (connection: McpConnection) => Promise<T>,
     use: McpUse = {},
   ): Promise<T> {
-    return this.#use(key, await this.findTarget(key, signal), signal, { ...(onInputDeclined && { onInputDeclined }) }, work);
+    return this.#use(key, await this.findTarget(key, signal), signal, use, work);
   }
 
   /** Closes all connections to deployed servers: another service is used, or the user signed out. */
@@ -156,7 +160,7 @@ export class McpAccess {
     key: McpServerKey,
     target: McpTarget,
     signal: AbortSignal,
-    { onInputDeclined }: McpUse,
+    use: McpUse,
     work: (connection: McpConnection, server: OpenServer) => Promise<T>,
   ): Promise<T> {
     const name = formatKey(key);
@@ -164,7 +168,7 @@ export class McpAccess {
     const server = this.#openServer(name, target);
     server.cancelClosing();
     server.uses += 1;
-    if (onInputDeclined) server.inputListeners.add(onInputDeclined);
+    server.users.add(use);
     try {
       return await work(await rejectOnAbort(server.connection, signal), server);
     } catch (error) {
@@ -175,7 +179,7 @@ export class McpAccess {
       return await this.#use(key, target, signal, use, work);
     } finally {
       server.uses -= 1;
-      if (onInputDeclined) server.inputListeners.delete(onInputDeclined);
+      server.users.delete(use);
       if (server.uses === 0) this.#closeLater(name, server);
     }
   }
@@ -186,13 +190,15 @@ export class McpAccess {
     if (existing?.revision === target.revision) return existing;
     this.#closeServer(name);
     const stop = new AbortController();
-    const inputListeners = new Set<(message: string) => void>();
+    const users = new Set<McpUse>();
     const connection = this.#options.connectToMcp(
       {
         ...target,
         onListsChanged: () => this.#onListsChanged(name, server),
+        // A server does not say for which call it asks: the newest one is what the user looks at.
+        onInput: async (...asked) => [...users].findLast(({ onInput }) => onInput)?.onInput?.(...asked),
         onInputDeclined: (message) => {
-          for (const listener of inputListeners) listener(message);
+          for (const { onInputDeclined } of users) onInputDeclined?.(message);
         },
       },
       stop.signal,
@@ -201,7 +207,7 @@ export class McpAccess {
       revision: target.revision,
       connection,
       stop,
-      inputListeners,
+      users,
       contents: undefined,
       uses: 0,
       cancelClosing: () => {},

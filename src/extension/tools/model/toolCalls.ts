@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import * as l10n from "@vscode/l10n";
 import * as z from "zod/mini";
 import type { McpToolResult } from "../../../client/mcp/mcpConnection.ts";
+import type { McpInputAnswer, McpInputRequest, OnInput } from "../../../client/mcp/mcpInput.ts";
 import type { HttpRequest } from "../../../client/transport.ts";
 import { upstreamExchangeSchema, upstreamProtocol } from "../../../contract/mcp/upstreamExchange.ts";
 import { estimateTokens } from "../../../text/estimateTokens.ts";
@@ -35,6 +36,8 @@ export class ToolCalls {
   readonly #options: ToolCallsOptions;
   readonly #calls = new Map<string, readonly ToolCall[]>();
   readonly #running = new Map<string, AbortController>();
+  /** What servers ask the user now, by the id of the call. */
+  readonly #asked = new Map<string, { readonly input: string; readonly answer: (given: McpInputAnswer) => void }>();
   readonly #changes = createEmitter<string>();
 
   constructor(options: ToolCallsOptions) {
@@ -65,7 +68,13 @@ export class ToolCalls {
     const started: CallView = { id, at: new Date(startedAt).toISOString(), arguments: given, state: "running" };
     const declined: string[] = [];
     this.#running.set(id, stop);
-    this.#save(subject, { view: started });
+    let running = started;
+    const update = (change: Partial<CallView>) => {
+      if (!this.#running.has(id)) return;
+      running = { ...running, ...change };
+      this.#save(subject, { view: running });
+    };
+    update({});
     const finish = (view: Pick<CallView, "state"> & Partial<CallView>, request?: HttpRequest<string>) => {
       this.#running.delete(id);
       const durationMs = now() - startedAt;
@@ -73,9 +82,8 @@ export class ToolCalls {
     };
     try {
       const call = { name: subject.tool, arguments: given };
-      const onProgress = (progress: CallView["progress"]) => {
-        if (this.#running.has(id)) this.#save(subject, { view: { ...started, progress } });
-      };
+      const onProgress = (progress: CallView["progress"]) => update({ progress });
+      const onInput = createInputQueue((request, signal) => this.#ask(id, request, signal, update));
       const { result, request } = await mcp.use(
         subject.server,
         stop.signal,
@@ -85,7 +93,7 @@ export class ToolCalls {
             onProgress,
             ...(isCaptured && { meta: { [upstreamProtocol.capture]: true } }),
           }),
-        { onInputDeclined: (message) => void declined.push(message) },
+        { onInput, onInputDeclined: (message) => void declined.push(message) },
       );
       finish({ ...readResult(result, declined), ...(isCaptured && readExchanges(result)) }, request);
     } catch (error) {
@@ -95,6 +103,34 @@ export class ToolCalls {
 
   cancel(id: string): void {
     this.#running.get(id)?.abort();
+  }
+
+  /** Answers what the server asks. What it no longer asks needs no answer. */
+  answerInput(id: string, input: string, answer: McpInputAnswer): void {
+    const asked = this.#asked.get(id);
+    if (asked?.input === input) asked.answer(answer);
+  }
+
+  /** Shows the question at the call until the user answers it. What the user enters is not retained. */
+  async #ask(
+    id: string,
+    request: McpInputRequest,
+    signal: AbortSignal,
+    update: (change: Partial<CallView>) => void,
+  ): Promise<McpInputAnswer> {
+    const { promise, resolve } = Promise.withResolvers<McpInputAnswer>();
+    const input = { ...request, id: randomUUID() };
+    const onAbort = () => resolve({ action: "cancel" });
+    this.#asked.set(id, { input: input.id, answer: resolve });
+    signal.addEventListener("abort", onAbort, { once: true });
+    update({ input });
+    try {
+      return await promise;
+    } finally {
+      signal.removeEventListener("abort", onAbort);
+      this.#asked.delete(id);
+      update({ input: undefined });
+    }
   }
 
   dispose(): void {
@@ -116,6 +152,18 @@ export class ToolCalls {
       );
     this.#changes.emit(key);
   }
+}
+
+/** A server may ask several things at once: the user answers one after the other. */
+function createInputQueue(ask: (...given: Parameters<OnInput>) => Promise<McpInputAnswer>): OnInput {
+  let last: Promise<unknown> = Promise.resolve();
+  return (request, signal) => {
+    const next = last.then(async (): Promise<McpInputAnswer> => {
+      return signal.aborted ? { action: "cancel" } : ask(request, signal);
+    });
+    last = next;
+    return next;
+  };
 }
 
 export const formatToolKey = ({ server, tool }: ToolPanelSubject): string => JSON.stringify([server, tool]);

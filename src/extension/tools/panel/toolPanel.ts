@@ -122,6 +122,8 @@ class ToolPanel implements WebviewController<ToolPanelFromWebview> {
         return this.#call(message.arguments, message.capture);
       case "cancel":
         return app.toolCalls.cancel(message.id);
+      case "answerInput":
+        return this.#answerInput(message);
       case "callAgain":
         return this.#callAgain(this.#find(message.id));
       case "edit":
@@ -222,6 +224,13 @@ class ToolPanel implements WebviewController<ToolPanelFromWebview> {
     const planned = { subject: this.#subject, tool, target, arguments: given };
     if (!(await confirmToolCall(planned, this.#closed.signal))) return;
     await toolCalls.call(this.#subject, given, isCaptured);
+  }
+
+  async #answerInput({ id, input, action, content }: Extract<ToolPanelFromWebview, { type: "answerInput" }>) {
+    const { actions, app } = this.#parts;
+    const asked = this.#find(id).view.input;
+    if (action === "accept" && asked?.url !== undefined) await actions.openLink(this.#subject, asked.url);
+    app.toolCalls.answerInput(id, input, { action, ...(content && { content }) });
   }
 
   #postLater(): void {

@@ -100,6 +100,7 @@ export function createArgumentsSection(parts: ArgumentsSectionParts): ArgumentsS
     const next = form ? value : draft;
     form = createForm({
       model,
+      headingId: "input",
       onPickFile: parts.onPickFile,
       onChange: (entered) => change(isRecord(entered) ? entered : {}),
     });

@@ -22,11 +22,15 @@ export interface ToolForm {
 
 interface ToolFormParts {
   readonly model: FormModel;
+  /** The heading that names the form. */
+  readonly headingId: string;
+  /** Users read titles, those who call a tool its names. */
+  readonly showsTitles?: boolean;
   readonly onChange: (value: unknown) => void;
   readonly onPickFile: (pointer: string) => void;
 }
 
-export function createForm({ model, onChange, onPickFile }: ToolFormParts): ToolForm {
+export function createForm({ model, headingId, showsTitles = false, onChange, onPickFile }: ToolFormParts): ToolForm {
   const element = createElement("div", { class: "form" });
   const choices: FormChoices = { variants: new Map(), open: new Set(), counts: new Map(), brokenTexts: new Map() };
   const fields = new Map<string, ShownField>();
@@ -39,6 +43,8 @@ export function createForm({ model, onChange, onPickFile }: ToolFormParts): Tool
   const context: FormContext = {
     model,
     choices,
+    headingId,
+    nameMember: ({ name, schema }) => (showsTitles ? (schema.title ?? name) : name),
     redraw,
     pickFile: onPickFile,
     getValue: (path) => getValueAt(value, path),

@@ -82,7 +82,7 @@ function drawGroup(context: FormContext, place: FieldPlace, field: FormField): H
     {
       class: isRoot ? "fields" : "field group",
       role: "group",
-      "aria-labelledby": isRoot ? "input" : frame.labelId,
+      "aria-labelledby": isRoot ? context.headingId : frame.labelId,
       "aria-describedby": frame.control["aria-describedby"],
       tabindex: -1,
       "data-key": key,

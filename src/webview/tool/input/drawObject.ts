@@ -19,7 +19,7 @@ export function drawObject(
   const optional = field.members.filter(({ isRequired, isAdded }) => !isRequired && !isAdded);
   const isFew = optional.length <= mostVisible;
   const drawMember = (member: FieldMember) =>
-    context.draw({ ...member, path: [...place.path, member.name], label: member.name });
+    context.draw({ ...member, path: [...place.path, member.name], label: context.nameMember(member) });
   return [
     ...field.members.filter(({ isRequired }) => isRequired).map(drawMember),
     ...(isFew ? optional.map(drawMember) : [drawOptional(context, place, optional, drawMember)]),

@@ -1,3 +1,4 @@
+import type { FieldMember } from "../form/formField.ts";
 import type { FormModel } from "../form/formModel.ts";
 import type { FormSchema } from "../form/formSchema.ts";
 import type { ValuePath } from "../form/valueAt.ts";
@@ -33,6 +34,10 @@ export interface ChosenFile {
 /** What the parts of a form share. Pointers are JSON Pointers of values. */
 export interface FormContext {
   readonly model: FormModel;
+  /** The heading that names the form. */
+  readonly headingId: string;
+  /** The label of a member of an object. */
+  nameMember(member: FieldMember): string;
   getValue(path: ValuePath): unknown;
   /** Takes a value that its control shows already. */
   enter(path: ValuePath, value: unknown): void;

@@ -93,10 +93,38 @@ describe("of server-everything, the editor", () => {
     expect(toolCalls.list(subject)[0]?.view.state).toBe("cancelled");
   });
 
-  test("declines what a tool asks the user, with a note", async () => {
-    const { view } = await call("trigger-elicitation-request");
-    expect(view.content?.[0]).toEqual({ kind: "omitted", why: expect.stringContaining("was declined") });
-    expect(JSON.stringify(view.content)).toContain("User declined");
+  test("sends what the user answers a tool, and retains nothing of it", async () => {
+    const { toolCalls } = fixture.app;
+    const subject = { server: key, tool: "trigger-elicitation-request" };
+    const asked: string[] = [];
+    const listening = toolCalls.onDidChange(() => {
+      const { id = "", input } = toolCalls.list(subject)[0]?.view ?? {};
+      if (!input || asked.includes(input.id)) return;
+      asked.push(input.id);
+      toolCalls.answerInput(id, "input_other", { action: "decline" });
+      toolCalls.answerInput(id, input.id, { action: "accept", content: { name: "Ann", check: true } });
+    });
+    const { view } = await call(subject.tool);
+    listening.dispose();
+    expect(asked).toHaveLength(1);
+    expect(view.input).toBeUndefined();
+    expect(JSON.stringify(view.content)).toContain("Ann");
+  });
+
+  test("declines what a tool asks where no user is", async () => {
+    const declined: string[] = [];
+    const { result } = await fixture.app.mcp.use(
+      key,
+      never,
+      (connection) =>
+        connection.callTool(
+          { name: "trigger-elicitation-request", arguments: {} },
+          { signal: never, onProgress: () => {} },
+        ),
+      { onInputDeclined: (message) => void declined.push(message) },
+    );
+    expect(declined).toHaveLength(1);
+    expect(JSON.stringify(result.content)).toContain("User declined");
   });
 
   test("shows the errors that a tool reports", async () => {

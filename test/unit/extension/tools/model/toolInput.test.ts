@@ -1,0 +1,88 @@
+import { expect, onTestFinished, test } from "vitest";
+import type { McpInputAnswer } from "../../../../../src/client/mcp/mcpInput.ts";
+import type { ToolCall } from "../../../../../src/extension/tools/model/toolCalls.ts";
+import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
+import { requireValue } from "../../../../support/service/requireValue.ts";
+import { useServedService } from "../../../../support/service/useServedService.ts";
+import { startHttpServer } from "../../../../support/services/startHttpServer.ts";
+
+const served = await useServedService();
+
+const complete = { resultType: "complete", ttlMs: 0, cacheScope: "private" };
+const schema = { type: "object", properties: { name: { type: "string" } }, required: ["name"] };
+const form = { mode: "form", message: "Who?", requestedSchema: schema };
+const asked = (...params: readonly object[]) => ({
+  resultType: "input_required",
+  requestState: "s1",
+  inputRequests: Object.fromEntries(params.map((one, at) => [`q${at}`, { method: "elicitation/create", params: one }])),
+});
+
+/** Calls the only tool of a server of 2026-07-28, whose first result is `first`. `received` is what came with the state. */
+async function callAsking(first: object, answers: readonly McpInputAnswer[] = []) {
+  const received: unknown[] = [];
+  const methods: Readonly<Record<string, (params: { requestState?: string; inputResponses?: unknown }) => object>> = {
+    "server/discover": () => ({
+      ...complete,
+      ...{ supportedVersions: ["2026-07-28"], capabilities: { tools: {} }, serverInfo: { name: "own", version: "1" } },
+    }),
+    "tools/list": () => ({ ...complete, tools: [{ name: "ask", inputSchema: { type: "object" } }] }),
+    "tools/call": ({ requestState, inputResponses }) => {
+      if (requestState !== "s1") return first;
+      received.push(inputResponses);
+      return { ...complete, content: [{ type: "text", text: "done" }] };
+    },
+  };
+  const url = await startHttpServer(async (request, response) => {
+    const { id, method, params } = JSON.parse((await request.toArray()).join("") || "{}");
+    const run = methods[method];
+    if (!run) return response.writeHead(id === undefined ? 202 : 404).end();
+    response.setHeader("Content-Type", "application/json");
+    return response.end(JSON.stringify({ jsonrpc: "2.0", id, result: run(params) }));
+  });
+  const { app, close } = await createCommandFixture(served);
+  onTestFinished(close);
+  app.mcp.addNamedServer({ name: "own", url, headers: {} });
+  const subject = { server: { kind: "url", url }, tool: "ask" } as const;
+  const open = [...answers];
+  const messages: string[] = [];
+  app.toolCalls.onDidChange(() => {
+    const { id = "", input } = app.toolCalls.list(subject)[0]?.view ?? {};
+    const answer = input && open.shift();
+    if (!answer) return;
+    messages.push([input.message, input.url].filter(Boolean).join(" "));
+    app.toolCalls.answerInput(id, input.id, answer);
+  });
+  await app.toolCalls.call(subject, {});
+  const { view }: ToolCall = requireValue(app.toolCalls.list(subject)[0]);
+  return { view, received, messages };
+}
+
+test("a state alone is sent back", async () => {
+  const { view, received } = await callAsking({ resultType: "input_required", requestState: "s1" });
+  expect(view).toMatchObject({ state: "succeeded", content: [{ kind: "text", text: "done" }] });
+  expect(received).toEqual([undefined]);
+});
+
+test("a server that only sends states ends with a message", async () => {
+  const { view } = await callAsking({ resultType: "input_required", requestState: "s2" });
+  expect(view).toMatchObject({
+    state: "failed",
+    error: expect.stringContaining("asked for more again and again"),
+  });
+});
+
+test("questions are asked one after the other, and the answers go back with the state", async () => {
+  const page = { mode: "url", message: "Pay", url: "https://pay.example.com/1", elicitationId: "e1" };
+  const answers = [{ action: "accept", content: { name: "Ann" } }, { action: "decline" }] as const;
+  const { view, received, messages } = await callAsking(asked(form, page), answers);
+  expect(messages).toEqual(["Who?", "Pay https://pay.example.com/1"]);
+  expect(received).toEqual([{ q0: { action: "accept", content: { name: "Ann" } }, q1: { action: "decline" } }]);
+  expect(view.input).toBeUndefined();
+});
+
+test("a page that no browser opens is declined, with a note", async () => {
+  const page = { mode: "url", message: "Look", url: "file:///etc/passwd", elicitationId: "e1" };
+  const { view, received } = await callAsking(asked(page));
+  expect(received).toEqual([{ q0: { action: "decline" } }]);
+  expect(view.content?.[0]).toEqual({ kind: "omitted", why: "The server asked for input, which was declined: Look" });
+});
