@@ -1,8 +1,8 @@
 import type { OrganizationResource } from "../../contract/organizations.ts";
+import { createUniqueSlug } from "../../text/language/uniqueSlug.ts";
 import type { ServiceContext } from "../context.ts";
 import { insertProject } from "../handlers/projectHandlers.ts";
 import { idRow } from "../storage/rows/storedRow.ts";
-import { createUniqueSlug } from "../storage/uniqueSlug.ts";
 
 /** Creates an organization without members. */
 export function createOrganization(context: ServiceContext, name: string): string {

@@ -1,3 +1,4 @@
+import { createUniqueSlug } from "../../text/language/uniqueSlug.ts";
 import { checkNotArchived, decideArchivedAt } from "../archive/archivedState.ts";
 import type { DeploymentCommands, OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
 import { checkIfMatch } from "../http/checkIfMatch.ts";
@@ -5,7 +6,6 @@ import { readItemPage } from "../http/readResultPage.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
 import { type ProjectRow, projectRow, selectProjects, toProject } from "../storage/rows/projectRow.ts";
 import { idRow } from "../storage/rows/storedRow.ts";
-import { createUniqueSlug } from "../storage/uniqueSlug.ts";
 import { createLikePattern } from "../storage/whereClause.ts";
 
 type ProjectHandlers = OperationHandlers<"projects.list" | "projects.create" | "project.get" | "project.update">;

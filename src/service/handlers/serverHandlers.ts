@@ -1,4 +1,5 @@
 import type { ServerResource } from "../../contract/servers.ts";
+import { createUniqueSlug } from "../../text/language/uniqueSlug.ts";
 import { checkNotArchived, decideArchivedAt } from "../archive/archivedState.ts";
 import type { DeploymentCommands, OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
 import { checkServerSource, summarizeServerSource, toStoredSource } from "../generation/serverSource.ts";
@@ -13,7 +14,6 @@ import {
   presentServerEnvironment,
   presentServerVariables,
 } from "../storage/serverEnvironment.ts";
-import { createUniqueSlug } from "../storage/uniqueSlug.ts";
 import { createLikePattern } from "../storage/whereClause.ts";
 import { requireOpenProjectRow } from "./projectHandlers.ts";
 

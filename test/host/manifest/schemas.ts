@@ -9,9 +9,10 @@ import { findOperationFacts } from "../../../src/dialect/vocabulary/operationFac
 import { consolePath } from "../../../src/extension/base/uris/consoleUris.ts";
 import { settingsSchemas } from "../../../src/extension/documents/model/checkSettings.ts";
 import { settingsKinds } from "../../../src/extension/documents/model/settingsUri.ts";
-import { folderLinkName, folderLinkSchema } from "../../../src/extension/server/model/folder/folderLink.ts";
+import { folderLinkSchema } from "../../../src/extension/server/model/folder/folderLink.ts";
 import { overlayFileSchema } from "../../../src/generator/overlay/overlaySchema.ts";
 import { caseFileSchemas } from "../../../src/testcases/createYamlHelp.ts";
+import { folderLinkName } from "../../../src/text/files/folderRules.ts";
 
 /** A JSON schema for the editor's own JSON support. */
 interface EditorSchema {

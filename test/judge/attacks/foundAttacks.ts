@@ -21,7 +21,7 @@ const attacks: Readonly<Record<string, readonly string[]>> = {
     ...["service/testing/skill/agent/agentGateway", "service/testing/server/runSmokeCase", "text/hostilePatterns"],
     ...["service/testing/server/schemaChecks", "service/deployments/process/logLineReader"],
   ],
-  "Git and other tools, by files from elsewhere": ["text/filePaths.repositories", "extension/base/folderRules"],
+  "Git and other tools, by files from elsewhere": ["text/filePaths.repositories", "text/folderRules"],
   "folders of the user, by saving": ["extension/vscode/storage/fillFolder"],
   "generation, by a document": ["generator/schema/nestedSchemas", "generator/overlay/applyOverlay", "generator/files"],
   "versions that are compared, by their tools": [

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isIgnoredName } from "../../../src/extension/base/folderRules.ts";
+import { isIgnoredName } from "../../../src/text/files/folderRules.ts";
 
 const branch = "judged";
 

@@ -1,9 +1,9 @@
 import { existsSync, globSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { isIgnoredName } from "../../../src/extension/base/folderRules.ts";
 import type { EditorDocuments } from "../../../src/extension/base/ports.ts";
 import { fillFolder } from "../../../src/extension/vscode/storage/containedChange.ts";
+import { isIgnoredName } from "../../../src/text/files/folderRules.ts";
 
 /** Folders of this machine; `workspace` is the folder that is open. */
 export function createDiskFolders(

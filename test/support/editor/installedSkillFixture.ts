@@ -1,5 +1,5 @@
+import { encodeFile } from "../../../src/client/files/encodeFile.ts";
 import type { Skill } from "../../../src/contract/skills.ts";
-import { encodeFile } from "../../../src/extension/registry/model/encodeFile.ts";
 import { createSkillNode } from "../../../src/extension/skill/commands/createSkillNode.ts";
 import { installSkill } from "../../../src/extension/skill/commands/installSkill.ts";
 import { findSkillById } from "../../../src/extension/skill/model/findSkillOfFolder.ts";

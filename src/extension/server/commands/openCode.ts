@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
+import { findFileToRead } from "../../../client/files/packServerFolder.ts";
 import type { Server } from "../../../contract/servers.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { folderPathUri } from "../../base/folderPath.ts";
@@ -7,7 +8,6 @@ import type { PageOptions } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { versionFileUri } from "../../base/uris/virtualUris.ts";
 import type { RegistryServices } from "../../registry/registryServices.ts";
-import { findFileToRead } from "../model/packServerFolder.ts";
 
 /** Opens the main file of a version. */
 export async function openCode(

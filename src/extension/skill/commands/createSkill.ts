@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import { maxDescriptionLength } from "../../../skills/skillNameRules.ts";
+import { FolderError } from "../../../text/files/folderRules.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { findWorkspaceFolderPath, folderPathUri, formatFolderPath, joinFolderPath } from "../../base/folderPath.ts";
-import { FolderError } from "../../base/folderRules.ts";
 import { type PromptBack, type PromptChoice, type PromptStep, promptBack } from "../../base/ports.ts";
 import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
 import { showMessage } from "../../base/showMessage.ts";

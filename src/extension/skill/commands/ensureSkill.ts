@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
+import { encodeFile } from "../../../client/files/encodeFile.ts";
 import type { Skill } from "../../../contract/skills.ts";
 import { readSkill } from "../../../skills/readSkill.ts";
 import type { SkillFile } from "../../../skills/skill.ts";
@@ -14,7 +15,6 @@ import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { isOnThisMachine } from "../../connection/model/connection.ts";
 import { ensureProject } from "../../project/commands/projectChoice.ts";
-import { encodeFile } from "../../registry/model/encodeFile.ts";
 import { findSkillOfFolder, isTestedDraft } from "../model/findSkillOfFolder.ts";
 import { formatFileCount } from "../model/formatSkill.ts";
 import { selectSkillFiles } from "../model/skillFiles.ts";

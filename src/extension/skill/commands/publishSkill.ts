@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
+import { encodeFile } from "../../../client/files/encodeFile.ts";
 import type { Skill } from "../../../contract/skills.ts";
 import { lintSkill } from "../../../skills/lint/lintSkill.ts";
 import { readSkill } from "../../../skills/readSkill.ts";
@@ -14,7 +15,6 @@ import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { ensureProject, type ProjectChoice } from "../../project/commands/projectChoice.ts";
-import { encodeFile } from "../../registry/model/encodeFile.ts";
 import type { CodeFile } from "../../registry/model/versionFiles.ts";
 import { confirmUntestedVersion } from "../../testing/commands/confirmUntestedVersion.ts";
 import { findSkillOfFolder } from "../model/findSkillOfFolder.ts";

@@ -1,10 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
+import { encodeFile } from "../../../client/files/encodeFile.ts";
 import type { Skill } from "../../../contract/skills.ts";
 import { readSkillDocument } from "../../../skills/skillDocument.ts";
 import { findSkillFile } from "../../../skills/skillFile.ts";
 import { findNameProblems } from "../../../skills/skillNameRules.ts";
-import { encodeFile } from "../../registry/model/encodeFile.ts";
 import { type CodeFile, codeFile } from "../../registry/model/versionFiles.ts";
 
 /** The files of the skill do not say its name where it can be changed. */

@@ -3,9 +3,9 @@ import type { ServiceClient } from "../../../client/client.ts";
 import { hasKnownName } from "../../../contract/received.ts";
 import { readSkill } from "../../../skills/readSkill.ts";
 import { findPathProblems } from "../../../text/filePaths.ts";
+import { findFolderNameProblem, findReservedNameProblem } from "../../../text/files/folderRules.ts";
 import { toVisibleText } from "../../../text/toVisibleText.ts";
 import { computeContentDigest } from "../../base/fileDigest.ts";
-import { findFolderNameProblem, findReservedNameProblem } from "../../base/folderRules.ts";
 import type { CodeFile, VersionFiles } from "../../registry/model/versionFiles.ts";
 
 /** The received version is not what was published, or has unsafe paths. */

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import { findPathProblems } from "../../../text/filePaths.ts";
-import { findReservedNameProblem } from "../../base/folderRules.ts";
+import { findReservedNameProblem } from "../../../text/files/folderRules.ts";
 import type { CodeFile } from "../../registry/model/versionFiles.ts";
 import { computeToolHash } from "./toolHashes.ts";
 

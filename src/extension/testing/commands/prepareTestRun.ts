@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
+import { encodeFile } from "../../../client/files/encodeFile.ts";
 import type { EvalAgentName, TestRunDetail } from "../../../contract/testRuns.ts";
 import type { SkillFile } from "../../../skills/skill.ts";
 import { findSkillFile } from "../../../skills/skillFile.ts";
@@ -19,7 +20,6 @@ import {
   unknownCode,
 } from "../../registry/commands/codeConsent.ts";
 import { readBreakingChangesInput } from "../../registry/model/breakingChangesInput.ts";
-import { encodeFile } from "../../registry/model/encodeFile.ts";
 import type { RegistryServices } from "../../registry/registryServices.ts";
 import { getServerLinks } from "../../server/commands/getServerLinks.ts";
 import { readServer } from "../../server/model/readServer.ts";

@@ -2,8 +2,8 @@ import { type FileStat, RelativePattern, type TextDocument, Uri, window, workspa
 import { linkProblemCodes } from "../../../skills/lint/lintLinks.ts";
 import type { SkillDiagnostic, SkillFile } from "../../../skills/skill.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
+import { isIgnoredName } from "../../../text/files/folderRules.ts";
 import { readErrorMessage } from "../../base/failure.ts";
-import { isIgnoredName } from "../../base/folderRules.ts";
 import type { Disposable } from "../../base/ports.ts";
 import { applyOpenTexts } from "../../skill/model/applyOpenTexts.ts";
 import { omitIgnoredFiles } from "../../skill/model/skillFiles.ts";

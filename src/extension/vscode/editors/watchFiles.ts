@@ -1,5 +1,5 @@
 import { RelativePattern, Uri, workspace } from "vscode";
-import { isIgnoredName } from "../../base/folderRules.ts";
+import { isIgnoredName } from "../../../text/files/folderRules.ts";
 import type { Disposable } from "../../base/ports.ts";
 
 /** A save may replace a file, which is a deletion and a creation. */

@@ -2,7 +2,7 @@ import { lstat, mkdir, mkdtemp, open, readdir, realpath, rename, rm, rmdir, unli
 import { basename, dirname, join } from "node:path";
 import * as l10n from "@vscode/l10n";
 import { findPathProblems, findRepositories } from "../../../text/filePaths.ts";
-import { FolderError, stagingPrefix } from "../../base/folderRules.ts";
+import { FolderError, stagingPrefix } from "../../../text/files/folderRules.ts";
 import { readPathKind } from "./containedPath.ts";
 
 /** Staging folders that are older than this are left over from a crash: writing takes seconds. */

@@ -3,8 +3,8 @@ import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as l10n from "@vscode/l10n";
 import { findPathProblems } from "../../../text/filePaths.ts";
+import { FolderError, findReservedNameProblem } from "../../../text/files/folderRules.ts";
 import { formatFolderPath } from "../../base/folderPath.ts";
-import { FolderError, findReservedNameProblem } from "../../base/folderRules.ts";
 import type { FolderPath } from "../../base/skillFolders.ts";
 
 /** Reads what exists at a path, without following links. */

@@ -2,7 +2,7 @@ import { lstat, readdir, readFile, readlink, stat, symlink, unlink } from "node:
 import { dirname, join, relative, resolve as resolvePath } from "node:path";
 import * as l10n from "@vscode/l10n";
 import { findPathProblems } from "../../../text/filePaths.ts";
-import { FolderError, folderLimits, isIgnoredName } from "../../base/folderRules.ts";
+import { FolderError, folderLimits, isIgnoredName } from "../../../text/files/folderRules.ts";
 import type { FolderFile, FolderPath, SkillFolders, SkillRoot } from "../../base/skillFolders.ts";
 import { changeFolder } from "./containedChange.ts";
 import { readPathKind, resolveContainedPath } from "./containedPath.ts";

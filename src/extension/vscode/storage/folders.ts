@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { FileSystemError, FileType, Uri, workspace } from "vscode";
 import { findPathProblems } from "../../../text/filePaths.ts";
-import { FolderError, folderLimits, isIgnoredName } from "../../base/folderRules.ts";
+import { FolderError, folderLimits, isIgnoredName } from "../../../text/files/folderRules.ts";
 import { fillFolder } from "./containedChange.ts";
 
 export interface FolderFile {

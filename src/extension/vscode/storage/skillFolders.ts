@@ -1,6 +1,6 @@
 import { Uri, workspace } from "vscode";
+import { folderLinkName } from "../../../text/files/folderRules.ts";
 import type { EditorDocuments } from "../../base/ports.ts";
-import { folderLinkName } from "../../server/model/folder/folderLink.ts";
 import { findWorkspaceFiles } from "./findWorkspaceFiles.ts";
 
 const ignored = "**/{node_modules,.git,.hg,.svn}/**";

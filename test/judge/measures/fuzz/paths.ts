@@ -1,8 +1,8 @@
 import { posix, win32 } from "node:path";
 import fc from "fast-check";
-import { toFolderName } from "../../../../src/extension/base/folderRules.ts";
 import { listFolderEntries } from "../../../../src/extension/registry/rows/fileTreeRows.ts";
 import { findPathProblems } from "../../../../src/text/filePaths.ts";
+import { toFolderName } from "../../../../src/text/files/folderRules.ts";
 import { assertHolds, createLaw } from "./law.ts";
 import { textsLike } from "./texts.ts";
 

@@ -17,9 +17,9 @@ import { readRequestBody } from "../../../../src/service/http/requestBody.ts";
 import { ServiceProblem } from "../../../../src/service/http/serviceProblem.ts";
 import { checkSubmittedFiles } from "../../../../src/service/registry/fileErrors.ts";
 import { createSecretBox, generateSecretKey, SealError } from "../../../../src/service/storage/secretBox.ts";
-import { createUniqueSlug } from "../../../../src/service/storage/uniqueSlug.ts";
 import { chatAnswerSchema, chatErrorSchema } from "../../../../src/service/testing/skill/model/chat.ts";
 import { extractJson } from "../../../../src/service/testing/skill/model/extractJson.ts";
+import { createUniqueSlug } from "../../../../src/text/language/uniqueSlug.ts";
 import { assertHolds, createLaw, createTotalLaw } from "./law.ts";
 import { jsonLike, textsLike } from "./texts.ts";
 

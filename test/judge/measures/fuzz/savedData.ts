@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { packServerFolder, UnusableFolderError } from "../../../../src/client/files/packServerFolder.ts";
 import { readEditorAccounts } from "../../../../src/extension/account/model/editorAccounts.ts";
 import { createConnectionList } from "../../../../src/extension/connection/model/connectionList.ts";
 import { createKeyring } from "../../../../src/extension/connection/model/keyring.ts";
@@ -19,7 +20,6 @@ import { findNameHints, suggestSettingValues } from "../../../../src/extension/d
 import { settingsKinds } from "../../../../src/extension/documents/model/settingsUri.ts";
 import { checkProfile } from "../../../../src/extension/profile/model/checkProfile.ts";
 import { readSelectedProject } from "../../../../src/extension/project/model/selectedProject.ts";
-import { packServerFolder, UnusableFolderError } from "../../../../src/extension/server/model/packServerFolder.ts";
 import {
   formatSkillsLock,
   LockFileError,

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../../client/client.ts";
+import { packServerFolder } from "../../../../client/files/packServerFolder.ts";
 import type { Server, ServerSource } from "../../../../contract/servers.ts";
 import { readDocumentName } from "../../../../text/documentName.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
@@ -13,7 +14,6 @@ import type { CodeFile } from "../../../registry/model/versionFiles.ts";
 import type { RegistryServices } from "../../../registry/registryServices.ts";
 import { findUnresolvedConflict } from "../../model/folder/conflictProblems.ts";
 import { type FolderLink, readMergeBase, readServerFolder, selectFolderCode } from "../../model/folder/folderLink.ts";
-import { packServerFolder } from "../../model/packServerFolder.ts";
 import { askNewServer, type NewServer } from "../askNewServer.ts";
 import { createServerInProject } from "../createServerInProject.ts";
 import { type DeployVersionContext, deployVersion } from "../deployVersion.ts";

@@ -1,7 +1,7 @@
 import type { Server } from "../../../../contract/servers.ts";
+import { toFolderName } from "../../../../text/files/folderRules.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
 import { folderPathUri } from "../../../base/folderPath.ts";
-import { toFolderName } from "../../../base/folderRules.ts";
 import type { ConnectionServices } from "../../../connection/connectionServices.ts";
 import { findFolderLink } from "../../model/folder/folderLink.ts";
 import { getServerLinks } from "../getServerLinks.ts";

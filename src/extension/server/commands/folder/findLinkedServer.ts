@@ -2,13 +2,14 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../../client/client.ts";
 import type { Server } from "../../../../contract/servers.ts";
 import { readDocumentName } from "../../../../text/documentName.ts";
+import { folderLinkName } from "../../../../text/files/folderRules.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
 import { type PromptChoice, promptBack } from "../../../base/ports.ts";
 import { listConnectionChoices } from "../../../connection/commands/pickConnection.ts";
 import type { ConnectionServices } from "../../../connection/connectionServices.ts";
 import type { Connection } from "../../../connection/model/connection.ts";
 import { isRunOnThisMachine } from "../../../registry/commands/codeConsent.ts";
-import { type FolderLink, folderLinkName } from "../../model/folder/folderLink.ts";
+import type { FolderLink } from "../../model/folder/folderLink.ts";
 import { readServer } from "../../model/readServer.ts";
 import { getServerLinks } from "../getServerLinks.ts";
 

@@ -1,8 +1,9 @@
 import { readDocumentName } from "../../../../text/documentName.ts";
+import { folderLinkName } from "../../../../text/files/folderRules.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
 import { isAbortError, readErrorMessage } from "../../../base/failure.ts";
 import type { ConnectionServices } from "../../../connection/connectionServices.ts";
-import { type FolderLink, folderLinkName, formatFolderLink } from "../../model/folder/folderLink.ts";
+import { type FolderLink, formatFolderLink } from "../../model/folder/folderLink.ts";
 import { getServerLinks } from "../getServerLinks.ts";
 
 /** A link to a server of the active connection, unless it names another. */

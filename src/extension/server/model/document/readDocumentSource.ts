@@ -1,6 +1,6 @@
 import type { DocumentSource } from "../../../../generator/document/bundleParts.ts";
 import { isWebUri } from "../../../../text/documentName.ts";
-import { listReferencedFiles } from "../../../../text/position/fileReference.ts";
+import { readReferencedFiles } from "../../../../text/position/readReferencedFiles.ts";
 import type { EditorDocuments } from "../../../base/ports.ts";
 import { findOverlay, type OverlayText } from "../overlay/findOverlay.ts";
 
@@ -13,9 +13,6 @@ export interface ReadSource {
   readonly partUris: readonly string[];
 }
 
-/** More is no document, but a folder of files that refer to each other. */
-const mostParts = 10_000;
-
 /** Reads what belongs to a document: its overlay, and the files of its workspace folder that it and they refer to. */
 export async function readDocumentSource(
   documents: SourceReader,
@@ -23,7 +20,9 @@ export async function readDocumentSource(
 ): Promise<ReadSource> {
   const overlay = await findOverlay(documents, uri);
   // A text of the web must not name files of this machine.
-  const parts = isWebUri(uri) ? undefined : await readParts(documents, uri, text);
+  const parts = isWebUri(uri)
+    ? undefined
+    : await readReferencedFiles((part) => documents.readPart(uri, part), { uri, text });
   const found = [...(parts ?? [])].flatMap(([part, content]): [string, string][] =>
     content === undefined ? [] : [[part, content]],
   );
@@ -32,21 +31,4 @@ export async function readDocumentSource(
     overlay,
     partUris: [...(parts?.keys() ?? [])],
   };
-}
-
-/** The texts by URI, in the order in which they are referred to; undefined: not there. */
-async function readParts(
-  documents: Pick<SourceReader, "readPart">,
-  document: string,
-  text: string,
-): Promise<ReadonlyMap<string, string | undefined>> {
-  const parts = new Map<string, string | undefined>();
-  let next = listReferencedFiles(text, document);
-  while (next.length > 0 && parts.size + next.length <= mostParts) {
-    const texts = await Promise.all(next.map((uri) => documents.readPart(document, uri)));
-    for (const [index, uri] of next.entries()) parts.set(uri, texts[index]);
-    const referenced = next.flatMap((uri, index) => listReferencedFiles(texts[index] ?? "", uri));
-    next = [...new Set(referenced)].filter((uri) => uri !== document && !parts.has(uri));
-  }
-  return parts;
 }

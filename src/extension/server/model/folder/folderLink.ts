@@ -1,13 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import { readDocumentName } from "../../../../text/documentName.ts";
+import { FolderError, folderLinkName, isIgnoredName } from "../../../../text/files/folderRules.ts";
 import { folderPathUri } from "../../../base/folderPath.ts";
-import { FolderError, isIgnoredName } from "../../../base/folderRules.ts";
 import type { EditorDocuments } from "../../../base/ports.ts";
 import type { CodeFile } from "../../../registry/model/versionFiles.ts";
-
-/** The file in a folder of code that names its server. It is not deployed. */
-export const folderLinkName = "fairlead.json";
 
 /** The content of `fairlead.json`. It has no secrets, so that it can be shared with the code. */
 export const folderLinkSchema = z

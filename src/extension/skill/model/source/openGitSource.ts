@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { folderLimits } from "../../../base/folderRules.ts";
+import { folderLimits } from "../../../../text/files/folderRules.ts";
 import type { CodeFile } from "../../../registry/model/versionFiles.ts";
 import { computeToolHash } from "../toolHashes.ts";
 import {

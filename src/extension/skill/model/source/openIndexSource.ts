@@ -1,9 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import * as z from "zod";
+import { folderLimits } from "../../../../text/files/folderRules.ts";
 import { toVisibleText } from "../../../../text/toVisibleText.ts";
 import { tryParseJson } from "../../../../text/tryParseJson.ts";
 import { computeFileDigest } from "../../../base/fileDigest.ts";
-import { folderLimits } from "../../../base/folderRules.ts";
 import type { CodeFile } from "../../../registry/model/versionFiles.ts";
 import { computeIndexDigest } from "../toolHashes.ts";
 import { type FetchSourceBytes, LargeResponseError } from "./fetchSourceBytes.ts";

@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import { readSkill } from "../../../../skills/readSkill.ts";
 import { findPathProblems } from "../../../../text/filePaths.ts";
+import { findFolderNameProblem, folderLimits, isIgnoredName } from "../../../../text/files/folderRules.ts";
 import { toVisibleText } from "../../../../text/toVisibleText.ts";
-import { findFolderNameProblem, folderLimits, isIgnoredName } from "../../../base/folderRules.ts";
 import type { CodeFile } from "../../../registry/model/versionFiles.ts";
 import { SkillSourceError } from "./skillSource.ts";
 

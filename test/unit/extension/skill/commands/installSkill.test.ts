@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { encodeFile } from "../../../../../src/extension/registry/model/encodeFile.ts";
+import { encodeFile } from "../../../../../src/client/files/encodeFile.ts";
 import { createSkillNode } from "../../../../../src/extension/skill/commands/createSkillNode.ts";
 import { getSkillLinks } from "../../../../../src/extension/skill/commands/getSkillLinks.ts";
 import { installSkill } from "../../../../../src/extension/skill/commands/installSkill.ts";

@@ -13,9 +13,9 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
-import { FolderError } from "../../../../../src/extension/base/folderRules.ts";
 import type { FolderPath } from "../../../../../src/extension/base/skillFolders.ts";
 import { createInstallFolders } from "../../../../../src/extension/vscode/storage/createInstallFolders.ts";
+import { FolderError } from "../../../../../src/text/files/folderRules.ts";
 import { createTemporaryFolder } from "../../../../support/createTemporaryFolder.ts";
 import { propertyRuns } from "../../../../support/propertyRuns.ts";
 

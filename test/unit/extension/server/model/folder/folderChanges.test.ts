@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { computeContentDigest } from "../../../../../../src/extension/base/fileDigest.ts";
 import { FolderChanges } from "../../../../../../src/extension/server/model/folder/folderChanges.ts";
-import { folderLinkName } from "../../../../../../src/extension/server/model/folder/folderLink.ts";
+import { folderLinkName } from "../../../../../../src/text/files/folderRules.ts";
 import { createMapMemory } from "../../../../../support/editor/mapMemory.ts";
 
 const folder = "file:///work/pets";

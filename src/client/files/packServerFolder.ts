@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import * as z from "zod";
-import type { ServerSource } from "../../../contract/servers.ts";
-import { tryParseJson } from "../../../text/tryParseJson.ts";
-import { encodeFile } from "../../registry/model/encodeFile.ts";
+import type { ServerSource } from "../../contract/servers.ts";
+import { tryParseJson } from "../../text/tryParseJson.ts";
+import { encodeFile } from "./encodeFile.ts";
 
 type FilesSource = Extract<ServerSource, { kind: "files" }>;
 

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
-import { findPathProblems, foldName } from "../../text/filePaths.ts";
-import { toVisibleText } from "../../text/toVisibleText.ts";
+import { findPathProblems, foldName } from "../filePaths.ts";
+import { toVisibleText } from "../toVisibleText.ts";
 
 /** A larger folder is not a server but a wrong choice. */
 export const folderLimits = { files: 2000, bytes: 20 * 2 ** 20 } as const;
@@ -20,6 +20,9 @@ const ignoredNames = new Set(
 const ignoredEndings = /\.(lnk|url|website|scf|theme|library-ms|searchconnector-ms)$/;
 /** The name that Windows gives a file besides a long one, such as `GIT~1` for `.git`. */
 const shortName = /^[^.~]{1,6}~\d+(\.[^.]{1,3})?$/;
+
+/** The file in a folder of code that names its server. It is not deployed. */
+export const folderLinkName = "fairlead.json";
 
 /** A folder that is still being written: the prefix of its name, for `mkdtemp`. */
 export const stagingPrefix = ".fairlead-stage-";

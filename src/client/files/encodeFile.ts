@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import type { FileEntry } from "../../../contract/files.ts";
+import type { FileEntry } from "../../contract/files.ts";
 
 /** Encodes a file for a request: as text if its bytes are text. */
 export function encodeFile({ path, bytes }: { readonly path: string; readonly bytes: Uint8Array }): FileEntry {

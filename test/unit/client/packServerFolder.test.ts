@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { packServerFolder } from "../../../../../src/extension/server/model/packServerFolder.ts";
+import { packServerFolder } from "../../../src/client/files/packServerFolder.ts";
 
 const file = (path: string, text = "") => ({ path, bytes: Buffer.from(text) });
 

@@ -1,9 +1,9 @@
 import { posix, win32 } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { folderPathUri } from "../../../../src/extension/base/folderPath.ts";
-import { findReservedNameProblem, isIgnoredName, toFolderName } from "../../../../src/extension/base/folderRules.ts";
-import { findPathProblems } from "../../../../src/text/filePaths.ts";
+import { folderPathUri } from "../../../src/extension/base/folderPath.ts";
+import { findPathProblems } from "../../../src/text/filePaths.ts";
+import { findReservedNameProblem, isIgnoredName, toFolderName } from "../../../src/text/files/folderRules.ts";
 
 test.each([
   ...[".git", ".Git", "GIT~1", ".g\u200cit", ".hg", ".svn", ".jj", ".sl", ".bzr", ".pijul", "_darcs"],
