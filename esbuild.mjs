@@ -28,10 +28,11 @@ const common = {
 // The main file of jsonc-parser loads its parts in a way that esbuild cannot follow; unused parts of ES modules are left out.
 const mainFields = ["module", "main"];
 const node = { ...common, mainFields, platform: "node", target: "node24" };
+/** Bundled CommonJS packages load Node's modules by `require`, which ES modules do not have. */
+const requireOfModule = 'const require = process.getBuiltinModule("node:module").createRequire(import.meta.url);';
 const nodeModule = {
   ...{ ...node, format: "esm", outExtension: { ".js": ".mjs" }, chunkNames: "chunk-[hash]" },
-  // Bundled CommonJS packages load Node's modules by `require`, which ES modules do not have.
-  banner: { js: 'const require = process.getBuiltinModule("node:module").createRequire(import.meta.url);' },
+  banner: { js: requireOfModule },
 };
 
 /** `extension.js` loads `editor.js` on first use. They are CommonJS, which esbuild does not split. */
@@ -41,17 +42,19 @@ const editorOnFirstUse = {
 };
 
 /**
- * An ES import of `node:http` reads all its exports, and one of them loads the undici of Node. This reads an export when it is used:
- * the service listens after 165 ms instead of 205 ms, a bare Node HTTP server after 89 ms.
+ * A module of Node that is read when something of it is used. An ES import of `node:http` reads all its exports, and one of them loads the
+ * undici of Node: the service listens after 165 ms instead of 205 ms, a bare Node HTTP server after 89 ms. Node 20 refuses to start a
+ * program that imports what `node:tls` has since 22.
  */
-const httpOnUse = {
-  name: "http-on-use",
+const onUse = (module) => ({
+  name: `${module}-on-use`,
   setup({ onResolve, onLoad }) {
-    const contents = 'module.exports = process.getBuiltinModule("node:http");';
-    onResolve({ filter: /^node:http$/ }, ({ path }) => ({ path, namespace: "on-use" }));
-    onLoad({ filter: /.*/, namespace: "on-use" }, () => ({ contents }));
+    const contents = `module.exports = process.getBuiltinModule("${module}");`;
+    const namespace = `${module}-on-use`;
+    onResolve({ filter: new RegExp(`^${module}$`) }, ({ path }) => ({ path, namespace }));
+    onLoad({ filter: /.*/, namespace }, () => ({ contents }));
   },
-};
+});
 
 /** The service loads the SDK of MCP from the runtime that it ships, so that it is shipped once. */
 const sdkOfRuntime = {
@@ -91,7 +94,7 @@ const builds = {
     entryPoints: { extension: "src/extension.ts", editor: "src/editor.ts" },
   },
   service: {
-    ...{ ...nodeModule, splitting: true, plugins: [httpOnUse, sdkOfRuntime] },
+    ...{ ...nodeModule, splitting: true, plugins: [onUse("node:http"), sdkOfRuntime] },
     entryPoints: {
       service: "src/service/main.ts",
       generateWorker: "src/service/generateWorker.ts",
@@ -113,6 +116,12 @@ const builds = {
   runtime: { ...nodeModule, entryPoints: { runtime: "src/runtime/runtime.ts" } },
   // One file, which agents start with any Node since 20.
   bridge: { ...nodeModule, banner: {}, target: "node20", entryPoints: { bridge: "src/bridge/main.ts" } },
+  // One file too, which a workflow may have without the rest of the package. Comparing and generating need no other.
+  cli: {
+    ...{ ...nodeModule, ...undiciParser, target: "node20", plugins: [onUse("node:tls"), parserWithSimd] },
+    banner: { js: `#!/usr/bin/env node\n${requireOfModule}` },
+    entryPoints: { fairlead: "src/cli/main.ts" },
+  },
   pages: {
     ...{ ...common, platform: "browser", target: "chrome138", format: "esm" },
     ...{ splitting: true, chunkNames: "webview/chunk-[hash]" },

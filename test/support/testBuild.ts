@@ -6,7 +6,7 @@ import { root, toolsFolder } from "../host/prepare/paths.mjs";
 import { runNode } from "../host/run.ts";
 
 /** The builds of esbuild.mjs; each writes one or several bundles. */
-export const bundleNames = ["editor", "service", "telemetry", "cluster", "runtime", "bridge", "pages"] as const;
+export const bundleNames = ["editor", "service", "telemetry", "cluster", "runtime", "bridge", "cli", "pages"] as const;
 type BundleName = (typeof bundleNames)[number];
 
 const folder = join(toolsFolder, "build");
@@ -27,6 +27,9 @@ export const builtRuntime = async () => join(await builtFolder("runtime"), "runt
 
 /** The path of the program of the service, which starts much faster than its sources. */
 export const builtService = async () => join(await builtFolder("service", "runtime", "telemetry"), "service.mjs");
+
+/** The path of the command line, with the programs that it starts beside it. */
+export const builtCli = async () => join(await builtFolder("cli", "service", "runtime"), "fairlead.mjs");
 
 /** The path of the program that agents start. */
 export const builtBridge = async () => join(await builtFolder("bridge"), "bridge.mjs");

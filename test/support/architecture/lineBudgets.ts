@@ -5,6 +5,7 @@
 export const lineBudgets: Readonly<Record<string, number>> = {
   agentTools: 880,
   bridge: 518,
+  cli: 1_482,
   client: 3_647,
   contract: 3_308,
   dialect: 8_111,
@@ -37,5 +38,5 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   testcases: 1_427,
   text: 2_674,
   webview: 8_317,
-  test: 125_547,
+  test: 125_848,
 };

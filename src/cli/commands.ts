@@ -1,0 +1,19 @@
+import type { Command } from "./command.ts";
+import { deployCommand } from "./commands/deploy.ts";
+import { doctorCommand } from "./commands/doctor.ts";
+import { gateCommand } from "./commands/gate.ts";
+import { generateCommand } from "./commands/generate.ts";
+import { logsCommand } from "./commands/logs.ts";
+import { statusCommand } from "./commands/status.ts";
+import { testCommand } from "./commands/test.ts";
+
+/** What the command line can do. */
+export const commands: Readonly<Record<string, Command>> = {
+  gate: gateCommand,
+  generate: generateCommand,
+  test: testCommand,
+  deploy: deployCommand,
+  status: statusCommand,
+  logs: logsCommand,
+  doctor: doctorCommand,
+};

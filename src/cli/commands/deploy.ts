@@ -1,0 +1,64 @@
+import * as z from "zod";
+import type { ServiceClient } from "../../client/client.ts";
+import type { Deployment } from "../../contract/deployments.ts";
+import { type CommandContext, defineCommand, UsageError } from "../command.ts";
+import { createVersion } from "../service/createVersion.ts";
+import { findServer } from "../service/findServer.ts";
+import { formatStatus } from "../service/formatStatus.ts";
+import { readServerSource } from "../service/readServerSource.ts";
+import { readUntil } from "../service/readUntil.ts";
+import { readServiceAddress, withClient } from "../service/withClient.ts";
+
+export const deployCommand = defineCommand({
+  help: "Deploys a version of a server and waits until it runs. The server and its variables are at the service already.",
+  example: "fairlead deploy pets --folder server",
+  operands: ["server"],
+  options: z.object({
+    server: z.string().min(1).describe("The name, slug or id of a server."),
+    version: z.string().min(1).optional().describe("The version to deploy; by default the latest."),
+    folder: z.string().min(1).optional().meta({
+      title: "FOLDER",
+      description: "A folder with the code of a new version, in place of --version.",
+    }),
+  }),
+  run: async (options, context) => {
+    if (options.version !== undefined && options.folder !== undefined)
+      throw new UsageError("A folder becomes a version with a number of its own. Give --version or --folder.");
+    return withClient(readServiceAddress(context.environment), async (client) => {
+      const deployment = await deploy(client, options, context);
+      const { status, url, failure, version } = deployment;
+      const reasons = failure ? [failure.message, ...(failure.log ?? [])] : [];
+      return {
+        ok: status === "running",
+        lines: [`${options.server} ${version}: ${formatStatus(status)} ${url ?? ""}`.trimEnd(), ...reasons.map(String)],
+        json: deployment,
+      };
+    });
+  },
+});
+
+interface DeployOptions {
+  readonly server: string;
+  readonly version?: string | undefined;
+  readonly folder?: string | undefined;
+}
+
+/** The deployment when it runs or has failed. */
+async function deploy(
+  client: ServiceClient,
+  { server: wanted, version, folder }: DeployOptions,
+  { cwd, signal }: CommandContext,
+): Promise<Deployment> {
+  const found = await findServer(client, wanted, signal);
+  const source = folder === undefined ? undefined : (await readServerSource(cwd, folder)).source;
+  const server = source ? await createVersion(client, found, source, signal) : found;
+  const chosen = version ?? server.latestVersion ?? undefined;
+  const body = { id: server.id, ...(chosen !== undefined && { version: chosen }) };
+  const { id } = await client.call("server.deploy", body, { signal });
+  const starting = ["queued", "building", "starting"];
+  return readUntil(
+    () => client.call("deployment.get", { id }, { signal }),
+    ({ status }) => typeof status !== "string" || !starting.includes(status),
+    signal,
+  );
+}

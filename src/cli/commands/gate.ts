@@ -1,0 +1,94 @@
+import * as z from "zod";
+import { compareSurfaces } from "../../surface/compareSurfaces.ts";
+import { formatChangedTool, formatToolChange } from "../../surface/formatToolChange.ts";
+import { createGeneratedSurface } from "../../surface/generatedSurface.ts";
+import type { SurfaceChange } from "../../surface/surfaceChange.ts";
+import { defineCommand, UsageError } from "../command.ts";
+import { generateFromDocument } from "../document/generateFromDocument.ts";
+import { type CliDocument, readDocument } from "../document/readDocument.ts";
+import {
+  type Check,
+  type CheckReport,
+  formatCheckJson,
+  formatPlace,
+  formatReportLines,
+  isFailedCheck,
+} from "../report/checkReport.ts";
+import { reportShape } from "../report/writeReport.ts";
+
+export const gateCommand = defineCommand({
+  help: "Says what a new version of an OpenAPI document breaks for those who call the tools of its server.",
+  example: 'fairlead gate git:origin/main:openapi.yaml openapi.yaml --github --summary "$GITHUB_STEP_SUMMARY"',
+  operands: ["old", "new"],
+  options: z.object({
+    old: z.string().min(1).describe("The document that callers know: a file, or git:REVISION:PATH."),
+    new: z.string().min(1).describe("The document in its place: a file, or git:REVISION:PATH."),
+    overlay: z.array(z.string()).max(2).default([]).meta({
+      title: "FILE",
+      description: "The overlay of OLD, then that of NEW (empty: none); one alone is that of both.",
+    }),
+    ...reportShape,
+  }),
+  run: async (options, { cwd }) => {
+    const [oldOverlay, newOverlay = oldOverlay] = options.overlay;
+    const [before, after] = await Promise.all([
+      readDocument(cwd, options.old, oldOverlay),
+      readDocument(cwd, options.new, newOverlay),
+    ]);
+    const report = { title: `Changes of ${after.title} for callers`, checks: compareDocuments(before, after) };
+    return {
+      ok: !report.checks.some(isFailedCheck),
+      lines: formatReportLines(report),
+      json: formatGate(report),
+      report,
+    };
+  },
+});
+
+/** The changes for callers; if no server can be made of the new document, the problems that prevent it. */
+function compareDocuments(before: CliDocument, after: CliDocument): readonly Check[] {
+  const earlier = readSurface(before);
+  if (!earlier.tools) {
+    const [first] = earlier.problems.filter(isFailedCheck);
+    const place = first?.place ? `${formatPlace(first.place)}: ` : "";
+    throw new UsageError(`No server can be generated from ${before.name}. ${place}${first?.message ?? ""}`.trim());
+  }
+  const later = readSurface(after);
+  if (!later.tools) return later.problems.filter(isFailedCheck);
+  const changes = compareSurfaces(earlier.tools, later.tools);
+  const isGone = ({ kind }: SurfaceChange) => kind === "toolRemoved";
+  const places = new Map([
+    ...locateChanges(changes.filter(isGone), before),
+    ...locateChanges(
+      changes.filter((change) => !isGone(change)),
+      after,
+    ),
+  ]);
+  return changes.map((change) => createChangeCheck(change, places));
+}
+
+/** The tools of the server that a document gives. */
+function readSurface(document: CliDocument) {
+  const { server, problems } = generateFromDocument(document, { runtime: [] });
+  // As JSON, because members without a value are no difference.
+  return { tools: server && createGeneratedSurface(JSON.parse(JSON.stringify(server.definition))), problems };
+}
+
+function locateChanges(changes: readonly SurfaceChange[], document: CliDocument) {
+  const places = document.locate(changes.map(({ operation = "" }) => document.pointers.get(operation) ?? ""));
+  return changes.map((change, index) => [change, places[index]] as const);
+}
+
+const statuses = { breaking: "failed", risky: "warning", compatible: "passed" } as const;
+
+function createChangeCheck(change: SurfaceChange, places: ReadonlyMap<SurfaceChange, Check["place"]>): Check {
+  const { severity } = change;
+  return {
+    ...{ status: statuses[severity], label: severity, group: severity, name: formatChangedTool(change) },
+    ...{ message: formatToolChange(change), place: places.get(change) },
+  };
+}
+
+function formatGate({ checks }: CheckReport) {
+  return { breaks: checks.some(isFailedCheck), changes: checks.map(formatCheckJson) };
+}

@@ -1,0 +1,68 @@
+import * as z from "zod";
+import { maskSecrets } from "../text/secrets/maskSecrets.ts";
+import { toVisibleText } from "../text/toVisibleText.ts";
+import { findNearMatch } from "./arguments/findNearMatch.ts";
+import { formatCommandHelp, formatProgramHelp } from "./arguments/formatHelp.ts";
+import { parseOptions } from "./arguments/parseOptions.ts";
+import { type Command, type CommandContext, type CommandResult, UsageError } from "./command.ts";
+import { outputShape, writeReport } from "./report/writeReport.ts";
+
+/** The process that a command runs in. */
+export interface CliProcess extends Omit<CommandContext, "print"> {
+  readonly version: string;
+  readonly writeOutput: (text: string) => void;
+  readonly writeError: (text: string) => void;
+}
+
+type CommandTable = Readonly<Record<string, Command>>;
+
+interface Output extends CliProcess {
+  readonly mask: (text: string) => string;
+  readonly print: (line: string) => void;
+}
+
+/** Runs a command and returns the exit code. Secrets reach neither the output nor the files of reports. */
+export async function runCli(commands: CommandTable, args: readonly string[], cli: CliProcess): Promise<number> {
+  const { FAIRLEAD_KEY: key = "" } = cli.environment;
+  const mask = (text: string) => maskSecrets(text, [key]);
+  const print = (line: string) => cli.writeOutput(`${formatLine(mask(line))}\n`);
+  try {
+    return await runCommand(commands, args, { ...cli, mask, print });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    cli.writeError(`fairlead: ${cli.signal.aborted ? "Interrupted." : formatLine(mask(message))}\n`);
+    return 2;
+  }
+}
+
+/** A build server obeys lines of some forms, which a text of a document or a server could have from its second line on. */
+const formatLine = (text: string) => toVisibleText(text).replaceAll("\n", "\n| ");
+
+async function runCommand(commands: CommandTable, [name = "", ...args]: readonly string[], output: Output) {
+  const { print, mask } = output;
+  if (name === "--version") return printLines(print, [output.version]);
+  if (name === "--help" || name === "-h") return printLines(print, formatProgramHelp(commands));
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) {
+    const subject = name === "" ? "A command is missing." : `There is no command "${name}".`;
+    throw new UsageError(`${subject}${findNearMatch(name, Object.keys(commands))} See fairlead --help.`);
+  }
+  if (args.includes("--help") || args.includes("-h")) return printLines(print, formatCommandHelp(name, command));
+  const values = parseOptions(name, command, args);
+  const written = z.object(outputShape).parse(values);
+  const result = await command.run(values, output);
+  if (written.json) output.writeOutput(`${formatJson(result, mask)}\n`);
+  else printLines(print, result.lines);
+  if (result.report) await writeReport(result.report, written, output);
+  return result.ok ? 0 : 1;
+}
+
+function printLines(print: Output["print"], lines: readonly string[]): number {
+  lines.forEach(print);
+  return 0;
+}
+
+/** Masks each text by itself, because a key may have no end that is seen in the JSON. */
+function formatJson({ json }: CommandResult, mask: Output["mask"]): string {
+  return JSON.stringify(json, (_, value: unknown) => (typeof value === "string" ? mask(value) : value), 2);
+}

@@ -1,0 +1,24 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { FolderError, folderLimits, folderLinkName, isIgnoredName } from "../../text/files/folderRules.ts";
+
+/** The files of a folder and of the folders below it, without links and what is never deployed. */
+export async function readFolder(folder: string) {
+  const files: { readonly path: string; readonly bytes: Uint8Array }[] = [];
+  for (const path of await listPaths(folder, "")) files.push({ path, bytes: await readFile(join(folder, path)) });
+  return files;
+}
+
+async function listPaths(folder: string, below: string): Promise<readonly string[]> {
+  const entries = await readdir(join(folder, below), { withFileTypes: true });
+  const paths: string[] = [];
+  for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
+    const path = below === "" ? entry.name : `${below}/${entry.name}`;
+    if (isIgnoredName(entry.name) || path === folderLinkName) continue;
+    if (entry.isDirectory()) paths.push(...(await listPaths(folder, path)));
+    else if (entry.isFile()) paths.push(path);
+    if (paths.length > folderLimits.files)
+      throw new FolderError(`${folder} holds more than ${folderLimits.files} files. Name the server's own folder.`);
+  }
+  return paths;
+}

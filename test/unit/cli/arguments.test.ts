@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { commands } from "../../../src/cli/commands.ts";
+import { runCommand } from "../../support/cli/runCommand.ts";
+
+test("the help names each command and the exit codes", async () => {
+  const { code, output } = await runCommand(["--help"]);
+  expect(code).toBe(0);
+  for (const name of Object.keys(commands)) expect(output).toMatch(new RegExp(`^  ${name} `, "m"));
+  expect(output).toContain("Exit codes: 0 passed or done, 1 ");
+});
+
+test.each(Object.keys(commands))("the help of %s has its options and an example", async (name) => {
+  const { code, output } = await runCommand([name, "--help"]);
+  expect(code).toBe(0);
+  expect(output).toContain(`Usage: fairlead ${name}`);
+  expect(output).toContain(`Example: fairlead ${name}`);
+  expect(output).toContain("--json");
+  expect(output).not.toMatch(/ {2}--\S+( VALUE)?\s*$/m);
+});
+
+test.each([
+  { args: [], message: "A command is missing. See fairlead --help." },
+  { args: ["gaet"], message: 'There is no command "gaet". Did you mean "gate"? See fairlead --help.' },
+  { args: ["constructor"], message: 'There is no command "constructor". See fairlead --help.' },
+  { args: ["gate", "a", "b", "--ovrlay", "c"], message: 'gate has no option --ovrlay. Did you mean "--overlay"?' },
+  { args: ["gate", "a"], message: "gate needs NEW: The document in its place" },
+  { args: ["gate", "a", "b", "c"], message: 'gate takes no "c". See fairlead gate --help.' },
+  { args: ["generate", "a"], message: "generate needs --out: An empty or a new folder" },
+  { args: ["generate", "a", "--out"], message: "generate: Option '--out <value>' argument missing" },
+  { args: ["generate", "a", "--out", "b", "--version", "one"], message: "version: a semantic version such as 1.2.0" },
+  { args: ["gate", "a", "b", "--json=yes"], message: "gate: Option '--json' does not take an argument" },
+  { args: ["deploy", "pets", "--version", "1.0.0", "--folder", "."], message: "Give --version or --folder." },
+  { args: ["logs", "pets", "--follow", "--json"], message: "Leave --json out." },
+  { args: ["status"], message: "Set FAIRLEAD_URL to the URL of the service" },
+  { args: ["gate", "git:-x:a.yaml", "b"], message: '"-x" is no revision of Git.' },
+])("$args ends with 2 and says what to do", async ({ args, message }) => {
+  const { code, output, errors } = await runCommand(args);
+  expect({ code, output }).toEqual({ code: 2, output: "" });
+  expect(errors).toContain(`fairlead: ${message}`.slice(0, 9));
+  expect(errors).toContain(message);
+});
+
+test("a key is in no message", async () => {
+  const environment = {
+    FAIRLEAD_KEY: "a-key-of-a-service",
+    FAIRLEAD_URL: "http://a-key-of-a-service:a-key-of-a-service@h/",
+  };
+  const { code, errors } = await runCommand(["gate", "/a-key-of-a-service.yaml", "b.yaml"], { environment });
+  expect({ code, errors }).toEqual({
+    code: 2,
+    errors: "fairlead: /***.yaml cannot be read. Correct the path or the revision.\n",
+  });
+});

@@ -1,0 +1,68 @@
+import { XMLParser, XMLValidator } from "fast-xml-parser";
+import { expect, test } from "vitest";
+import type { CheckReport } from "../../../src/cli/report/checkReport.ts";
+import { formatReportLines } from "../../../src/cli/report/checkReport.ts";
+import { formatJunit } from "../../../src/cli/report/formatJunit.ts";
+import { formatSummary } from "../../../src/cli/report/formatSummary.ts";
+import { formatWorkflowCommands } from "../../../src/cli/report/formatWorkflowCommands.ts";
+
+const hostile = `]]> "a" & <b> 'c'\u0000\ud800\nsecond: 100%, | [x](y)`;
+const report: CheckReport = {
+  title: "Tests of <pets>",
+  checks: [
+    { status: "passed", label: "passed", group: "protocol", name: "ping", message: "", durationMs: 12 },
+    {
+      status: "failed",
+      label: "failed",
+      group: "case",
+      name: "a, b: c",
+      message: hostile,
+      place: { file: "a,b.yaml", line: 3 },
+    },
+    { status: "errored", label: "errored", group: "case", name: "starts", message: "no" },
+    { status: "skipped", label: "skipped", group: "case", name: "later", message: "why" },
+    { status: "warning", label: "risky", group: "case", name: "hint", message: "changed" },
+  ],
+};
+
+test("JUnit has each check with its outcome, and any text", () => {
+  const xml = formatJunit(report);
+  expect(XMLValidator.validate(xml)).toBe(true);
+  const read = new XMLParser({ ...{ ignoreAttributes: false, attributeNamePrefix: "" }, htmlEntities: true });
+  const { testsuites } = read.parse(xml);
+  expect(testsuites).toMatchObject({ name: "Tests of <pets>", tests: "5", failures: "1", errors: "1", skipped: "1" });
+  const [protocol, cases] = testsuites.testsuite;
+  expect(protocol.testcase).toEqual({ classname: "protocol", name: "ping", time: "0.012" });
+  const [failed, errored, skipped, warning] = cases.testcase;
+  const text = hostile.replace("\u0000", "\ufffd").replace("\ud800", "\ufffd");
+  expect(failed).toMatchObject({
+    name: "a, b: c",
+    file: "a,b.yaml",
+    line: "3",
+    failure: { "#text": text, message: text },
+  });
+  expect(errored.error.message).toBe("no");
+  expect(skipped.skipped).toEqual({ message: "why" });
+  expect(warning["system-out"]).toBe("changed");
+});
+
+test("workflow commands escape what ends them", () => {
+  expect(formatWorkflowCommands(report)).toEqual([
+    `::error file=a%2Cb.yaml,line=3,title=failed%3A a%2C b%3A c::${hostile.replace("%", "%25").replace("\n", "%0A")}`,
+    "::error title=errored%3A starts::no",
+    "::warning title=risky%3A hint::changed",
+  ]);
+});
+
+test("a summary lists what did not pass in a table that no text ends", () => {
+  const lines = formatSummary(report).split("\n");
+  expect(lines[0]).toBe("## Tests of &#60;pets&#62;");
+  expect(lines[2]).toBe("1 passed, 1 failed, 1 errored, 1 skipped, 1 risky");
+  const rows = lines.filter((line) => line.startsWith("| "));
+  expect(rows).toHaveLength(6);
+  for (const row of rows) expect(row.match(/ \| /g)).toHaveLength(3);
+});
+
+test("people read one line a check, with its place first", () => {
+  expect(formatReportLines(report).slice(0, 2)).toEqual(["passed: ping", `a,b.yaml:3: failed: a, b: c: ${hostile}`]);
+});

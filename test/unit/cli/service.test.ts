@@ -1,0 +1,76 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { runCommand } from "../../support/cli/runCommand.ts";
+import { createTemporaryFolder } from "../../support/createTemporaryFolder.ts";
+import { createTinyServerFiles } from "../../support/servers/tinyServer.ts";
+import { startServedService } from "../../support/service/servedService.ts";
+
+const { service, api, project } = await startServedService();
+const environment = { FAIRLEAD_URL: service.url, FAIRLEAD_KEY: service.firstKey };
+
+function writeTinyServer(): string {
+  const folder = createTemporaryFolder();
+  const files = [...createTinyServerFiles("healthy"), { path: "node_modules/left.out", content: "" }];
+  for (const { path, content } of files) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+  return folder;
+}
+
+test("deploys a folder, says its state and prints its log", async () => {
+  const cwd = writeTinyServer();
+  const server = await api.call("servers.create", { projectId: project.id, name: "Tiny" });
+  const run = (...args: readonly string[]) => runCommand(args, { cwd, environment });
+  expect(await run("status", "Tiny")).toMatchObject({ code: 1, output: "Tiny  draft\n" });
+  expect(await run("logs", "Tiny")).toMatchObject({
+    code: 2,
+    errors: "fairlead: Tiny was never deployed. Deploy it first.\n",
+  });
+  const deployed = await run("deploy", "tiny", "--folder", ".");
+  expect(deployed).toMatchObject({ code: 0, output: expect.stringContaining("tiny 0.1.0: running http") });
+  const state = JSON.parse((await run("status", server.id, "--json")).output);
+  expect(state.servers).toMatchObject([{ id: server.id, name: "Tiny", status: "running", version: "0.1.0" }]);
+  const { code, output } = await run("logs", "Tiny");
+  expect(code).toBe(0);
+  expect(output).toMatch(/^\S+Z info: The server is running\.$/m);
+  const missing = await run("deploy", "tony");
+  expect(missing.errors).toContain('The service has no server "tony".');
+  expect((await run("deploy", "Tiny", "--version", "9.9.9")).code).toBe(2);
+});
+
+test("follows a log until it is interrupted", async () => {
+  const cwd = writeTinyServer();
+  await api.call("servers.create", { projectId: project.id, name: "Followed" });
+  await runCommand(["deploy", "Followed", "--folder", "."], { cwd, environment });
+  const interruption = new AbortController();
+  const onOutput = (text: string) => {
+    if (text.includes("The server is running.")) interruption.abort();
+  };
+  const { signal } = interruption;
+  const { code } = await runCommand(["logs", "Followed", "--follow"], { environment, signal, onOutput });
+  expect(code).toBe(0);
+});
+
+test("a test at a service archives its project", async () => {
+  const cwd = writeTinyServer();
+  const { code, output } = await runCommand(["test", ".", "--json"], { cwd, environment });
+  const { passed, cases } = JSON.parse(output);
+  expect({ code, passed }).toEqual({ code: 0, passed: true });
+  expect(cases).toContainEqual(expect.objectContaining({ result: "passed", name: "Answers a ping" }));
+  const { items } = await api.call("projects.list", { limit: 200 });
+  expect(items.filter(({ name }) => name.endsWith("(test run)"))).toEqual([]);
+});
+
+test("the doctor finds the service, its key and where servers run", async () => {
+  const { output } = await runCommand(["doctor"], { environment });
+  expect(output).toContain(`ok: Service: ${service.url}`);
+  expect(output).toContain("Servers as process");
+  const refused = await runCommand(["doctor"], { environment: { ...environment, FAIRLEAD_KEY: "flk_wrong" } });
+  expect(refused.code).toBe(1);
+  expect(refused.output).toContain("ok: Service: It answers.");
+  expect(refused.output).toContain("failed: Key: ");
+  const absent = await runCommand(["doctor"], { environment: { ...environment, FAIRLEAD_URL: "http://127.0.0.1:9" } });
+  expect(absent).toMatchObject({ code: 1, output: expect.stringContaining("failed: Service: ") });
+});
