@@ -38,5 +38,5 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   testcases: 1_427,
   text: 2_674,
   webview: 8_317,
-  test: 125_848,
+  test: 125_868,
 };
