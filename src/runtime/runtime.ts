@@ -21,13 +21,13 @@ export {
   parseJSONRPCMessage,
   Server,
 } from "@modelcontextprotocol/server";
-export { serveStdio } from "@modelcontextprotocol/server/stdio";
 export {
   memorySkillFiles,
   SKILL_LIMITS,
   SkillCatalogError,
   SkillsExtension,
 } from "@modelcontextprotocol/server/ext/skills";
+export { serveStdio } from "@modelcontextprotocol/server/stdio";
 export { Ajv, AjvJsonSchemaValidator, addFormats } from "@modelcontextprotocol/server/validators/ajv";
 export { ExactNumber } from "../text/number/exactNumber.ts";
 export type * from "./definition.ts";

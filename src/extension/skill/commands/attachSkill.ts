@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
+import { encodeFile } from "../../../client/files/encodeFile.ts";
 import type { AttachedSkill } from "../../../contract/attachedSkill.ts";
 import type { Server } from "../../../contract/servers.ts";
 import type { Skill } from "../../../contract/skills.ts";
@@ -9,7 +10,6 @@ import type { CommandHandler } from "../../base/editorServices.ts";
 import { type PromptChoice, promptBack } from "../../base/ports.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import { encodeFile } from "../../registry/model/encodeFile.ts";
 import { type DeployVersionContext, deployVersion } from "../../server/commands/deployVersion.ts";
 import { findServerAndClient } from "../../server/commands/findServer.ts";
 import { findOutdatedFolder } from "../../server/commands/folder/findOutdatedFolder.ts";
