@@ -6,15 +6,17 @@ import {
   extractWWWAuthenticateParams,
   type RequestOptions,
   StreamableHTTPClientTransport,
+  UrlElicitationRequiredError,
 } from "@modelcontextprotocol/client";
 import * as l10n from "@vscode/l10n";
+import * as z from "zod";
 import { createHttpAgents } from "../network/httpAgents.ts";
 import { createHttpTransport, type HttpRequest } from "../transport.ts";
 import { AcceptAnyOutput } from "./acceptAnyOutput.ts";
 import { createMcpError, type McpChallenge, McpError } from "./createMcpError.ts";
 import { createTransportFetch } from "./createTransportFetch.ts";
 import type { ConnectToMcp, McpConnection, McpConnectionOptions, McpContents, McpProgress } from "./mcpConnection.ts";
-import type { McpInputRequest } from "./mcpInput.ts";
+import type { McpInputAnswer, McpInputRequest } from "./mcpInput.ts";
 import { createSkillsClient, listMcpSkills, readMcpSkill } from "./mcpSkills.ts";
 import { SilenceLimits } from "./silenceLimits.ts";
 
@@ -36,7 +38,8 @@ export const connectToMcp: ConnectToMcp = async (options, signal) => {
     onRequest: requests.add,
   });
   const limits = new SilenceLimits(times.silentMs);
-  const client = createClient(options, limits);
+  const ask = createQuestions(options, limits);
+  const client = createClient(options, ask);
   const target = parseUrl(url);
   const fail = (error: unknown, stop: AbortSignal, timeoutMs: number = times.silentMs) =>
     createMcpError(error, { host: target.host, timeoutMs, maxBytes, signal: stop, challenge: login?.challenge() });
@@ -54,7 +57,7 @@ export const connectToMcp: ConnectToMcp = async (options, signal) => {
       ...(login && { authProvider: login.provider }),
     });
     await client.connect(transport, { signal, timeout: times.handshakeMs });
-    return { ...createCalls({ client, requests, limits, fail }), close: () => endSession(transport, close) };
+    return { ...createCalls({ client, requests, limits, ask, fail }), close: () => endSession(transport, close) };
   } catch (error) {
     await close();
     throw fail(error, signal, times.handshakeMs);
@@ -75,8 +78,7 @@ async function endSession(transport: StreamableHTTPClientTransport, close: () =>
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
 
-function createClient(options: McpConnectionOptions, limits: SilenceLimits): Client {
-  const { onListsChanged = () => {}, onInputDeclined = () => {}, onInput = async () => undefined } = options;
+function createClient({ onListsChanged = () => {} }: McpConnectionOptions, ask: Ask): Client {
   const client = new Client(
     { name: "fairlead", version: "1" },
     {
@@ -87,18 +89,47 @@ function createClient(options: McpConnectionOptions, limits: SilenceLimits): Cli
     },
   );
   client.setRequestHandler("elicitation/create", async ({ params }, { mcpReq }) => {
-    const request = readInputRequest(params);
-    const answer = request && (await limits.whileUserAnswers(() => onInput(request, mcpReq.signal)));
-    if (!answer) onInputDeclined(params.message);
-    return { action: "decline", ...answer };
+    return { ...(await ask(params, mcpReq.signal)) };
   });
   for (const list of ["tools", "resources", "prompts"] as const)
     client.setNotificationHandler(`notifications/${list}/list_changed`, onListsChanged);
   return client;
 }
 
-/** undefined: the page is none that a browser opens. */
-function readInputRequest(params: ElicitRequestFormParams | ElicitRequestURLParams): McpInputRequest | undefined {
+type InputParams = ElicitRequestFormParams | Pick<ElicitRequestURLParams, "mode" | "message" | "url">;
+type Ask = (params: InputParams, signal: AbortSignal) => Promise<McpInputAnswer>;
+
+/** Asks the user. Where nobody is there, and where a page is none that a browser opens, it is declined. */
+function createQuestions(
+  { onInputDeclined = () => {}, onInput = async () => undefined }: McpConnectionOptions,
+  limits: SilenceLimits,
+): Ask {
+  return async (params, signal) => {
+    const request = readInputRequest(params);
+    const answer = request && (await limits.whileUserAnswers(() => onInput(request, signal)));
+    if (!answer) onInputDeclined(params.message);
+    return answer ?? { action: "decline" };
+  };
+}
+
+const requiredPages = z
+  .array(z.object({ mode: z.literal("url"), message: z.string(), url: z.string() }))
+  .min(1)
+  .max(10);
+
+/** A server of 2025-11-25 may refuse a call until the user was at pages, and does not go on by itself. */
+async function showRequiredPages(error: unknown, ask: Ask, signal: AbortSignal): Promise<never> {
+  if (!(error instanceof UrlElicitationRequiredError)) throw error;
+  const pages = requiredPages.safeParse(error.elicitations).data;
+  if (!pages) throw error;
+  for (const page of pages) await ask(page, signal);
+  throw new McpError(
+    l10n.t`The server did not call the tool: it wants you to finish first what it asked for. Call again after that.`,
+    { cause: error },
+  );
+}
+
+function readInputRequest(params: InputParams): McpInputRequest | undefined {
   const { message } = params;
   if (params.mode !== "url") return { message, schema: params.requestedSchema };
   return /^https?:$/.test(URL.parse(params.url)?.protocol ?? "") ? { message, url: params.url } : undefined;
@@ -139,10 +170,11 @@ interface CallParts {
   readonly client: Client;
   readonly requests: ReturnType<typeof createRequestRecord>;
   readonly limits: SilenceLimits;
+  readonly ask: Ask;
   readonly fail: Fail;
 }
 
-function createCalls({ client, requests, limits, fail }: CallParts): Omit<McpConnection, "close"> {
+function createCalls({ client, requests, limits, ask, fail }: CallParts): Omit<McpConnection, "close"> {
   const attempt = async <T>(signal: AbortSignal, work: (options: RequestOptions) => Promise<T>): Promise<T> => {
     try {
       return await work({ signal, timeout: times.silentMs, maxTotalTimeout: times.longestMs });
@@ -155,7 +187,7 @@ function createCalls({ client, requests, limits, fail }: CallParts): Omit<McpCon
     callTool: (call, { signal, onProgress, meta }) =>
       attempt(signal, async () => {
         const given = { ...call, ...(meta && { _meta: { ...meta } }) };
-        const result = await limits.run(signal, (stop, onLife) => {
+        const running = limits.run(signal, (stop, onLife) => {
           const onprogress = (progress: McpProgress) => {
             onLife();
             // The SDK reports the rounds of a server that asks the user, which the page shows otherwise.
@@ -164,6 +196,7 @@ function createCalls({ client, requests, limits, fail }: CallParts): Omit<McpCon
           const timeout = { timeout: times.longestMs, maxTotalTimeout: times.longestMs };
           return client.callTool(given, { signal: stop, ...timeout, onprogress });
         });
+        const result = await running.catch((error: unknown) => showRequiredPages(error, ask, signal));
         return { result, request: requests.find(call) };
       }),
     readSkill: (uri, signal) => attempt(signal, (options) => readMcpSkill(createSkillsClient(client), uri, options)),

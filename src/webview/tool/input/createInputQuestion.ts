@@ -85,7 +85,7 @@ function createPageParts(url: string, answer: Answer) {
 
 function createSchemaParts({ schema = {} }: Input, answer: Answer) {
   const model = createFormModel({ ...schema, additionalProperties: false });
-  let value = createInitialValue(schema, model.createFirstValue(model.root));
+  let value = readDefaults(schema);
   let wasSent = false;
   const check = () => {
     const problems = [...form.listBrokenTexts(), ...model.findProblems(value)];
@@ -122,13 +122,12 @@ function createSchemaParts({ schema = {} }: Input, answer: Answer) {
   };
 }
 
-/** The server's defaults are entered also where a value is optional. */
-function createInitialValue(schema: UnknownRecord, first: unknown): UnknownRecord {
-  const properties = isRecord(schema.properties) ? schema.properties : {};
-  const defaults = Object.entries(properties).flatMap(([name, property]) =>
+/** The defaults of the server. Samples, as for arguments, would answer in the place of the user. */
+function readDefaults({ properties }: UnknownRecord): UnknownRecord {
+  const defaults = Object.entries(isRecord(properties) ? properties : {}).flatMap(([name, property]) =>
     isRecord(property) && property.default !== undefined ? [[name, property.default] as const] : [],
   );
-  return { ...(isRecord(first) ? first : {}), ...Object.fromEntries(defaults) };
+  return Object.fromEntries(defaults);
 }
 
 /** The schema allows no other values. */

@@ -23,6 +23,7 @@ describe("the tool page, while a call runs,", () => {
       fixture.showState({ change: { calls: [createTestCall({ id: "run", state: "running", input })] } });
     await show();
     const question = page.getByRole("region", { name: "Petstore Asks" });
+    expect(await question.getByLabel("Mail", { exact: true }).inputValue()).toBe("");
     await question.getByLabel("Mail", { exact: true }).fill("nobody");
     await fixture.button("Send").click();
     expect(await question.getByText("Must have the format email.").count()).toBeGreaterThan(0);

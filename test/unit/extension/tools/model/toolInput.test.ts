@@ -37,7 +37,8 @@ async function callAsking(first: object, answers: readonly McpInputAnswer[] = []
     const run = methods[method];
     if (!run) return response.writeHead(id === undefined ? 202 : 404).end();
     response.setHeader("Content-Type", "application/json");
-    return response.end(JSON.stringify({ jsonrpc: "2.0", id, result: run(params) }));
+    const result = run(params);
+    return response.end(JSON.stringify({ jsonrpc: "2.0", id, ...("error" in result ? result : { result }) }));
   });
   const { app, close } = await createCommandFixture(served);
   onTestFinished(close);
@@ -78,6 +79,14 @@ test("questions are asked one after the other, and the answers go back with the 
   expect(messages).toEqual(["Who?", "Pay https://pay.example.com/1"]);
   expect(received).toEqual([{ q0: { action: "accept", content: { name: "Ann" } }, q1: { action: "decline" } }]);
   expect(view.input).toBeUndefined();
+});
+
+test("pages that a server requires before a call are shown, and the user calls again", async () => {
+  const page = { mode: "url", message: "Pay", url: "https://pay.example.com/1", elicitationId: "e1" };
+  const error = { code: -32042, message: "Pay first", data: { elicitations: [page] } };
+  const { view, messages } = await callAsking({ error }, [{ action: "accept" }]);
+  expect(messages).toEqual(["Pay https://pay.example.com/1"]);
+  expect(view).toMatchObject({ state: "failed", error: expect.stringContaining("Call again after that.") });
 });
 
 test("a page that no browser opens is declined, with a note", async () => {
