@@ -12,6 +12,7 @@ export const guidePages = {
   overlays: { title: l10n.t("Overlays"), helpsWith: l10n.t("names, texts and parameters of tools") },
   skills: { title: l10n.t("Skills"), helpsWith: l10n.t("write, check, publish, install") },
   testing: { title: l10n.t("Testing"), helpsWith: l10n.t("cases, runs, models") },
+  cli: { title: l10n.t("Command Line"), helpsWith: l10n.t("compare, generate, test and deploy in a terminal") },
   registry: { title: l10n.t("Registry"), helpsWith: l10n.t("browse, compare, use versions") },
   "other-services": {
     title: l10n.t("Services"),
