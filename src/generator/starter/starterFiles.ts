@@ -48,6 +48,7 @@ export function createStarterFiles({ name, slug, version, runtime }: StarterInpu
       text("README.md", createStarterReadme(name, slug)),
       text(".env.example", createEnvironmentExample()),
       text("Dockerfile", dockerfile),
+      text(".dockerignore", ".env\n"),
       text("server.json", formatJson(manifest)),
     ],
     entry,
@@ -113,8 +114,7 @@ weekends too.
 /** Node's permission model limits the damage of a mistake, and in a container it costs nothing. */
 const dockerfile = `FROM node:24-slim
 WORKDIR /app
-COPY package.json server.json *.mjs ./
-COPY skills ./skills/
+COPY . .
 USER node
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080
 EXPOSE 8080

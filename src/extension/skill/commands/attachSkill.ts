@@ -46,7 +46,7 @@ export const attachSkill: CommandHandler<AttachSkillContext> = async (app, targe
   if (change) await makeVersion(app, client, server, await change());
 };
 
-const isGenerated = ({ artifactId, source }: Server) => Boolean(artifactId) && source?.kind !== "files";
+const isGenerated = ({ artifactId, source }: Server) => Boolean(artifactId) && source?.kind === "openapi";
 
 async function chooseChange(
   app: AttachSkillContext,
@@ -115,14 +115,21 @@ async function makeVersion(
     runGeneration({ client, polling: app.polling, signal }, before, { skills: [change] }),
   );
   app.refresh("fairlead.servers");
-  if (ended.kind === "cancelled") return;
+  if (ended.kind === "cancelled")
+    return showMessage(
+      app,
+      "info",
+      l10n.t`No longer waiting for ${before.name}. The service continues; the Servers view shows the result.`,
+    );
   const server = ended.value;
   const called = joinWords(server.name, server.latestVersion);
   const carried = server.source?.skills ?? [];
   if (server.status === "failed" || carried.includes(change.name) !== change.files.length > 0) {
-    const reason = server.statusDetail ?? l10n.t("The service does not say why.");
+    const reason = server.statusDetail ?? l10n.t("The service does not say why. Look at its log.");
     return showMessage(app, "error", l10n.t`The skills of ${server.name} did not change. ${reason}`);
   }
+  if (server.latestVersion === before.latestVersion)
+    return showMessage(app, "info", l10n.t`${called} carries the skill ${change.name} already.`);
   const update = await (await findOutdatedFolder(app, client, server))?.update();
   if (update === "written" || update === "shown") return;
   const message =

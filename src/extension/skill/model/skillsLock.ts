@@ -28,8 +28,8 @@ const copySchema = z.looseObject({
   service: z.string().exactOptional(),
   skillId: z.string().exactOptional(),
   artifactId: z.string().exactOptional(),
-  /** The commit of a Git repository. */
-  commit: z.string().exactOptional(),
+  /** The commit of a Git repository. Anything else could be an option of Git. */
+  commit: z.hex().min(40).max(64).exactOptional(),
   version: z.string(),
   digest: z.string(),
   files: z.array(z.object({ path: safePath, digest: z.string() })),

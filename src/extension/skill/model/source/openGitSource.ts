@@ -44,7 +44,7 @@ export async function openGitSource(
   const repository = await openRepository(signal);
   try {
     await repository.run(["config", "remote.origin.url", source.url]);
-    const fetching = ["fetch", "--quiet", "--depth=1", "--no-tags", "--filter=blob:none", "origin"];
+    const fetching = ["fetch", "--quiet", "--depth=1", "--no-tags", "--filter=blob:none", "--end-of-options", "origin"];
     await repository.run([...fetching, source.ref ?? "HEAD"]);
     const commit = (await repository.run(["rev-parse", "--verify", "FETCH_HEAD^{commit}"])).toString().trim();
     const entries = await listEntries(repository, source, commit);

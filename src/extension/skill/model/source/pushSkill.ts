@@ -70,7 +70,7 @@ async function commitSkill(
 }
 
 async function fetchCommit(run: (args: readonly string[]) => Promise<string>, ref: string): Promise<string> {
-  await run(["fetch", "--quiet", "--depth=1", "--no-tags", "--filter=blob:none", "origin", ref]);
+  await run(["fetch", "--quiet", "--depth=1", "--no-tags", "--filter=blob:none", "--end-of-options", "origin", ref]);
   const commit = (await run(["rev-parse", "--verify", "FETCH_HEAD^{commit}"])).trim();
   if (commit === "") throw new SkillSourceError(l10n.t("Git answers with something else than files."));
   return commit;

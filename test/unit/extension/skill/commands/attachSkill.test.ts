@@ -25,11 +25,13 @@ test("a generated server carries a skill of the workspace and one of the registr
   const server = await generateServer(served, "Carrier", createDocument());
   const node = { kind: "server", server, live: undefined, latest: undefined } as const;
   await publishTestSkill(served, "published");
-  await using fixture = await createSkillFixture(served, { answers: ["local", "published", "Remove local"] });
+  await using fixture = await createSkillFixture(served, { answers: ["local", "local", "published", "Remove local"] });
   fixture.source("local", { "references/more.md": "More." });
   const skills = async () => (await readServer(served.api, server.id))?.source?.skills;
   await attachSkill(fixture.app, { node });
   await fixture.messages.waitFor("Carrier 0.1.1 was made. It carries these skills: local.");
+  await attachSkill(fixture.app, { node });
+  await fixture.messages.waitFor("Carrier 0.1.1 carries the skill local already.");
   await attachSkill(fixture.app, { node });
   await fixture.messages.waitFor("Carrier 0.1.2 was made. It carries these skills: local, published.");
   expect(await skills()).toEqual(["local", "published"]);

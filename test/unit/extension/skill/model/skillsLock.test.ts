@@ -81,3 +81,10 @@ test.each([
 ])("an invalid lock file is rejected: %#", (text, reason) => {
   expect(() => parseSkillsLock(text, "skills-lock.json")).toThrow(reason);
 });
+
+test("a commit that could be an option of Git is refused", () => {
+  const text = (commit: string) =>
+    formatSkillsLock(addLockedCopy(emptyLock, "greeter", { ...copy(".claude/skills/greeter"), commit }, files));
+  expect(() => parseSkillsLock(text("--upload-pack=touch /tmp/x;"), "lock")).toThrow("commit");
+  expect(listLockedCopies(parseSkillsLock(text("a".repeat(40)), "lock"))).toHaveLength(1);
+});
