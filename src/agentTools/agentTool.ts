@@ -16,7 +16,7 @@ export interface AgentService {
 export type ToolEffect = "nothing" | "adds" | "replaces";
 
 export interface AgentTool {
-  /** VS Code's own chat has it as `fairlead_<name>`. */
+  /** VS Code's own chat has most as `fairlead_<name>`. */
   readonly name: string;
   readonly title: string;
   readonly description: string;

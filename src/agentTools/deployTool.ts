@@ -3,8 +3,14 @@ import * as z from "zod";
 import { type Deployment, isDeploymentFinished } from "../contract/deployments.ts";
 import { readStateWord } from "../contract/received.ts";
 import type { Server } from "../contract/servers.ts";
+import { listMissingVariables } from "../contract/serverVariableState.ts";
 import { type AgentService, AgentToolError, createAgentTool, serverInput } from "./agentTool.ts";
-import { describeDeployment, describeFailure, listCredentialHosts, listMissingVariables } from "./deploymentFacts.ts";
+import {
+  describeCredentialHosts,
+  describeDeployment,
+  describeFailure,
+  readCredentialHosts,
+} from "./deploymentFacts.ts";
 import { findServer } from "./findItem.ts";
 import { describeRun, followRun, listFailedCases } from "./testFacts.ts";
 import type { ToolReply } from "./toolReply.ts";
@@ -30,7 +36,7 @@ export const deploy = createAgentTool(
     const server = await findServer(service, input.server);
     const version = input.version ?? server.latestVersion;
     if (!version) throw new AgentToolError(`${server.name} has no version to deploy yet.`);
-    const missing = listMissingVariables(server);
+    const missing = listMissingVariables(server).map(({ name }) => name);
     if (missing.length > 0)
       throw new AgentToolError(
         `${server.name} needs values for ${missing.join(", ")}. The user enters them in the editor. Never ask for such values in the chat: they may be secrets.`,
@@ -45,9 +51,10 @@ export const deploy = createAgentTool(
     return {
       facts: {
         server: { id: server.id, name: server.name },
-        outcome: status === "running" ? "live" : `not live: ${status}`,
+        outcome: status === "running" ? "live" : status === "degraded" ? "live, but degraded" : `not live: ${status}`,
         deployment: { ...describeDeployment(ended), url: ended.url ?? undefined },
         failure: describeFailure(ended),
+        ...describeCredentialHosts(server),
       },
     };
   },
@@ -56,8 +63,8 @@ export const deploy = createAgentTool(
 /** Named before anything happens: where, what, and who gets credentials. */
 async function describePlan({ call, url }: AgentService, server: Server, version: string): Promise<string> {
   const project = server.projectId ? (await call("project.get", { id: server.projectId })).name : "no project";
-  const hosts = listCredentialHosts(server);
-  const sends = hosts.length > 0 ? ` It sends credentials to ${hosts.join(", ")}.` : "";
+  const { agreed } = readCredentialHosts(server);
+  const sends = agreed.length > 0 ? ` It sends credentials to ${agreed.join(", ")}.` : "";
   return `Deploying ${server.name} ${version} of the project ${project} at ${url}.${sends}`;
 }
 
@@ -80,11 +87,11 @@ async function testFirst(service: AgentService, server: Server, version: string)
 }
 
 async function followDeployment(service: AgentService, id: string): Promise<Deployment> {
-  for (let told = ""; ; ) {
+  for (let reported = ""; ; ) {
     const deployment = await service.call("deployment.get", { id });
     const status = readStateWord(deployment.status) ?? "";
-    if (status !== told) await service.report(`The deployment is ${status}`);
-    told = status;
+    if (status !== reported) await service.report(`The deployment is ${status}`);
+    reported = status;
     if (["running", "degraded"].includes(status) || isDeploymentFinished(deployment.status)) return deployment;
     await pause(500, undefined, { signal: service.signal });
   }

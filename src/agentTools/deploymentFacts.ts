@@ -2,6 +2,7 @@ import type { Deployment } from "../contract/deployments.ts";
 import { listNewestItems } from "../contract/isNewestFirst.ts";
 import { readStateWord } from "../contract/received.ts";
 import type { Server } from "../contract/servers.ts";
+import { parseCredentialHosts } from "../text/hosts/credentialHost.ts";
 import { type AgentService, AgentToolError } from "./agentTool.ts";
 import type { ToolFacts } from "./toolReply.ts";
 
@@ -28,14 +29,28 @@ export function describeFailure({ failure }: Deployment): ToolFacts | undefined 
   return failure ? { step: failure.step, message: failure.message, log: failure.log?.slice(-lastLines) } : undefined;
 }
 
-/** Required variables that the service says have no value. */
-export function listMissingVariables({ variables = [] }: Server): readonly string[] {
-  return variables.flatMap(({ name, required, set, hosts }) => (required && set === false && !hosts ? name : []));
+/** The hosts that get credentials, and those that a credential with a value is for and the user has not agreed to. */
+export function readCredentialHosts({ environment = {}, variables = [] }: Server) {
+  const lists = variables.flatMap(({ name, hosts, credential }) => (hosts ? [{ name, hosts, credential }] : []));
+  const agreed = [...new Set(lists.flatMap(({ name }) => parseCredentialHosts(environment[name] ?? "")))];
+  const isGiven = (scheme: string | undefined) =>
+    variables.some(({ credential, hosts, set }) => credential?.name === scheme && !hosts && set !== false);
+  // The user who replaced the API's address chose the receiver of all credentials.
+  const wanted = environment.API_BASE_URL?.trim() ? [] : lists.filter(({ credential }) => isGiven(credential?.name));
+  const missing = new Set(wanted.flatMap(({ hosts }) => hosts).filter((host) => !agreed.includes(host)));
+  return { agreed, missing: [...missing] };
 }
 
-/** The hosts that a server's version sends credentials to. */
-export function listCredentialHosts({ variables = [] }: Server): readonly string[] {
-  return [...new Set(variables.flatMap(({ hosts = [] }) => hosts))];
+/** What is said of hosts, where there is something to say. */
+export function describeCredentialHosts(server: Server): ToolFacts {
+  const { agreed, missing } = readCredentialHosts(server);
+  return {
+    ...(agreed.length > 0 && { credentialHosts: agreed }),
+    ...(missing.length > 0 && {
+      hostsToAgree: missing,
+      hostsNote: 'No credential is sent there until the user agrees, with the command "Fairlead: Deploy".',
+    }),
+  };
 }
 
 /** The newest deployment of a server; undefined: there is none. */

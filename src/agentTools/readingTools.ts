@@ -3,6 +3,7 @@ import { type Deployment, deploymentEventSchema } from "../contract/deployments.
 import { listNewestItems } from "../contract/isNewestFirst.ts";
 import { knownState, readStateWord } from "../contract/received.ts";
 import { type Artifact, artifactSchema } from "../contract/registry.ts";
+import { listMissingVariables } from "../contract/serverVariableState.ts";
 import {
   type AgentService,
   AgentToolError,
@@ -13,10 +14,9 @@ import {
   skipInput,
 } from "./agentTool.ts";
 import {
+  describeCredentialHosts,
   describeDeployment,
   describeFailure,
-  listCredentialHosts,
-  listMissingVariables,
   readNewestDeployment,
 } from "./deploymentFacts.ts";
 import { findProject, findServer, findSkill, listItems, takeItems } from "./findItem.ts";
@@ -100,8 +100,7 @@ export const deploymentStatus = createAgentTool(
       list({}).then((page) => listNewestItems(page)[0]),
       list({ status: "failed" }).then((page) => listNewestItems(page)[0]),
     ]);
-    const missing = listMissingVariables(server);
-    const hosts = listCredentialHosts(server);
+    const missing = listMissingVariables(server).map(({ name }) => name);
     return {
       facts: {
         server: { id: server.id, name: server.name, status: readStateWord(server.status) },
@@ -119,7 +118,7 @@ export const deploymentStatus = createAgentTool(
         ...(latest && latest.id !== live?.id && { latestDeployment: describeDeployment(latest) }),
         lastFailure: failed && { ...describeDeployment(failed), failure: describeFailure(failed) },
         ...(missing.length > 0 && { missingVariables: missing }),
-        ...(hosts.length > 0 && { credentialHosts: hosts }),
+        ...describeCredentialHosts(server),
       },
     };
   },
@@ -268,15 +267,17 @@ export const readSkill = createAgentTool(
     if (!file)
       throw new AgentToolError(`${name} has no file ${input.file}. It has ${list.map(({ path }) => path).join(", ")}.`);
     const { path, encoding, content = "" } = file;
-    const shown = { path, encoding, content: content.slice(0, mostFileCharacters) };
-    const isCut = content.length > mostFileCharacters;
+    if (content.length > mostFileCharacters)
+      throw new AgentToolError(
+        `${path} of ${name} is too large to be read here. The user installs the skill with the command "Fairlead: Install Skill".`,
+      );
     return {
       facts: {
         skill: name,
         version: read.version?.version,
         digest: read.version?.digest,
         files: list,
-        file: { ...shown, ...(isCut && { cutAt: mostFileCharacters }) },
+        file: { path, encoding, content },
       },
     };
   },

@@ -62,13 +62,13 @@ export async function followRun(
   started: TestRunDetail,
 ): Promise<TestRunDetail> {
   let run = started;
-  for (let told = ""; !isTestRunFinished(run.status); ) {
+  for (let reported = ""; !isTestRunFinished(run.status); ) {
     await pause(1000, undefined, { signal: service.signal });
     run = await service.call(`${kind}TestRun.get`, { id: run.id });
     const { total = 0, passed = 0, failed = 0, skipped = 0, errored = 0 } = run.summary ?? {};
     const done = `${passed + failed + skipped + errored} of ${total} tests ran`;
-    if (done !== told) await service.report(done);
-    told = done;
+    if (done !== reported) await service.report(done);
+    reported = done;
   }
   return run;
 }

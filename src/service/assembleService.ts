@@ -3,7 +3,7 @@ import { removeArchivedItem } from "./archive/removeArchived.ts";
 import { startArchiveExpiry } from "./archive/startArchiveExpiry.ts";
 import { createInitialOwner } from "./auth/owner.ts";
 import { startKeyExpiry } from "./auth/startKeyExpiry.ts";
-import type { Caller, ServiceContext } from "./context.ts";
+import type { ServiceContext } from "./context.ts";
 import { type ControlApi, createControlRoutes } from "./control/controlRoutes.ts";
 import { createDeploymentService } from "./deployments/deploymentService.ts";
 import type { DeploymentTimes } from "./deployments/deploymentTimes.ts";
@@ -20,6 +20,7 @@ import { createRunnerChecks } from "./handlers/runnerChecks.ts";
 import { serverHandlers } from "./handlers/serverHandlers.ts";
 import { skillHandlers } from "./handlers/skillHandlers.ts";
 import { userSettingsHandlers } from "./handlers/userSettingsHandlers.ts";
+import type { InnerCaller } from "./http/entrance.ts";
 import { createOauthService } from "./oauth/oauthService.ts";
 import { createOpenapiRoute } from "./openapi/openapiRoute.ts";
 import { createSignInRoutes, type SignInOptions } from "./signIn/signInRoutes.ts";
@@ -41,7 +42,7 @@ export function assembleService(
   { local, signIn, discovery, deploymentTimes, ...options }: ServiceAppOptions = {},
 ) {
   const oauth = createOauthService(context);
-  const callApp = (request: Request, caller: Caller) => app.fetch(request, { caller });
+  const callApp = (request: Request, inner: InnerCaller) => app.fetch(request, { inner });
   const deployments = createDeploymentService(context, oauth, deploymentTimes, callApp);
   const generation = createServerGeneration(context);
   const testing = createTestRunService(context, deployments.supervisor);

@@ -1,5 +1,6 @@
 import type * as z from "zod";
-import { type AgentService, type AgentTool, parseInput } from "../../agentTools/agentTool.ts";
+import { type AgentService, type AgentTool, AgentToolError, parseInput } from "../../agentTools/agentTool.ts";
+import { readingTools } from "../../agentTools/agentTools.ts";
 import type { ToolReply } from "../../agentTools/toolReply.ts";
 import type { ServiceClient } from "../../client/client.ts";
 import type { Me } from "../../contract/identity.ts";
@@ -68,6 +69,11 @@ export interface PlannedChange {
 
 export type ChangeDetail = readonly [name: string, value: string];
 
+const names = new RegExp(`\\b(?:${[...Object.keys(readingTools), "runTests"].join("|")})\\b`, "g");
+
+/** A text of a tool with the names that tools have in this chat. */
+export const nameForChat = (text: string) => text.replaceAll(names, "fairlead_$&");
+
 /** A tool of every agent, at the connection in use. */
 export function createReadTool({ input, title, isExact, run }: AgentTool): ReadTool {
   return {
@@ -76,8 +82,11 @@ export function createReadTool({ input, title, isExact, run }: AgentTool): ReadT
     progress: title,
     ...(isExact && { isExact }),
     run: async (toolConnection, value) => {
-      const reply = await run(toAgentService(toolConnection), value);
-      return { ...reply, facts: { connection: toolConnection.connection.name, ...reply.facts } };
+      const { facts, ...reply } = await run(toAgentService(toolConnection), value).catch((error: unknown) => {
+        throw error instanceof AgentToolError ? new AgentToolError(nameForChat(error.message)) : error;
+      });
+      const next = typeof facts.next === "string" ? { next: nameForChat(facts.next) } : {};
+      return { ...reply, facts: { connection: toolConnection.connection.name, ...facts, ...next } };
     },
   };
 }

@@ -9,12 +9,14 @@ import { createMcpEndpoint } from "../../runtime/mcp/mcpEndpoint.ts";
 import { createToolRegistry } from "../../runtime/mcp/toolRegistry.ts";
 import { type CodeTool, type ToolContext, ToolError } from "../../runtime/tools/codeTool.ts";
 import { maskSecrets } from "../../text/secrets/maskSecrets.ts";
-import { authenticateApiKey } from "../auth/apiKeys.ts";
+import { authenticateApiKey, isApiKeyValid } from "../auth/apiKeys.ts";
 import { readBearerToken } from "../auth/authenticateRequest.ts";
 import type { Caller, ServiceContext } from "../context.ts";
 import { checkGatewayAccess } from "../deployments/gateway/checkGatewayAccess.ts";
 import type { RuntimeTokens } from "../deployments/gateway/runtimeTokens.ts";
-import { findGrantCaller } from "../grants/grantStore.ts";
+import { explainDeniedGrant, findGrantCaller, isGrantId } from "../grants/grantStore.ts";
+import type { InnerCaller } from "../http/entrance.ts";
+import type { HttpEnvironment } from "../http/httpEnvironment.ts";
 import { type CallApp, callOperation } from "./callOperation.ts";
 
 const identity = {
@@ -27,31 +29,45 @@ const identity = {
 
 /** The service's own MCP endpoint, `/mcp`: for agents that logged in like at a server, and for callers with an API key. */
 export function createAgentToolRoutes(context: ServiceContext, tokens: RuntimeTokens, callApp: CallApp): Hono {
-  const callers = new AsyncLocalStorage<Caller>();
+  const callers = new AsyncLocalStorage<InnerCaller>();
   const tools = agentTools.map((tool) =>
-    toCodeTool(tool, ({ signal, progress }): AgentService => {
-      const caller = callers.getStore();
-      if (!caller) throw new Error("A tool was called without a caller.");
-      let told = 0;
+    toCodeTool(tool, context, ({ signal, progress }): AgentService => {
+      const inner = callers.getStore();
+      if (!inner) throw new Error("A tool was called without a caller.");
+      let step = 0;
       return {
-        call: (name, input) => callOperation(callApp, caller, { url: context.localUrl(), name, input, signal }),
+        call: (name, input) => {
+          checkStillAllowed(context, inner.caller.keyId);
+          return callOperation(callApp, inner, { url: context.localUrl(), name, input, signal });
+        },
         url: context.baseUrl(),
         signal,
         report: (message) => {
-          told += 1;
-          return progress(told, undefined, message);
+          step += 1;
+          return progress(step, undefined, message);
         },
       };
     }),
   );
   const log = (message: string) => context.log("info", `agent tools: ${message}`);
   const endpoint = createMcpEndpoint(identity, createToolRegistry(tools, log), { log });
-  const routes = new Hono();
+  const routes = new Hono<HttpEnvironment>();
   routes.all("/mcp", async (c) => {
     const caller = await authenticateAgent(context, tokens, c.req);
-    return callers.run(caller, () => endpoint.fetch(c.req.raw));
+    const from = { clientAddress: c.get("clientAddress"), clientNetwork: c.get("clientNetwork") };
+    return callers.run({ caller, ...from }, () => endpoint.fetch(c.req.raw));
   });
-  return routes;
+  return new Hono().route("/", routes);
+}
+
+/** A tool may run for minutes, and its access end meanwhile. */
+function checkStillAllowed(context: ServiceContext, keyId: string): void {
+  const denied = isGrantId(keyId)
+    ? explainDeniedGrant(context, keyId, serviceMcpId)
+    : isApiKeyValid(context, keyId)
+      ? undefined
+      : "The API key is no longer valid.";
+  if (denied !== undefined) throw new AgentToolError(denied);
 }
 
 async function authenticateAgent(
@@ -67,7 +83,11 @@ async function authenticateAgent(
   throw new Error("A token was accepted whose grant is gone.");
 }
 
-function toCodeTool(tool: AgentTool, open: (context: ToolContext) => AgentService): CodeTool {
+function toCodeTool(
+  tool: AgentTool,
+  { useRuntime }: Pick<ServiceContext, "useRuntime">,
+  open: (context: ToolContext) => AgentService,
+): CodeTool {
   const { name, title, description, changes } = tool;
   const isReading = changes === "nothing";
   return {
@@ -80,12 +100,16 @@ function toCodeTool(tool: AgentTool, open: (context: ToolContext) => AgentServic
       openWorldHint: !isReading,
     },
     run: async (input, context) => {
+      // The service must not stop under an agent that no window waits for.
+      const endUse = useRuntime();
       try {
         const reply = await tool.run(open(context), input);
         return tool.isExact ? JSON.stringify(reply.facts) : formatToolReply(reply, (text) => maskSecrets(text, []));
       } catch (error) {
         if (error instanceof AgentToolError) throw new ToolError(maskSecrets(error.message, []), error);
         throw error;
+      } finally {
+        endUse();
       }
     },
   };

@@ -7,10 +7,10 @@ import {
   operationTable,
   type ReceivedOutput,
 } from "../../contract/operations.ts";
-import type { Caller } from "../context.ts";
+import type { InnerCaller } from "../http/entrance.ts";
 
 /** Passes a request in this process to the service, as a caller that is known already. */
-export type CallApp = (request: Request, caller: Caller) => Response | Promise<Response>;
+export type CallApp = (request: Request, inner: InnerCaller) => Response | Promise<Response>;
 
 interface InnerCall<N extends OperationName> {
   readonly url: string;
@@ -24,7 +24,7 @@ const problemSchema = z.object({ detail: z.string().optional(), title: z.string(
 /** Calls an operation as a request would, with its scope, its limits and its entry in the audit log. */
 export async function callOperation<N extends OperationName>(
   callApp: CallApp,
-  caller: Caller,
+  inner: InnerCaller,
   { url, name, input, signal }: InnerCall<N>,
 ): Promise<ReceivedOutput<N>> {
   const operation: Operation = operationTable[name];
@@ -35,7 +35,7 @@ export async function callOperation<N extends OperationName>(
   const body = JSON.stringify(Object.fromEntries(fields.filter(([field]) => !isQuery(field))));
   const json = { body, headers: { "Content-Type": "application/json" } };
   const request = new Request(target, { method: operation.method, signal, ...(operation.body && json) });
-  const response = await callApp(request, caller);
+  const response = await callApp(request, inner);
   const answer: unknown = await response.json();
   // The service's own answer has the shape of its contract.
   if (response.ok) return operation.output?.parse(answer) as ReceivedOutput<N>;

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { agentTools } from "../../agentTools/agentTools.ts";
 import { serviceMcpId } from "../../contract/mcp/serviceMcp.ts";
 import type { GrantRequest } from "../../contract/routes/grantRoutes.ts";
+import { requireOwner } from "../auth/owner.ts";
 import type { Caller, ServiceContext } from "../context.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
 import { KeyedListeners } from "../keyedListeners.ts";
@@ -206,9 +207,10 @@ function toGrantRequest(request: PendingGrantRequest): GrantRequest {
 
 const memberRow = z.object({ user_id: z.string() });
 
-function isMember({ db }: Pick<ServiceContext, "db">, userId: string, { server }: AuthorizationRequest): boolean {
-  // Access to the service itself is what its own user has.
-  if (server.organizationId === undefined) return true;
+/** Access to the service itself is its user's own. On this machine no number proves that the agent is of who answers: its owner does. */
+function isMember(context: ServiceContext, userId: string, { server, isLocal }: PendingGrantRequest): boolean {
+  const { db } = context;
+  if (server.organizationId === undefined) return !isLocal || requireOwner(context).id === userId;
   const sql = "SELECT user_id FROM memberships WHERE user_id = ? AND organization_id = ?";
   return db.get(memberRow, sql, userId, server.organizationId) !== undefined;
 }

@@ -11,8 +11,15 @@ import { ServiceProblem } from "./serviceProblem.ts";
 export type EntranceBindings = (HttpBindings | Http2Bindings) & {
   readonly isPublic?: boolean;
   /** Who a request in this process is from, which no request from outside can say. */
-  readonly caller?: Caller;
+  readonly inner?: InnerCaller;
 };
+
+/** The caller of a request that another part of the service makes, and where that caller's own request comes from. */
+export interface InnerCaller {
+  readonly caller: Caller;
+  readonly clientAddress: string;
+  readonly clientNetwork: string;
+}
 
 /** Whether a request came in at the public address. */
 export function isPublicRequest(c: Context): boolean {
@@ -32,6 +39,12 @@ export function createEntranceCheck(
   const publicNames = address && createOwnNames([address.url]);
   let localNames: OwnNames | undefined;
   return async (c, next) => {
+    const { inner } = readBindings(c);
+    if (inner) {
+      c.set("clientAddress", inner.clientAddress);
+      c.set("clientNetwork", inner.clientNetwork);
+      return next();
+    }
     const isPublic = isPublicRequest(c);
     const peer = readPeer(c);
     const isProxied = isPublic && isTrusted(peer);
@@ -79,9 +92,8 @@ function listLoopbackOrigins(localUrl: string): readonly string[] {
   return ["127.0.0.1", "localhost", "[::1]"].map((name) => `http://${name}${port === "" ? "" : `:${port}`}`);
 }
 
-/** The caller of a request that another part of the service makes. */
 export function readInnerCaller(c: Context): Caller | undefined {
-  return readBindings(c).caller;
+  return readBindings(c).inner?.caller;
 }
 
 /** The address at the other end of the connection, "" if there is none. */

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { readingTools } from "../../../src/agentTools/agentTools.ts";
+import { nameForChat } from "../../../src/extension/agentTools/languageModelTool.ts";
 import { toolRegistry } from "../../../src/extension/agentTools/toolRunner.ts";
 import {
   type Command,
@@ -98,5 +99,5 @@ function contributedTool(name: unknown): object {
     throw new Error(`package.json has a tool ${name}, src/extension/agentTools has no such tool.`);
   const { $schema, ...schema } = z.toJSONSchema(tool.input, { target: "draft-7", io: "input" });
   const description = Object.values(readingTools).find((one) => `fairlead_${one.name}` === name)?.description;
-  return { ...(description !== undefined && { modelDescription: description }), inputSchema: schema };
+  return { ...(description !== undefined && { modelDescription: nameForChat(description) }), inputSchema: schema };
 }

@@ -1,15 +1,11 @@
 import * as l10n from "@vscode/l10n";
 import type { Server } from "../../../contract/servers.ts";
+import { isVariableSet } from "../../../contract/serverVariableState.ts";
 import { formatCredentialHost, formatReceivers } from "../../../text/hosts/credentialHost.ts";
 import { readAddedHeader } from "../../../text/variables/addedHeader.ts";
 
 /** A variable as a service states it. */
 export type Variable = NonNullable<Server["variables"]>[number];
-
-/** Whether the server has a value for the variable; undefined: the service does not say. */
-export function isVariableSet({ environment }: Server, { name, set }: Variable): boolean | undefined {
-  return set ?? (environment && Object.hasOwn(environment, name));
-}
 
 /** The saved value of a variable that is not secret; undefined: there is none, or the service hides it. */
 export function readVariableValue({ environment = {} }: Server, { name, secret }: Variable): string | undefined {
@@ -53,11 +49,6 @@ export function formatVariableState(server: Server, variable: Variable): string 
   // Hosts are not counted as values that are set.
   if (variable.hosts) return isSet ? l10n.t("allowed") : l10n.t("not allowed");
   return isSet ? l10n.t("set") : l10n.t("not set");
-}
-
-/** The required variables that have no value, as far as the service says so. */
-export function listMissingVariables(server: Server): readonly Variable[] {
-  return (server.variables ?? []).filter((one) => one.required && isVariableSet(server, one) === false);
 }
 
 /** The required variables that may have no value, which a deployment needs. */

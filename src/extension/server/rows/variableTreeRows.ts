@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { Server } from "../../../contract/servers.ts";
+import { isVariableSet, listMissingVariables } from "../../../contract/serverVariableState.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { joinWords } from "../../../text/joinWords.ts";
 import { removeMarkdown } from "../../../text/markdown/removeMarkdown.ts";
@@ -17,8 +18,6 @@ import {
 import {
   formatVariablePurpose,
   hasChangedVariables,
-  isVariableSet,
-  listMissingVariables,
   listReceivers,
   readVariableValue,
   type Variable,

@@ -229,7 +229,7 @@ describe("running tests", () => {
     const { id } = await createTinyServer(served, "Untested", "healthy");
     expect(await fixture.invoke("fairlead_testResults", { server: id })).toMatchObject({
       run: null,
-      next: "There is no test run yet: runTests starts one.",
+      next: "There is no test run yet: fairlead_runTests starts one.",
     });
   });
 });

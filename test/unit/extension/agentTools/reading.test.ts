@@ -112,7 +112,7 @@ describe("the status of a server", () => {
       /^There are 2 servers called Twin\. Name one by its id: Twin \(srv_[^)]+\), Twin \(srv_[^)]+\)\.$/,
     );
     await expect(fixture.invoke("fairlead_deploymentStatus", { server: "eather" })).rejects.toThrow(
-      `There is no server called eather. Similar: Weather (${running.server.id}). listServers lists them.`,
+      `There is no server called eather. Similar: Weather (${running.server.id}). fairlead_listServers lists them.`,
     );
   });
 });

@@ -1,5 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { describe, expect, test } from "vitest";
+import { readCredentialHosts } from "../../../../src/agentTools/deploymentFacts.ts";
 import { answerGrantRequest, openPage } from "../../../support/oauth/agentLogin.ts";
 import { createLoginProvider } from "../../../support/oauth/loginProvider.ts";
 import { addTinyVersion, createTinyServer } from "../../../support/servers/deployTinyServer.ts";
@@ -31,6 +32,25 @@ async function call(name: string, given: Record<string, unknown>, agent = client
   const text = content?.type === "text" ? content.text : "";
   return result.isError ? text : JSON.parse(text);
 }
+
+test("a credential with a value goes to agreed hosts only, and the others are named", () => {
+  const credential = { name: "key", operations: 1 };
+  const variable = { required: false, secret: true, description: "", credential };
+  const hosts = { ...variable, name: "KEY_HOSTS", hosts: ["a.example", "b.example"] };
+  const read = (environment: Record<string, string>, isSet = true) =>
+    readCredentialHosts({
+      id: "s",
+      name: "S",
+      environment,
+      variables: [{ ...variable, name: "KEY", set: isSet }, hosts],
+    });
+  expect(read({ KEY_HOSTS: "a.example" })).toEqual({ agreed: ["a.example"], missing: ["b.example"] });
+  expect(read({}, false)).toEqual({ agreed: [], missing: [] });
+  expect(read({ API_BASE_URL: "https://c.example", KEY_HOSTS: "c.example" })).toEqual({
+    agreed: ["c.example"],
+    missing: [],
+  });
+});
 
 test("the tools say which of them change something", async () => {
   const { tools } = await client.listTools();
@@ -134,10 +154,18 @@ describe("access", () => {
     expect((await call("listServers", {}, loggedIn)).servers).toEqual(expect.any(Array));
     await call("stopServer", { server: "Pet Shop" }, loggedIn);
     const { items: entries } = await served.api.readAuditLog({});
-    expect(entries[0]).toMatchObject({ action: "server.update", actor: { kind: "grant" } });
+    expect(entries[0]).toMatchObject({ action: "server.update", actor: { kind: "grant" }, address: "127.0.0.1" });
     const [grant] = (await served.api.readGrants({ serverId: "fairlead" })).items;
     expect(grant).toMatchObject({ serverId: "fairlead", kind: "oauth" });
-    await served.api.revokeGrant(requireValue(grant).id);
+    await createTinyServer(served, "Revoked", "healthy");
+    let revoked: Promise<void> | undefined;
+    const onprogress = () => {
+      revoked ??= served.api.revokeGrant(requireValue(grant).id);
+    };
+    const given = { name: "deploy", arguments: { server: "Revoked" } };
+    const result = await loggedIn.callTool(given, { onprogress });
+    expect(JSON.stringify(result)).toContain("The access was revoked.");
+    await revoked;
     await expect(call("listServers", {}, loggedIn)).rejects.toThrow();
   });
 

@@ -1,4 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
+import { createOrganization, createUser } from "../../../../src/service/auth/organizations.ts";
+import { requireOwner } from "../../../../src/service/auth/owner.ts";
 import { createGrantRequests } from "../../../../src/service/grants/grantRequests.ts";
 import { findClientNetwork } from "../../../../src/service/http/clientAddress.ts";
 import { createInMemoryService } from "../../../support/service/inMemoryService.ts";
@@ -23,6 +25,29 @@ test("a network has five places, and ten networks leave places for others", () =
   const taken = Array.from({ length: 9 }, (_, at) => take(`10.0.1.${at}`, 5));
   expect(taken.reduce((sum, one) => sum + one, 5)).toBeLessThan(35);
   expect(Array.from({ length: 15 }, (_, at) => take(`10.0.2.${at}`, 2))).toEqual(Array(15).fill(1));
+});
+
+test("access to the service itself is asked of its owner, and elsewhere of who sees the page", async () => {
+  const service = createInMemoryService();
+  onTestFinished(service.close);
+  const { context } = service;
+  const requests = createGrantRequests(context, new AbortController().signal);
+  const organizationId = createOrganization(context, "Other");
+  const other = createUser(context, organizationId, { name: "Other", email: null, role: "owner" });
+  const request = {
+    client: { id: "client", name: "Agent", uri: undefined, host: undefined, redirectUris: [] },
+    server: { id: "fairlead", name: "Fairlead", organizationId: undefined },
+    ...{ redirectUri: "http://127.0.0.1/callback", state: undefined, challenge: "challenge" },
+  };
+  const count = async (userId: string) => {
+    const caller = { keyId: "", keyName: "", keyExpiresAt: null, userId, userName: "", organizationId, scopes: [] };
+    return (await requests.waitForList(caller, undefined, new AbortController().signal)).items.length;
+  };
+  const owner = requireOwner(context).id;
+  requests.add(request, { isLocal: true, network: "" });
+  expect([await count(owner), await count(other)]).toEqual([1, 0]);
+  requests.add(request, { isLocal: false, network: "10.0.0.1" });
+  expect([await count(owner), await count(other)]).toEqual([2, 1]);
 });
 
 test("all places together have an end", () => {

@@ -1,10 +1,11 @@
 import type { ServiceClient } from "../../../../client/client.ts";
 import { serverLimitsSchema } from "../../../../contract/runners.ts";
 import type { Server } from "../../../../contract/servers.ts";
+import { isVariableSet } from "../../../../contract/serverVariableState.ts";
 import type { ExportedServer, ExportedVariable } from "../../../../export/exportedServer.ts";
 import { codeFile } from "../../../registry/model/versionFiles.ts";
 import { selectFolderCode } from "../../model/folder/folderLink.ts";
-import { isVariableSet, readVariableValue } from "../../model/serverVariables.ts";
+import { readVariableValue } from "../../model/serverVariables.ts";
 
 /** Reads the files of a version, and what an export says of its server. The values of secrets are not among it. */
 export async function readExportedServer(

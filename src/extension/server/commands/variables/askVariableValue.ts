@@ -1,11 +1,12 @@
 import * as l10n from "@vscode/l10n";
 import type { Server } from "../../../../contract/servers.ts";
+import { isVariableSet } from "../../../../contract/serverVariableState.ts";
 import { completeUrl } from "../../../../text/hosts/completeUrl.ts";
 import { joinWords } from "../../../../text/joinWords.ts";
 import { removeMarkdown } from "../../../../text/markdown/removeMarkdown.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
 import type { PromptBack, PromptCheck, PromptStep } from "../../../base/ports.ts";
-import { isVariableSet, readVariableValue, type Variable } from "../../model/serverVariables.ts";
+import { readVariableValue, type Variable } from "../../model/serverVariables.ts";
 
 interface VariableQuestion {
   readonly title: string;

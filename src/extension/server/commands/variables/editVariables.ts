@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../../client/client.ts";
 import type { Server } from "../../../../contract/servers.ts";
+import { isVariableSet } from "../../../../contract/serverVariableState.ts";
 import { joinTextParts } from "../../../../text/joinTextParts.ts";
 import { removeMarkdown } from "../../../../text/markdown/removeMarkdown.ts";
 import { readAddedHeader } from "../../../../text/variables/addedHeader.ts";
@@ -20,7 +21,6 @@ import {
   formatVariablePurpose,
   formatVariableState,
   isCredential,
-  isVariableSet,
   readVariableValue,
   type Variable,
 } from "../../model/serverVariables.ts";

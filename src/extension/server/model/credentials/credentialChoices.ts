@@ -1,6 +1,7 @@
 import type { Server } from "../../../../contract/servers.ts";
+import { isVariableSet } from "../../../../contract/serverVariableState.ts";
 import { readAddedHeader } from "../../../../text/variables/addedHeader.ts";
-import { isVariableSet, type Variable } from "../serverVariables.ts";
+import type { Variable } from "../serverVariables.ts";
 import {
   findGroupAccount,
   isBesideMain,

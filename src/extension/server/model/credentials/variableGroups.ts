@@ -1,9 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import type { Server } from "../../../../contract/servers.ts";
+import { isVariableSet } from "../../../../contract/serverVariableState.ts";
 import { joinTextParts } from "../../../../text/joinTextParts.ts";
 import { formatHeaderName, readAddedHeader } from "../../../../text/variables/addedHeader.ts";
 import { formatAccountStatus } from "../serverAccounts.ts";
-import { formatVariableState, hasChangedVariables, isVariableSet, type Variable } from "../serverVariables.ts";
+import { formatVariableState, hasChangedVariables, type Variable } from "../serverVariables.ts";
 import { formatSchemeName } from "./formatSchemeName.ts";
 
 /** What a user sees as one: a variable, or all variables of one credential. */

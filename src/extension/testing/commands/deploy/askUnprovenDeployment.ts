@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../../client/client.ts";
 import type { Server } from "../../../../contract/servers.ts";
+import { isVariableSet } from "../../../../contract/serverVariableState.ts";
 import type { TestRunDetail } from "../../../../contract/testRuns.ts";
 import { readUnreachedApi } from "../../../../text/hosts/unreachedApi.ts";
 import { joinWords } from "../../../../text/joinWords.ts";
@@ -11,7 +12,7 @@ import { readApiUrl } from "../../../server/commands/variables/readApiUrl.ts";
 import { setVariable } from "../../../server/commands/variables/setVariable.ts";
 import { listCredentialChoices } from "../../../server/model/credentials/credentialChoices.ts";
 import { labelCredentials } from "../../../server/model/credentials/variableGroups.ts";
-import { isCredential, isVariableSet } from "../../../server/model/serverVariables.ts";
+import { isCredential } from "../../../server/model/serverVariables.ts";
 import {
   formatOtherTests,
   formatToolProof,
