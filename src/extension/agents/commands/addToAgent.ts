@@ -50,7 +50,6 @@ export async function addToAgent(app: AddToAgentContext, client: ServiceClient, 
         action: l10n.t("Write"),
       },
       [
-        ...moves,
         {
           file,
           edit: (text) => {
@@ -68,6 +67,8 @@ export async function addToAgent(app: AddToAgentContext, client: ServiceClient, 
             await saveAgentUse(app.memory, use, before);
           },
         },
+        // The old entry goes once the new one is there.
+        ...moves.map((move) => ({ ...move, mayWrite: () => isWritten })),
       ],
     );
   } finally {

@@ -54,10 +54,9 @@ export function listServerUses(memory: Memory, connectionId: string, serverId: s
 /** When the agent last called the server: with the grant of the entry, or with one that it got by signing in under its name. */
 export function findLastUse({ agent: id, grantId }: AgentUse, grants: readonly Grant[]): string | undefined {
   const agent = findMcpAgent(id);
-  // Several agents share one file.
-  const names = agent ? agentNames[agent.id].split(", ") : [];
+  const names = agent ? (agent.readBy ?? [agent.id]).map((one) => agentNames[one]) : [];
   const isOwn = ({ id: grant, client }: Grant) =>
-    grantId === undefined ? names.includes(findClientName(client) ?? "") : grant === grantId;
+    grantId === undefined ? names.some((name) => name === findClientName(client)) : grant === grantId;
   return grants
     .flatMap((grant) => (isOwn(grant) ? (grant.lastUsedAt ?? []) : []))
     .toSorted()

@@ -37,6 +37,8 @@ export interface McpAgent {
   readonly format: "json" | "toml";
   /** The key of the servers in the file. */
   readonly key: string;
+  /** The agents that read the file, where it is not that of one. */
+  readonly readBy?: readonly AgentId[];
   readonly workspace?: AgentPath;
   readonly user?: AgentPath | Partial<Readonly<Record<Platform, AgentPath>>>;
   /** An entry of a URL; absent: the agent has only programs in its file, or it cannot sign in by OAuth. */
@@ -61,6 +63,7 @@ export const mcpAgents: readonly McpAgent[] = [
     urlEntry: httpEntry,
     commandEntry: typed,
     workspace: ["workspace", ".mcp.json"],
+    readBy: ["vscode", "claude-code", "github-copilot", "copilot-cli"],
   },
   {
     id: "vscode",

@@ -126,8 +126,20 @@ describe("Use In", () => {
     expect(JSON.parse(read(join(workspace, ".mcp.json")))).toEqual({
       mcpServers: { "pet-shop": { type: "http", url: deployment.url } },
     });
-    expect(fixture.documents.compared[0]?.pairs.map(({ label }) => label)).toEqual([".vscode/mcp.json", ".mcp.json"]);
+    expect(fixture.documents.compared[0]?.pairs.map(({ label }) => label)).toEqual([".mcp.json", ".vscode/mcp.json"]);
     expect(fixture.prompts.questions.at(-1)).toContain("remove it from .vscode/mcp.json, which fewer agents read?");
+  });
+
+  test("keeps the plain entry where the new one cannot be written", async () => {
+    const old = join(workspace, ".vscode", "mcp.json");
+    mkdirSync(join(workspace, ".vscode"));
+    const text = JSON.stringify({ servers: { a: { type: "http", url: deployment.url } } });
+    writeFileSync(old, text);
+    writeFileSync(join(workspace, ".mcp.json"), "{}");
+    chmodSync(join(workspace, ".mcp.json"), 0o444);
+    await using fixture = await fixtureWith(["VS Code, Claude Code, Copilot .mcp.json", "Write"]);
+    await expect(useServerIn(fixture.app, { node: node() })).rejects.toThrow(".mcp.json was not changed");
+    expect(read(old)).toBe(text);
   });
 
   test("gives an agent the service itself, and repairs its entry", async () => {

@@ -17,4 +17,5 @@ test("a call belongs to the agent with the longest name that its client begins w
   expect(findLastUse(createUse("cline"), grants)).toBe(plain);
   expect(findLastUse(createUse("cline-cli"), grants)).toBe(cli);
   expect(findLastUse(createUse("cursor"), grants)).toBeUndefined();
+  expect(findLastUse(createUse("portable"), [createGrant("GitHub Copilot CLI 1.0", cli)])).toBe(cli);
 });
