@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { readHostName } from "../text/hosts/hostName.ts";
-import { attachedSkillsSchema } from "./attachedSkill.ts";
 import { markConfidential } from "./confidential.ts";
 import { deploymentSchema } from "./deployments.ts";
 import { fileSchema } from "./files.ts";
@@ -21,6 +20,7 @@ import {
 import type { Received } from "./received.ts";
 import { placementInputShape, placementShape } from "./runners.ts";
 import { semanticVersionSchema } from "./semanticVersion.ts";
+import { attachedSkillsSchema } from "./skills.ts";
 
 /** The templates a server can start from. */
 export const serverTemplates = ["starter"] as const;

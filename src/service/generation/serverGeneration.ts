@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import type { AttachedSkill } from "../../contract/attachedSkill.ts";
 import type { FileEntry } from "../../contract/files.ts";
 import { incrementVersion } from "../../contract/semanticVersion.ts";
 import type { ServerSource, SourceProblem } from "../../contract/servers.ts";
+import type { AttachedSkill } from "../../contract/skills.ts";
 import type { ServiceContext } from "../context.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
 import { publishVersion } from "../registry/publishVersion.ts";

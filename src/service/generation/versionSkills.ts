@@ -5,9 +5,9 @@ import {
   SkillCatalogError,
   SkillsExtension,
 } from "@modelcontextprotocol/server/ext/skills";
-import type { AttachedSkill } from "../../contract/attachedSkill.ts";
 import { decodeFileBytes, type FileEntry } from "../../contract/files.ts";
 import type { SourceProblem } from "../../contract/servers.ts";
+import type { AttachedSkill } from "../../contract/skills.ts";
 import { lintSkill } from "../../skills/lint/lintSkill.ts";
 import { findFileErrors } from "../registry/fileErrors.ts";
 import { UnusableSourceError } from "./unusableSourceError.ts";

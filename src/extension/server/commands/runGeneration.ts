@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
-import type { AttachedSkill } from "../../../contract/attachedSkill.ts";
 import type { Server, ServerSource } from "../../../contract/servers.ts";
+import type { AttachedSkill } from "../../../contract/skills.ts";
 import type { Polling } from "../../base/polling.ts";
 import { formatState } from "../../base/serviceState.ts";
 import { GenerationLostError, hasEnded, mayGenerate, waitForGeneration } from "../model/waitForGeneration.ts";

@@ -1,9 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import { encodeFile } from "../../../client/files/encodeFile.ts";
-import type { AttachedSkill } from "../../../contract/attachedSkill.ts";
 import type { Server } from "../../../contract/servers.ts";
-import type { Skill } from "../../../contract/skills.ts";
+import type { AttachedSkill, Skill } from "../../../contract/skills.ts";
 import { readSkill } from "../../../skills/readSkill.ts";
 import { joinWords } from "../../../text/joinWords.ts";
 import type { CommandHandler } from "../../base/editorServices.ts";
