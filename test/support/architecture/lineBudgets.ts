@@ -24,7 +24,7 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   "extension/project": 397,
   "extension/registry": 1_414,
   "extension/server": 8_830,
-  "extension/skill": 6_459,
+  "extension/skill": 6_463,
   "extension/testing": 4_506,
   "extension/tools": 2_880,
   "extension/vscode": 6_945,
@@ -38,5 +38,5 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   testcases: 1_427,
   text: 2_674,
   webview: 8_493,
-  test: 126_672,
+  test: 126_673,
 };

@@ -106,8 +106,12 @@ export function readLockedSource(
       return isWebAddress(source) && skillPath !== undefined
         ? { source: { kind: "mcp", url: source, uri: skillPath }, folder: "" }
         : undefined;
-    case "local":
-      return source === "" ? undefined : { source: { kind: "folder", url: localUri(source, lock) }, folder: "" };
+    case "local": {
+      const url = localUri(source, lock);
+      return source === "" || (url.startsWith("file:") && !isOwnFile(url))
+        ? undefined
+        : { source: { kind: "folder", url }, folder: "" };
+    }
     default:
       return undefined;
   }

@@ -96,6 +96,7 @@ test.each([
   { source: "file://evil/share/x.zip", sourceType: "download" },
   { source: "file:////evil/share/x.zip", sourceType: "download" },
   { source: "file:///\\evil/share", sourceType: "git" },
+  { source: "./../../../../..//evil/share", sourceType: "local" },
   { sourceType: 7, source: { a: 1 } },
 ])("a lock file of a workspace cannot name %j as a source", (entry) => {
   // What a lock file holds is not known before it is read.
