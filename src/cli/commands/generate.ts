@@ -3,6 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import * as z from "zod";
 import { decodeFileBytes, type FileEntry } from "../../contract/files.ts";
 import { semanticVersionSchema } from "../../contract/semanticVersion.ts";
+import { entryFileName, readToolPaths } from "../../generator/output/serverFiles.ts";
 import { formatQuantity } from "../../text/language/formatQuantity.ts";
 import { defineCommand, UsageError } from "../command.ts";
 import { generateFromDocument } from "../document/generateFromDocument.ts";
@@ -50,12 +51,13 @@ async function readRuntime(folder: string): Promise<string> {
 async function writeFiles(folder: string, files: readonly FileEntry[], force: boolean): Promise<void> {
   await mkdir(folder, { recursive: true });
   const existing = await readdir(folder);
-  const isGenerated = existing.includes(runtimeName) && existing.includes("server.mjs");
-  if (existing.length > 0 && !(force && isGenerated)) {
-    const advice = isGenerated ? "Replace its server with --force, or choose another one." : "Choose another one.";
+  const module = existing.includes(entryFileName) ? await readFile(join(folder, entryFileName), "utf8") : "";
+  const tools = readToolPaths(module);
+  if (existing.length > 0 && !(force && tools)) {
+    const advice = tools ? "Replace its server with --force, or choose another one." : "Choose another one.";
     throw new UsageError(`The folder ${folder} is not empty. ${advice}`);
   }
-  await rm(join(folder, "tools"), { recursive: true, force: true });
+  for (const path of tools ?? []) await rm(join(folder, path), { force: true });
   for (const file of files) {
     const path = join(folder, file.path);
     await mkdir(dirname(path), { recursive: true });

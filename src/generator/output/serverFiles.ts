@@ -101,6 +101,15 @@ function createServerModule({ tools, ...rest }: ServerDefinition, groups: readon
   return `import { serve } from "./runtime.mjs";\n${imports.join("\n")}\n\nawait serve({\n${members.join("")}  tools: ${spread},\n});\n`;
 }
 
+const writtenModule =
+  /^import \{ serve \} from "\.\/runtime\.mjs";\r?\n(?:import \{ \S+ \} from "\.\/tools\/[^"/\\]+\.mjs";\r?\n)+\r?\nawait serve\(/;
+
+/** The files of tools that a generated `server.mjs` imports, such as `tools/pets.mjs`; undefined: it was not generated. */
+export function readToolPaths(module: string): readonly string[] | undefined {
+  const [imports] = writtenModule.exec(module) ?? [];
+  return imports?.match(/tools\/[^"/\\]+\.mjs/g) ?? undefined;
+}
+
 function createToolModule({ constant, tools }: ToolGroup): string {
   const items = tools.map((tool) => `  ${printValue(tool, "  ")},\n`).join("");
   // Text of the document has no quotation mark without a backslash.

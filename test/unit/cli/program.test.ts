@@ -130,6 +130,22 @@ test("generate writes a server whose recorded cases pass and fail, and nothing s
   expect(readFileSync(join(cwd, "results.xml"), "utf8")).toContain('failures="1"');
 });
 
+test("generate replaces no server but its own, and leaves other files there", async () => {
+  const files = { "api.json": before, "server.mjs": 'import { serve } from "./runtime.mjs";\n\nconst own = 1;\n' };
+  const cwd = createFolder({ ...files, "runtime.mjs": "" });
+  const refused = await run(cwd, ["generate", "api.json", "--out", ".", "--force"]);
+  expect(refused).toMatchObject({ code: 2, errors: expect.stringContaining("is not empty. Choose another one.") });
+  expect(readFileSync(join(cwd, "server.mjs"), "utf8")).toBe(files["server.mjs"]);
+  await run(cwd, ["generate", "api.json", "--out", "out"]);
+  const listTools = () => readdirSync(join(cwd, "out", "tools"));
+  const earlier = listTools();
+  writeFileSync(join(cwd, "out", "tools", "own.mjs"), "");
+  writeFileSync(join(cwd, "api.json"), before.replaceAll("orders", "bills"));
+  expect(await run(cwd, ["generate", "api.json", "--out", "out", "--force"])).toMatchObject({ code: 0 });
+  expect(listTools()).toContain("own.mjs");
+  expect(earlier.filter((name) => !listTools().includes(name))).toEqual(["orders.mjs"]);
+});
+
 test("a document with errors is not tested, and its problems have their places", async () => {
   const cwd = createFolder({ "api.json": before.replace('"3.1.0"', '"9.1.0"') });
   const { code, output } = await run(cwd, ["test", "api.json"]);
