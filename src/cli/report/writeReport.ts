@@ -39,10 +39,13 @@ export async function writeReport(
   const hidden = checks.map((check) => ({ ...check, name: mask(check.name), message: mask(check.message) }));
   const report = { title: mask(title), checks: hidden };
   if (github) for (const line of formatWorkflowCommands(report)) (json ? writeError : writeOutput)(`${line}\n`);
-  if (junit !== undefined) {
-    const file = resolve(cwd, junit);
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, formatJunit(report));
-  }
-  if (summary !== undefined) await appendFile(resolve(cwd, summary), `${formatSummary(report)}\n`);
+  // Empty is the value of a variable that is not set.
+  if (junit) await writeFile(await prepareFile(cwd, junit), formatJunit(report));
+  if (summary) await appendFile(await prepareFile(cwd, summary), `${formatSummary(report)}\n`);
+}
+
+async function prepareFile(cwd: string, name: string): Promise<string> {
+  const file = resolve(cwd, name);
+  await mkdir(dirname(file), { recursive: true });
+  return file;
 }
