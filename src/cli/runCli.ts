@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { maskSecrets } from "../text/secrets/maskSecrets.ts";
-import { toVisibleText } from "../text/toVisibleText.ts";
 import { findNearMatch } from "./arguments/findNearMatch.ts";
 import { formatCommandHelp, formatProgramHelp } from "./arguments/formatHelp.ts";
 import { parseOptions } from "./arguments/parseOptions.ts";
 import { type Command, type CommandContext, type CommandResult, UsageError } from "./command.ts";
+import { escapeLogJson, formatLogText } from "./report/buildLog.ts";
 import { outputShape, writeReport } from "./report/writeReport.ts";
 
 /** The process that a command runs in. */
@@ -25,18 +25,15 @@ interface Output extends CliProcess {
 export async function runCli(commands: CommandTable, args: readonly string[], cli: CliProcess): Promise<number> {
   const { FAIRLEAD_KEY: key = "" } = cli.environment;
   const mask = (text: string) => maskSecrets(text, [key]);
-  const print = (line: string) => cli.writeOutput(`${formatLine(mask(line))}\n`);
+  const print = (line: string) => cli.writeOutput(`${formatLogText(mask(line))}\n`);
   try {
     return await runCommand(commands, args, { ...cli, mask, print });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    cli.writeError(`fairlead: ${cli.signal.aborted ? "Interrupted." : formatLine(mask(message))}\n`);
+    cli.writeError(`fairlead: ${cli.signal.aborted ? "Interrupted." : formatLogText(mask(message))}\n`);
     return 2;
   }
 }
-
-/** A build server obeys lines of some forms, which a text of a document or a server could have from its second line on. */
-const formatLine = (text: string) => toVisibleText(text).replaceAll("\n", "\n| ");
 
 async function runCommand(commands: CommandTable, [name = "", ...args]: readonly string[], output: Output) {
   const { print, mask } = output;
@@ -64,5 +61,6 @@ function printLines(print: Output["print"], lines: readonly string[]): number {
 
 /** Masks each text by itself, because a key may have no end that is seen in the JSON. */
 function formatJson({ json }: CommandResult, mask: Output["mask"]): string {
-  return JSON.stringify(json, (_, value: unknown) => (typeof value === "string" ? mask(value) : value), 2);
+  const text = JSON.stringify(json, (_, value: unknown) => (typeof value === "string" ? mask(value) : value), 2);
+  return escapeLogJson(text);
 }

@@ -1,3 +1,4 @@
+import { escapeLogText } from "./buildLog.ts";
 import { type Check, type CheckReport, isFailedCheck } from "./checkReport.ts";
 
 /** The problems of a report as commands that GitHub reads in the output of a workflow. */
@@ -15,6 +16,7 @@ function formatCommand(check: Check): string {
 }
 
 /** Percent first, because the others become percents. */
-const escapeData = (text: string) => text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+const escapeData = (text: string) =>
+  escapeLogText(text).replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 
 const escapeProperty = (text: string) => escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");

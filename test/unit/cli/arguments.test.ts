@@ -40,6 +40,11 @@ test.each([
   expect(errors).toContain(message);
 });
 
+test("an error is no command of a build server", async () => {
+  const { errors } = await runCommand(["gate", "x\n##[y]", "b.yaml"]);
+  expect(errors).toBe("fairlead: x\n| ## [y] cannot be read. Correct the path or the revision.\n");
+});
+
 test("a key is in no message", async () => {
   const environment = {
     FAIRLEAD_KEY: "a-key-of-a-service",

@@ -1,10 +1,15 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { expect, test } from "vitest";
+import { escapeLogJson, formatLogText } from "../../../src/cli/report/buildLog.ts";
 import type { CheckReport } from "../../../src/cli/report/checkReport.ts";
 import { formatReportLines } from "../../../src/cli/report/checkReport.ts";
 import { formatJunit } from "../../../src/cli/report/formatJunit.ts";
 import { formatSummary } from "../../../src/cli/report/formatSummary.ts";
 import { formatWorkflowCommands } from "../../../src/cli/report/formatWorkflowCommands.ts";
+import { writeReport } from "../../../src/cli/report/writeReport.ts";
+import { createTemporaryFolder } from "../../support/createTemporaryFolder.ts";
 
 const hostile = `]]> "a" & <b> 'c'\u0000\ud800\nsecond: 100%, | [x](y)`;
 const report: CheckReport = {
@@ -52,6 +57,33 @@ test("workflow commands escape what ends them", () => {
     "::error title=errored%3A starts::no",
     "::warning title=risky%3A hint::changed",
   ]);
+});
+
+test("no text is a command of a build server", async () => {
+  const check = {
+    status: "failed",
+    label: "failed",
+    group: "case",
+    name: "##vso[task] x",
+    message: "##[group]",
+  } as const;
+  expect(formatWorkflowCommands({ title: "", checks: [check] })).toEqual([
+    "::error title=failed%3A ## vso[task] x::## [group]",
+  ]);
+  expect(formatLogText(" ::stop::\n::a\n##[b] ###VSO[c]")).toBe("|  ::stop::\n| ::a\n| ## [b] ### VSO[c]");
+  expect(formatLogText("a ::b")).toBe("a ::b");
+  const hidden = escapeLogJson(JSON.stringify(["##[a]", "\\##vso[b]"]));
+  expect(hidden).not.toMatch(/##(\[|vso)/);
+  expect(JSON.parse(hidden)).toEqual(["##[a]", "\\##vso[b]"]);
+});
+
+test("reports go to new folders, and nowhere for an empty name", async () => {
+  const cwd = createTemporaryFolder();
+  const output = { cwd, mask: String, writeOutput: () => {}, writeError: () => {} };
+  await writeReport(report, { junit: "", summary: "", github: false, json: false }, output);
+  expect(readdirSync(cwd)).toEqual([]);
+  await writeReport(report, { junit: "a/b.xml", summary: "c/d.md", github: false, json: false }, output);
+  expect([readdirSync(join(cwd, "a")), readdirSync(join(cwd, "c"))]).toEqual([["b.xml"], ["d.md"]]);
 });
 
 test("a summary lists what did not pass in a table that no text ends", () => {
