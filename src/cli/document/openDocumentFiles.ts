@@ -29,8 +29,10 @@ export async function openDocumentFiles(cwd: string, written: string): Promise<D
 function openDisk(cwd: string, path: string): DocumentFiles {
   const document = resolve(cwd, path);
   const root = isInside(cwd, document) ? cwd : dirname(document);
-  const readInside = async (file: string) =>
-    file === document || isInside(await realpath(root), await realpath(file)) ? readFile(file, "utf8") : undefined;
+  const isAllowed = async (file: string) =>
+    // By its name first, because looking at a file of another computer is a request to it already.
+    file === document || (isInside(root, file) && isInside(await realpath(root), await realpath(file)));
+  const readInside = async (file: string) => ((await isAllowed(file)) ? readFile(file, "utf8") : undefined);
   return {
     uri: pathToFileURL(document).href,
     read: readIfThere(async (uri) => readInside(fileURLToPath(uri))),
@@ -42,8 +44,8 @@ async function openRevision(cwd: string, revision: string, path: string): Promis
   if (revision.startsWith("-")) throw new UsageError(`"${revision}" is no revision of Git.`);
   const readGit = async (args: readonly string[]) =>
     (await run("git", args, { cwd, maxBuffer: mostBytes, encoding: "utf8" })).stdout;
-  // A path that begins with a dot is relative to the current folder, as in Git.
-  const start = path.startsWith(".") ? await readGit(["rev-parse", "--show-prefix"]) : "";
+  // As in Git, only such a path is relative to the current folder.
+  const start = /^\.\.?\//.test(path) ? await readGit(["rev-parse", "--show-prefix"]) : "";
   const inRepository = posix.join("/", start.trim(), path);
   const toPath = (uri: string) => decodeURIComponent(new URL(uri).pathname).slice(1);
   return {

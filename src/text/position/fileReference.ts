@@ -14,7 +14,8 @@ const readable = /\.(?:json|ya?ml|md)$/i;
 export function resolveFileReference(reference: string, base: string): FileReference | undefined {
   const url = address.test(reference) ? null : URL.parse(reference, base);
   const pointer = readLocalPointer(url?.hash || "#");
-  if (!url || pointer === undefined) return undefined;
+  // With backslashes too a reference can name a host, and Windows logs in there to read a file.
+  if (!url || pointer === undefined || url.host !== URL.parse(base)?.host) return undefined;
   url.hash = "";
   return { uri: url.href, pointer };
 }

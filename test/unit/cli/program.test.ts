@@ -78,7 +78,7 @@ test("gate is one file that needs no other, and names what breaks with its place
 test("gate reads a revision of Git with the files that it refers to, and no file outside of the folder", async () => {
   const reference = { $ref: "parts/pets.json" };
   const document = JSON.stringify({ ...JSON.parse(before), paths: { "/pets": reference } }, null, 1);
-  const cwd = createFolder({ "api.json": document });
+  const cwd = createFolder({ "api.json": document, ".api.json": before });
   const git = (...args: readonly string[]) =>
     execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t", ...args], { cwd, stdio: "pipe" });
   const writeParts = (name: string) => {
@@ -97,6 +97,8 @@ test("gate reads a revision of Git with the files that it refers to, and no file
   const { code, output } = await run(join(cwd, "parts"), ["gate", "git:HEAD:api.json", "../api.json"]);
   expect(output).toContain("parts/pets.json:1:2: breaking: get (GET /pets): The tool is gone.");
   expect(code).toBe(1);
+  const dotted = await run(join(cwd, "parts"), ["gate", "git:HEAD:.api.json", "git:HEAD:./../.api.json"]);
+  expect(dotted.code).toBe(0);
   const outside = { "/pets": { $ref: "../api.json" }, "/odd": { $ref: "a%2Fb%ZZ.json" } };
   writeFileSync(join(cwd, "parts", "outside.json"), JSON.stringify({ ...JSON.parse(before), paths: outside }));
   const refused = await run(join(cwd, "parts"), ["gate", "outside.json", "outside.json"]);

@@ -198,6 +198,9 @@ test("finds the files that a text may refer to", () => {
   expect(
     list('$ref: "#/a"\nb: { $ref: https://a.example.com/a.yaml }\nc: { $ref: openapi.yaml#/x }\nd: { $ref: .env }'),
   ).toEqual([]);
+  expect(list("$ref: '\\\\evil\\s\\x.yaml'\nb: { $ref: /\\evil/s/x.yaml }\nc: { $ref: \\/evil/x.yaml }")).toEqual([]);
+  const share = listReferencedFiles("$ref: '\\s\\x.yaml'", "file://computer/share/a.yaml");
+  expect(share).toEqual(["file://computer/s/x.yaml"]);
 });
 
 const shared = "../shared/cases/openapi/split-document/";
