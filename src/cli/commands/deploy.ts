@@ -1,10 +1,10 @@
 import * as z from "zod";
 import type { ServiceClient } from "../../client/client.ts";
 import type { Deployment } from "../../contract/deployments.ts";
+import { readStateWord } from "../../contract/received.ts";
 import { type CommandContext, defineCommand, UsageError } from "../command.ts";
 import { createVersion } from "../service/createVersion.ts";
 import { findServer } from "../service/findServer.ts";
-import { formatStatus } from "../service/formatStatus.ts";
 import { readServerSource } from "../service/readServerSource.ts";
 import { readUntil } from "../service/readUntil.ts";
 import { readServiceAddress, withClient } from "../service/withClient.ts";
@@ -26,11 +26,13 @@ export const deployCommand = defineCommand({
       throw new UsageError("A folder becomes a version with a number of its own. Give --version or --folder.");
     return withClient(readServiceAddress(context.environment), async (client) => {
       const deployment = await deploy(client, options, context);
-      const { status, url, failure, version } = deployment;
-      const reasons = failure ? [failure.message, ...(failure.log ?? [])] : [];
+      const { status, url, failure, health, version } = deployment;
+      const word = readStateWord(status ?? undefined) ?? "unknown";
+      const reasons = [failure?.message, ...(failure?.log ?? []), health?.message].filter(Boolean);
       return {
-        ok: status === "running",
-        lines: [`${options.server} ${version}: ${formatStatus(status)} ${url ?? ""}`.trimEnd(), ...reasons.map(String)],
+        // Also a degraded deployment is live.
+        ok: word === "running" || word === "degraded",
+        lines: [`${options.server} ${version}: ${word} ${url ?? ""}`.trimEnd(), ...reasons.map(String)],
         json: deployment,
       };
     });

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { DeploymentEvent } from "../../contract/deployments.ts";
+import { readStateWord } from "../../contract/received.ts";
 import { defineCommand, UsageError } from "../command.ts";
 import { findServer } from "../service/findServer.ts";
-import { formatStatus } from "../service/formatStatus.ts";
 import { readServiceAddress, withClient } from "../service/withClient.ts";
 
 export const logsCommand = defineCommand({
@@ -35,4 +35,5 @@ export const logsCommand = defineCommand({
   },
 });
 
-const formatEvent = ({ at, level, message }: DeploymentEvent) => `${at ?? ""} ${formatStatus(level)}: ${message ?? ""}`;
+const formatEvent = ({ at, level, message }: DeploymentEvent) =>
+  `${at ?? ""} ${readStateWord(level ?? undefined) ?? "unknown"}: ${message ?? ""}`;

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import type { ServiceClient } from "../../client/client.ts";
+import { readStateWord } from "../../contract/received.ts";
 import type { Server } from "../../contract/servers.ts";
 import { defineCommand } from "../command.ts";
 import { findServer } from "../service/findServer.ts";
-import { formatStatus } from "../service/formatStatus.ts";
 import { readServiceAddress, withClient } from "../service/withClient.ts";
 
 export const statusCommand = defineCommand({
@@ -34,9 +34,9 @@ async function readState(client: ServiceClient, server: Server, signal: AbortSig
   const { id, name, liveDeploymentId, statusDetail } = server;
   const live = liveDeploymentId ? await client.call("deployment.get", { id: liveDeploymentId }, { signal }) : undefined;
   return {
-    ...{ id, name, status: formatStatus(live?.status ?? server.status) },
+    ...{ id, name, status: readStateWord(live?.status ?? server.status ?? undefined) ?? "unknown" },
     version: live?.version ?? server.latestVersion ?? null,
-    health: live?.health ? formatStatus(live.health.status) : null,
+    health: live?.health ? (readStateWord(live.health.status ?? undefined) ?? "unknown") : null,
     message: live?.health?.message ?? live?.failure?.message ?? statusDetail ?? null,
     url: live?.url ?? null,
   };

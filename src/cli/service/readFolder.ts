@@ -1,11 +1,20 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { FolderError, folderLimits, folderLinkName, isIgnoredName } from "../../text/files/folderRules.ts";
 
 /** The files of a folder and of the folders below it, without links and what is never deployed. */
 export async function readFolder(folder: string) {
   const files: { readonly path: string; readonly bytes: Uint8Array }[] = [];
-  for (const path of await listPaths(folder, "")) files.push({ path, bytes: await readFile(join(folder, path)) });
+  let size = 0;
+  for (const path of await listPaths(folder, "")) {
+    const file = join(folder, path);
+    size += (await stat(file)).size;
+    if (size > folderLimits.bytes)
+      throw new FolderError(
+        `${folder} holds more than ${folderLimits.bytes / 2 ** 20} MiB. Name the server's own folder.`,
+      );
+    files.push({ path, bytes: await readFile(file) });
+  }
   return files;
 }
 

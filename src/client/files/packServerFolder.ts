@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import type { ServerSource } from "../../contract/servers.ts";
+import { folderLimits as most } from "../../text/files/folderRules.ts";
 import { tryParseJson } from "../../text/tryParseJson.ts";
 import { encodeFile } from "./encodeFile.ts";
 
@@ -20,7 +21,6 @@ const packageSchema = z.object({ name: z.string().exactOptional(), main: z.strin
 const entries = ["server", "index"].flatMap((name) => [".mjs", ".js", ".ts", ".mts"].map((ending) => name + ending));
 /** A container engine builds the server, in any language. */
 const dockerfile = "Dockerfile";
-const most = { files: 2000, bytes: 20 * 2 ** 20 } as const;
 
 /** A folder as the source of a server, with the name that it declares. */
 export function packServerFolder(name: string, files: readonly FolderFile[]): { source: FilesSource; title: string } {

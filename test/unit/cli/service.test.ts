@@ -1,10 +1,11 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, truncateSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { runCommand } from "../../support/cli/runCommand.ts";
 import { createTemporaryFolder } from "../../support/createTemporaryFolder.ts";
 import { createTinyServerFiles } from "../../support/servers/tinyServer.ts";
 import { startServedService } from "../../support/service/servedService.ts";
+import { startJsonService } from "../../support/services/jsonService.ts";
 
 const { service, api, project } = await startServedService();
 const environment = { FAIRLEAD_URL: service.url, FAIRLEAD_KEY: service.firstKey };
@@ -51,6 +52,34 @@ test("follows a log until it is interrupted", async () => {
   const { signal } = interruption;
   const { code } = await runCommand(["logs", "Followed", "--follow"], { environment, signal, onOutput });
   expect(code).toBe(0);
+});
+
+test("a folder that is too large is refused by the sizes of its files", async () => {
+  const cwd = writeTinyServer();
+  truncateSync(join(cwd, "lib/settings.json"), 21 * 2 ** 20);
+  const { code, errors } = await runCommand(["test", "."], { cwd, environment });
+  expect({ code, errors }).toEqual({
+    code: 2,
+    errors: `fairlead: ${cwd} holds more than 20 MiB. Name the server's own folder.\n`,
+  });
+});
+
+test("a deployment that is degraded is live, and says why", async () => {
+  const cwd = writeTinyServer();
+  const { id } = await api.call("servers.create", { projectId: project.id, name: "Poor" });
+  const { output } = await runCommand(["deploy", "Poor", "--folder", ".", "--json"], { cwd, environment });
+  const { items } = await api.call("servers.list", { limit: 200 });
+  const server = items.find((item) => item.id === id);
+  const health = { status: "degraded", checkedAt: null, message: "The API refuses the key." };
+  const deployment = { ...JSON.parse(output), status: "degraded", url: null, health };
+  await using fake = await startJsonService(({ path }) => ({
+    status: path.endsWith("deploy") ? 202 : 200,
+    body: path.endsWith("/servers") ? { items: [server], nextCursor: null } : deployment,
+  }));
+  const degraded = { ...environment, FAIRLEAD_URL: fake.url };
+  expect(await runCommand(["deploy", "Poor"], { environment: degraded })).toEqual({
+    ...{ code: 0, errors: "", output: "Poor 0.1.0: degraded\nThe API refuses the key.\n" },
+  });
 });
 
 test("a test at a service archives its project", async () => {
