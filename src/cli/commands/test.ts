@@ -15,7 +15,7 @@ export const testCommand = defineCommand({
     target: z.string().min(1).describe("A folder with a server, or an OpenAPI document to generate one from."),
     cases: z.string().optional().meta({
       title: "FILE",
-      description: "A case file; by default fairlead.tests.yaml in the folder or beside the document.",
+      description: "A case file; by default fairlead.tests.yaml in the folder or beside the document on the disk.",
     }),
     overlay: z.string().optional().meta({ title: "FILE", description: "An overlay of the document." }),
     variable: z.array(z.string().min(1)).default([]).meta({

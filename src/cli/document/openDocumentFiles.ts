@@ -19,9 +19,11 @@ export interface DocumentFiles {
 const mostBytes = 64 * 1024 * 1024;
 const run = promisify(execFile);
 
+export const revisionName = /^git:([^:]+):(.+)$/s;
+
 /** `git:REVISION:PATH`, with the path in the repository, or a path on the disk. */
 export async function openDocumentFiles(cwd: string, written: string): Promise<DocumentFiles> {
-  const [, revision, path] = /^git:([^:]+):(.+)$/s.exec(written) ?? [];
+  const [, revision, path] = revisionName.exec(written) ?? [];
   return revision === undefined || path === undefined ? openDisk(cwd, written) : openRevision(cwd, revision, path);
 }
 

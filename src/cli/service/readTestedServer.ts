@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import type { ServerSource } from "../../contract/servers.ts";
 import { isServerCasePath } from "../../testcases/readServerCases.ts";
 import { type CommandContext, UsageError } from "../command.ts";
-import { formatRelative } from "../document/openDocumentFiles.ts";
+import { formatRelative, revisionName } from "../document/openDocumentFiles.ts";
 import { readDocument } from "../document/readDocument.ts";
 import { type Check, isFailedCheck } from "../report/checkReport.ts";
 import { readServerSource } from "./readServerSource.ts";
@@ -36,7 +36,9 @@ export async function readTestedServer(
   const { cwd } = context;
   const path = resolve(cwd, target);
   const isFolder = (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
-  const file = cases === undefined ? await findCaseFile(isFolder ? undefined : dirname(path)) : resolve(cwd, cases);
+  if (isFolder && overlay) throw new UsageError(`${target} is a folder. --overlay is for a document: leave it out.`);
+  const caseFolder = isFolder || revisionName.test(target) ? undefined : dirname(path);
+  const file = cases === undefined ? await findCaseFile(caseFolder) : resolve(cwd, cases);
   const common = {
     environment: Object.fromEntries(variable.map((name) => [name, readVariable(context, name)])),
     suite: file === undefined ? undefined : { path: basename(file), content: await readCases(file) },
@@ -54,7 +56,7 @@ function readVariable({ environment }: CommandContext, name: string): string {
   return value;
 }
 
-/** The case file beside a document; that of a folder of code is in its version. */
+/** The case file beside a document; that of a folder of code is in its version, and a revision of Git has no files beside it. */
 async function findCaseFile(folder: string | undefined): Promise<string | undefined> {
   const names = folder === undefined ? [] : await readdir(folder).catch(() => []);
   const found = names.find(isServerCasePath);

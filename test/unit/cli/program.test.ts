@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { readTestedServer } from "../../../src/cli/service/readTestedServer.ts";
 import { createTemporaryFolder } from "../../support/createTemporaryFolder.ts";
 import { createPetDocument } from "../../support/documents/petDocument.ts";
 import { builtCli } from "../../support/testBuild.ts";
@@ -97,6 +98,11 @@ test("gate reads a revision of Git with the files that it refers to, and no file
   const { code, output } = await run(join(cwd, "parts"), ["gate", "git:HEAD:api.json", "../api.json"]);
   expect(output).toContain("parts/pets.json:1:2: breaking: get (GET /pets): The tool is gone.");
   expect(code).toBe(1);
+  writeFileSync(join(cwd, "fairlead.tests.yaml"), "cases: []");
+  const context = { cwd, environment: {}, signal: AbortSignal.abort(), programFolder: cwd, print: () => {} };
+  expect(await readTestedServer({ target: "git:HEAD:.api.json", variable: [] }, context)).toMatchObject({
+    suite: undefined,
+  });
   const dotted = await run(join(cwd, "parts"), ["gate", "git:HEAD:.api.json", "git:HEAD:./../.api.json"]);
   expect(dotted.code).toBe(0);
   const outside = { "/pets": { $ref: "../api.json" }, "/odd": { $ref: "a%2Fb%ZZ.json" } };
