@@ -31,7 +31,7 @@ export interface Command {
   readonly operands: readonly string[];
   /** Texts, lists of texts and flags. */
   readonly options: z.ZodObject;
-  /** Throws a `UsageError` for options that do not match the schema. */
+  /** The options match the schema. */
   run(options: unknown, context: CommandContext): Promise<CommandResult>;
 }
 
@@ -45,12 +45,7 @@ export function defineCommand<Options extends z.ZodObject>(definition: CommandDe
   return {
     ...definition,
     options: options.extend(commonShape),
-    run: (values, context) => {
-      const parsed = options.safeParse(values);
-      if (parsed.success) return run(parsed.data, context);
-      const [issue] = parsed.error.issues;
-      throw new UsageError(`${issue?.path.join(".")}: ${issue?.message}. See --help.`);
-    },
+    run: (values, context) => run(options.parse(values), context),
   };
 }
 

@@ -7,7 +7,6 @@ import { logsCommand } from "./commands/logs.ts";
 import { statusCommand } from "./commands/status.ts";
 import { testCommand } from "./commands/test.ts";
 
-/** What the command line can do. */
 export const commands: Readonly<Record<string, Command>> = {
   gate: gateCommand,
   generate: generateCommand,

@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
 import { type Command, UsageError } from "../command.ts";
 import { findNearMatch } from "./findNearMatch.ts";
-import { listOptionFields } from "./optionFields.ts";
+import { listOptionFields, type OptionField } from "./optionFields.ts";
 
-/** The values of a command's options by name, from what stands after its name. The command's schema is still to check them. */
+/** The values of a command's options by name, from what stands after its name. They match the command's schema. */
 export function parseOptions(name: string, command: Command, args: readonly string[]): Record<string, unknown> {
   const fields = listOptionFields(command);
   const named = fields.filter(({ isOperand }) => !isOperand);
@@ -29,10 +29,15 @@ export function parseOptions(name: string, command: Command, args: readonly stri
   const given = operands.slice(0, positionals.length).map((operand, index) => [operand, positionals[index]]);
   const all: Record<string, unknown> = { ...values, ...Object.fromEntries(given) };
   const missing = fields.find((field) => field.isRequired && all[field.name] === undefined);
-  if (!missing) return all;
-  const form = missing.isOperand ? missing.name.toUpperCase() : `--${missing.name}`;
-  throw new UsageError(`${name} needs ${form}: ${missing.description} See fairlead ${name} --help.`);
+  if (missing)
+    throw new UsageError(`${name} needs ${formatName(missing)}: ${missing.description} See fairlead ${name} --help.`);
+  const [issue] = command.options.safeParse(all).error?.issues ?? [];
+  const wrong = fields.find((field) => field.name === issue?.path[0]);
+  if (!issue || !wrong) return all;
+  throw new UsageError(`${name} ${formatName(wrong)}: ${issue.message}. See fairlead ${name} --help.`);
 }
+
+const formatName = (field: OptionField) => (field.isOperand ? field.name.toUpperCase() : `--${field.name}`);
 
 type ParsedOptions = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>["options"]>;
 

@@ -17,7 +17,7 @@ export interface CliDocument {
   readonly problems: readonly Check[];
   /** The pointers of its operations, by method and path. */
   readonly pointers: ReadonlyMap<string, string>;
-  /** The places of pointers in the document and its parts: whoever changes these looks there, even if an overlay adds to it. */
+  /** The places of pointers in the document and its parts, not in its overlay: a change begins there. */
   locate(pointers: readonly string[]): readonly Place[];
 }
 

@@ -27,11 +27,16 @@ test.each([
   { args: ["gate", "a", "b", "c"], message: 'gate takes no "c". See fairlead gate --help.' },
   { args: ["generate", "a"], message: "generate needs --out: An empty or a new folder" },
   { args: ["generate", "a", "--out"], message: "generate: Option '--out <value>' argument missing" },
-  { args: ["generate", "a", "--out", "b", "--version", "one"], message: "version: a semantic version such as 1.2.0" },
+  {
+    args: ["generate", "a", "--out", "b", "--version", "one"],
+    message: "generate --version: a semantic version such as 1.2.0",
+  },
   { args: ["gate", "a", "b", "--json=yes"], message: "gate: Option '--json' does not take an argument" },
   { args: ["deploy", "pets", "--version", "1.0.0", "--folder", "."], message: "Give --version or --folder." },
   { args: ["logs", "pets", "--follow", "--json"], message: "Leave --json out." },
   { args: ["status"], message: "Set FAIRLEAD_URL to the URL of the service" },
+  { args: ["test", "", "--json"], message: "test TARGET: Too small" },
+  { args: ["test", "/", "--overlay", "x.yaml"], message: "/ is a folder. --overlay is for a document" },
   { args: ["gate", "git:-x:a.yaml", "b"], message: '"-x" is no revision of Git.' },
 ])("$args ends with 2 and says what to do", async ({ args, message }) => {
   const { code, output, errors } = await runCommand(args);
