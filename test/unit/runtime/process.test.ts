@@ -177,6 +177,7 @@ describe("the starter", () => {
       "README.md",
       ".env.example",
       "Dockerfile",
+      ".dockerignore",
       "server.json",
     ]);
     expect(starter.manifest).toMatchObject({ name: "com.example/my-first", version: "0.1.0" });
