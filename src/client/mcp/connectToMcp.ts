@@ -29,7 +29,7 @@ const mostPages = 100;
 export const connectToMcp: ConnectToMcp = async (options, signal) => {
   const { network = {}, userAgent, url } = options;
   const http = createHttpTransport(createHttpAgents(network, process.env), userAgent);
-  const requests = createRequestRecord();
+  const requests = createRequestRecord(Object.keys(options.headers ?? {}));
   const fetch = createTransportFetch({
     transport: http,
     maxBytes,
@@ -99,7 +99,7 @@ function createClient({ onListsChanged = () => {} }: McpConnectionOptions, ask: 
 type InputParams = ElicitRequestFormParams | Pick<ElicitRequestURLParams, "mode" | "message" | "url">;
 type Ask = (params: InputParams, signal: AbortSignal) => Promise<McpInputAnswer>;
 
-/** Asks the user. Where nobody is there, and where a page is none that a browser opens, it is declined. */
+/** Asks the user. Where no user can be asked, and where a browser cannot open the page, it is declined. */
 function createQuestions(
   { onInputDeclined = () => {}, onInput = async () => undefined }: McpConnectionOptions,
   limits: SilenceLimits,
@@ -124,7 +124,7 @@ async function showRequiredPages(error: unknown, ask: Ask, signal: AbortSignal):
   if (!pages) throw error;
   for (const page of pages) await ask(page, signal);
   throw new McpError(
-    l10n.t`The server did not call the tool: it wants you to finish first what it asked for. Call again after that.`,
+    l10n.t`The server did not run the tool: it needs you to finish a step on its page first. Finish it, then call the tool again.`,
     { cause: error },
   );
 }
@@ -132,7 +132,8 @@ async function showRequiredPages(error: unknown, ask: Ask, signal: AbortSignal):
 function readInputRequest(params: InputParams): McpInputRequest | undefined {
   const { message } = params;
   if (params.mode !== "url") return { message, schema: params.requestedSchema };
-  return /^https?:$/.test(URL.parse(params.url)?.protocol ?? "") ? { message, url: params.url } : undefined;
+  const url = URL.parse(params.url);
+  return url && /^https?:$/.test(url.protocol) ? { message, url: url.href } : undefined;
 }
 
 /** The SDK sends the token as a bearer token, and asks for another one once when the server refuses it. */
@@ -220,15 +221,16 @@ async function readContents(client: Client, options: RequestOptions): Promise<Mc
   return { tools, resources, prompts, skills };
 }
 
-/** The last requests that call a tool, without credentials. */
-function createRequestRecord() {
+/** The last requests that call a tool, without credentials, the headers that the user typed, and answers to questions. */
+function createRequestRecord(typedHeaders: readonly string[]) {
   const most = 20;
   const calls: HttpRequest<string>[] = [];
   return {
     add: (request: HttpRequest<string>) => {
       if (!request.body?.includes('"tools/call"')) return;
-      const { authorization: _, ...headers } = request.headers;
-      calls.push({ ...request, headers });
+      const secret = new Set(["authorization", ...typedHeaders.map((name) => name.toLowerCase())]);
+      const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => !secret.has(name)));
+      calls.push({ ...request, headers, body: withoutAnswers(request.body) });
       if (calls.length > most) calls.shift();
     },
     find: ({ name, arguments: given }: Parameters<McpConnection["callTool"]>[0]) => {
@@ -236,4 +238,10 @@ function createRequestRecord() {
       return calls.findLast(({ body }) => body?.includes(text));
     },
   };
+}
+
+/** A server of 2026-07-28 gets the answers to its questions with the call. */
+function withoutAnswers(body: string): string {
+  const { params, ...message } = JSON.parse(body);
+  return JSON.stringify({ ...message, params: { ...params, inputResponses: undefined, requestState: undefined } });
 }

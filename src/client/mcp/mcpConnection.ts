@@ -24,7 +24,7 @@ export interface McpConnectionOptions {
   /** The server's lists changed. */
   readonly onListsChanged?: () => void;
   readonly onInput?: OnInput;
-  /** The server asked the user for input, which was declined because nobody is there. */
+  /** The server asked the user for input, which was declined because no user could be asked. */
   readonly onInputDeclined?: (message: string) => void;
 }
 

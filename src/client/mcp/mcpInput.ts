@@ -15,5 +15,5 @@ export interface McpInputAnswer {
   readonly content?: Readonly<Record<string, InputValue>>;
 }
 
-/** Asks the user; undefined: nobody is there. */
+/** Asks the user; undefined: no user can be asked. */
 export type OnInput = (request: McpInputRequest, signal: AbortSignal) => Promise<McpInputAnswer | undefined>;

@@ -42,7 +42,7 @@ export async function readMcpSkill(
 function listResources({ uri, resources }: Skill) {
   if (resources === "dynamic")
     throw new McpError(
-      l10n.t`${uri} is not read: its server makes it anew each time, so nothing proves what it holds.`,
+      l10n.t`${uri} is not read: its server creates its files again for each request, so they cannot be verified. Ask its owner for a skill with fixed files.`,
     );
   const bytes = resources.reduce((sum, { size }) => sum + size, 0);
   if (resources.length > SKILL_LIMITS.files || bytes > SKILL_LIMITS.bytes)

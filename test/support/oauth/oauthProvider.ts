@@ -29,6 +29,10 @@ export async function startOauthProvider(options: Options = {}) {
   const provider = withoutWarnings(() => new Provider(issuer, configuration(client, options)));
   const grantTypes: string[] = [];
   const requests: { readonly method: string; readonly path: string }[] = [];
+  let registrations = 0;
+  provider.on("registration_create.success", () => {
+    registrations += 1;
+  });
   provider.on("grant.success", ({ oidc }) => void grantTypes.push(String(oidc.params?.grant_type)));
   const handle = provider.callback();
   let closed = false;
@@ -47,6 +51,7 @@ export async function startOauthProvider(options: Options = {}) {
     client,
     requests: requests as readonly { readonly method: string; readonly path: string }[],
     configurationUrl: `${issuer}/.well-known/openid-configuration`,
+    registrations: () => registrations,
     /** The number of token grants of a type. */
     grants: (type: "authorization_code" | "refresh_token") => grantTypes.filter((text) => text === type).length,
     /** Returns the owner of a valid token, as an API introspects it. */

@@ -29,6 +29,9 @@ declare module "oidc-provider" {
     readonly RefreshToken: TokenModel;
     readonly Grant: { find(id: string): Promise<{ destroy(): Promise<void> } | undefined> };
     callback(): RequestListener;
-    on(event: "grant.success" | "grant.error", listener: (context: RequestContext) => void): this;
+    on(
+      event: "grant.success" | "grant.error" | "registration_create.success",
+      listener: (context: RequestContext) => void,
+    ): this;
   }
 }

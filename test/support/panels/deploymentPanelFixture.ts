@@ -41,7 +41,7 @@ export async function createDeploymentPanelFixture(
     traceActions: {
       keepAsCase: async ({ tool }, call) => void traceActions.push(["keep", tool, call.view.arguments]),
       copyExchange: async ({ url }) => void traceActions.push(["copy", url]),
-      openLink: async (_, uri) => void traceActions.push(["open", uri]),
+      openLink: async (_, uri) => traceActions.push(["open", uri]) > 0,
     },
     later: (ms, work) => {
       if (ms === 0) queueMicrotask(work);

@@ -33,6 +33,8 @@ export type RegisteredClient = Pick<McpLogin["client"], "client_id" | "client_se
 export interface McpLoginBrowser {
   readonly redirectUri: string;
   readonly state: string;
+  /** Asks before anything is sent that is about the user. `others`: the hosts of the authorization server besides that of its page. */
+  readonly agree: (page: URL, others: readonly string[]) => Promise<void>;
   /** Shows a page of the authorization server, and returns the parameters of the browser's return. */
   readonly visit: (page: URL, signal: AbortSignal) => Promise<URLSearchParams>;
   /** Asks for a client of this authorization server, which registers none by itself. */

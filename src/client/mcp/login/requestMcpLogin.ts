@@ -3,6 +3,7 @@ import {
   discoverOAuthServerInfo,
   exchangeAuthorization,
   type FetchLike,
+  type OAuthClientInformation,
   OAuthError,
   type OAuthTokens,
   refreshAuthorization,
@@ -77,24 +78,16 @@ function addOfflineAccess(scope: string, supported: readonly string[] = []): str
 }
 
 async function logIn(
-  { host, metadata, resource, scope }: DiscoveredLogin,
-  { redirectUri, state, visit, askForClient }: McpLoginBrowser,
+  found: DiscoveredLogin,
+  browser: McpLoginBrowser,
   fetchFn: FetchLike,
   signal: AbortSignal,
 ): Promise<McpLogin> {
+  const { host, metadata, resource, scope } = found;
+  const { redirectUri, state, visit } = browser;
   const { issuer } = metadata;
   const optional = { ...(resource !== undefined && { resource }), ...(scope && { scope }) };
-  const clientMetadata = {
-    client_name: "Fairlead",
-    redirect_uris: [redirectUri],
-    grant_types: ["authorization_code", "refresh_token"],
-    response_types: ["code"],
-    token_endpoint_auth_method: "none",
-    application_type: "native",
-  };
-  const client = metadata.registration_endpoint
-    ? await registerClient(issuer, { metadata, clientMetadata, fetchFn, ...(scope && { scope }) })
-    : await askForClient(issuer);
+  const client = await agreeOnClient(found, browser, fetchFn);
   const common = { metadata, clientInformation: client, ...optional };
   const started = await startAuthorization(issuer, { ...common, redirectUrl: redirectUri, state });
   const returned = await visit(started.authorizationUrl, signal);
@@ -114,6 +107,32 @@ async function logIn(
     },
   });
   return createLogin({ server: metadata, resource, client }, tokens);
+}
+
+/** The user agrees to the authorization server before it gets anything. */
+async function agreeOnClient(
+  { metadata, scope }: DiscoveredLogin,
+  { redirectUri, agree, askForClient }: McpLoginBrowser,
+  fetchFn: FetchLike,
+): Promise<OAuthClientInformation> {
+  const { issuer, registration_endpoint: registration } = metadata;
+  const own = registration ? undefined : await askForClient(issuer);
+  const page = new URL(metadata.authorization_endpoint);
+  const hosts = [issuer, metadata.token_endpoint, registration ?? issuer].map((one) => new URL(one).host);
+  await agree(
+    page,
+    [...new Set(hosts)].filter((host) => host !== page.host),
+  );
+  if (own) return own;
+  const clientMetadata = {
+    client_name: "Fairlead",
+    redirect_uris: [redirectUri],
+    grant_types: ["authorization_code", "refresh_token"],
+    response_types: ["code"],
+    token_endpoint_auth_method: "none",
+    application_type: "native",
+  };
+  return registerClient(issuer, { metadata, clientMetadata, fetchFn, ...(scope && { scope }) });
 }
 
 const longestReason = 300;

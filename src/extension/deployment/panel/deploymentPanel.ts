@@ -212,7 +212,10 @@ class DeploymentPanel implements WebviewController<DeploymentPanelFromWebview> {
     const createSubject = (tool: string) => {
       return { server: { kind: "deployed", connection: this.#subject.connectionId, id: serverId }, tool } as const;
     };
-    if (message.type === "openTraceLink") return traceActions.openLink(createSubject(""), message.uri);
+    if (message.type === "openTraceLink") {
+      await traceActions.openLink(createSubject(""), message.uri);
+      return;
+    }
     const trace = this.#reading?.reader.findTrace(message.sequence);
     if (message.type === "copyTraceExchange") {
       const exchange = trace?.exchanges?.[message.index];

@@ -25,9 +25,10 @@ export async function logInToMcpServer(app: LogInContext, url: string, challenge
       await openPage(app, host, page);
       return waitForReturn(returned, host, l10n.t("Connect with a header in place of it."), stop);
     };
+    const agree = (page: URL, others: readonly string[]) => askToSignIn(app, host, page, others);
     const askForClient = (issuer: string) => askForRegisteredClient(app, host, issuer, redirectUri);
     try {
-      await app.mcpLogins.logIn(url, challenge, { redirectUri, state, visit, askForClient }, signal);
+      await app.mcpLogins.logIn(url, challenge, { redirectUri, state, agree, visit, askForClient }, signal);
       return true;
     } catch (error) {
       if (error instanceof LoginCancelled) return false;
@@ -44,20 +45,30 @@ class LoginCancelled extends Error {
   override readonly name = "AbortError";
 }
 
-async function openPage({ prompts, openExternal }: LogInContext, host: string, page: URL): Promise<void> {
+async function askToSignIn(
+  { prompts }: LogInContext,
+  host: string,
+  page: URL,
+  others: readonly string[],
+): Promise<void> {
   const open = l10n.t("Open Browser");
+  const names = others.join(", ");
+  const detail = l10n.t`The MCP server ${host} wants you to sign in. The browser opens ${page.origin}. Go on only if you know it: you enter your password there. What it issues is stored as a secret of this editor and sent to ${host} only.`;
   const decision = await prompts.decide({
     message: l10n.t`Sign in to ${host} at ${page.host}?`,
-    detail: l10n.t`The MCP server ${host} wants you to sign in. The browser opens ${page.origin}. Go on only if you know it: you enter your password there. What it issues is stored as a secret of this editor and sent to ${host} only.`,
+    detail: others.length === 0 ? detail : `${detail} ${l10n.t`The sign-in also uses ${names}.`}`,
     actions: [open],
   });
   if (decision !== open) throw new LoginCancelled();
+}
+
+async function openPage({ openExternal }: LogInContext, host: string, page: URL): Promise<void> {
   // VS Code would send a plus sign as such, which is no space.
   if (!(await openExternal(page.href.replaceAll("+", "%20"))))
     throw new SignInError(l10n.t`The browser could not be opened to sign in to ${host}. Connect with a header.`);
 }
 
-/** Where an authorization server registers no clients by itself, somebody has registered one for this editor. */
+/** Where an authorization server registers no clients by itself, its administrator has registered one for this editor. */
 async function askForRegisteredClient(
   { prompts }: LogInContext,
   host: string,

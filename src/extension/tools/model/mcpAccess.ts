@@ -117,7 +117,7 @@ export class McpAccess {
   /** What the user enters comes before a login. */
   #authorize({ url, headers }: NamedMcpServer): Pick<McpTarget, "authorize"> {
     if (Object.keys(headers).some((name) => name.toLowerCase() === "authorization")) return {};
-    return { authorize: (signal, isRefused) => this.#options.logins.authorize(url, signal, isRefused) };
+    return { authorize: (_signal, isRefused) => this.#options.logins.authorize(url, isRefused) };
   }
 
   /** What the live deployment offers. */

@@ -20,7 +20,7 @@ const marginMs = 30_000;
 /** The user's logins at MCP servers by URL. Each is stored as a secret of its URL only. */
 export class McpLogins {
   readonly #options: McpLoginsOptions;
-  /** Windows share the secrets, and an authorization server may take a refresh token only once. */
+  /** An authorization server may take a refresh token only once. */
   readonly #renewals = new Map<string, Promise<McpLogin | undefined>>();
 
   constructor(options: McpLoginsOptions) {
@@ -32,11 +32,11 @@ export class McpLogins {
   }
 
   /** The value of the `Authorization` header, renewed where it has to be; undefined: the user is not logged in (any more). */
-  async authorize(url: string, signal: AbortSignal, isRefused: boolean): Promise<string | undefined> {
+  async authorize(url: string, isRefused: boolean): Promise<string | undefined> {
     const login = await this.#read(url);
     if (!login) return undefined;
     const isExpired = login.expiresAt !== undefined && login.expiresAt < this.#options.now() + marginMs;
-    const valid = isRefused || isExpired ? await this.#renewOnce(url, login, signal) : login;
+    const valid = isRefused || isExpired ? await this.#renewOnce(url, login) : login;
     return valid && `Bearer ${valid.tokens.access_token}`;
   }
 
@@ -49,16 +49,19 @@ export class McpLogins {
     await this.#options.secrets.delete(nameSecret(url));
   }
 
-  #renewOnce(url: string, login: McpLogin, signal: AbortSignal): Promise<McpLogin | undefined> {
+  #renewOnce(url: string, login: McpLogin): Promise<McpLogin | undefined> {
     const running = this.#renewals.get(url);
     if (running) return running;
-    const renewal = this.#renew(url, login, signal).finally(() => this.#renewals.delete(url));
+    const renewal = this.#renew(url, login).finally(() => this.#renewals.delete(url));
     this.#renewals.set(url, renewal);
     return renewal;
   }
 
-  async #renew(url: string, login: McpLogin, signal: AbortSignal): Promise<McpLogin | undefined> {
+  /** No caller ends it, because others wait for it, and the authorization server may have taken the refresh token already. */
+  async #renew(url: string, login: McpLogin): Promise<McpLogin | undefined> {
+    const { signal } = new AbortController();
     const renewed = await this.#options.requestMcpLogin({ url, by: { kind: "renewal", login } }, signal);
+    // Windows share the secrets.
     const now = await this.#read(url);
     // The user has signed out meanwhile, or another window has renewed it.
     if (now?.tokens.access_token !== login.tokens.access_token) return now;

@@ -83,7 +83,7 @@ export class ToolCalls {
     try {
       const call = { name: subject.tool, arguments: given };
       const onProgress = (progress: CallView["progress"]) => update({ progress });
-      const onInput = createInputQueue((request, signal) => this.#ask(id, request, signal, update));
+      const onInput = createInputQueue((request, signal) => this.#ask(id, request, signal, update), stop.signal);
       const { result, request } = await mcp.use(
         subject.server,
         stop.signal,
@@ -98,6 +98,9 @@ export class ToolCalls {
       finish({ ...readResult(result, declined), ...(isCaptured && readExchanges(result)) }, request);
     } catch (error) {
       finish(isAbortError(error) ? { state: "cancelled" } : { state: "failed", error: readErrorMessage(error) });
+    } finally {
+      // A question that the server left open ends with its call.
+      stop.abort();
     }
   }
 
@@ -155,11 +158,12 @@ export class ToolCalls {
 }
 
 /** A server may ask several things at once: the user answers one after the other. */
-function createInputQueue(ask: (...given: Parameters<OnInput>) => Promise<McpInputAnswer>): OnInput {
+function createInputQueue(ask: (...given: Parameters<OnInput>) => Promise<McpInputAnswer>, stop: AbortSignal): OnInput {
   let last: Promise<unknown> = Promise.resolve();
   return (request, signal) => {
     const next = last.then(async (): Promise<McpInputAnswer> => {
-      return signal.aborted ? { action: "cancel" } : ask(request, signal);
+      const ended = AbortSignal.any([signal, stop]);
+      return ended.aborted ? { action: "cancel" } : ask(request, ended);
     });
     last = next;
     return next;

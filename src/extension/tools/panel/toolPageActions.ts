@@ -36,8 +36,16 @@ export function createToolPageActions(app: ToolPageContext): ToolPanelActions {
       showMessage(app, "info", note);
     },
     openLink: async ({ server }, uri) => {
-      if (!/^https?:\/\//i.test(uri)) return showResource(app, server, uri);
-      if (!(await app.openExternal(uri))) await app.clipboard(uri);
+      if (!/^https?:\/\//i.test(uri)) {
+        await showResource(app, server, uri);
+        return true;
+      }
+      const isOpen = await app.openExternal(uri);
+      if (!isOpen) {
+        await app.clipboard(uri);
+        showMessage(app, "info", l10n.t("The page was not opened. Its address is on the clipboard."));
+      }
+      return isOpen;
     },
     pickFile: () => pickFile(app),
   };

@@ -144,7 +144,8 @@ class ToolPanel implements WebviewController<ToolPanelFromWebview> {
         return exchange && actions.copyExchange(exchange);
       }
       case "openLink":
-        return actions.openLink(this.#subject, message.uri);
+        await actions.openLink(this.#subject, message.uri);
+        return;
       case "pickFile": {
         const file = await actions.pickFile();
         if (file) this.#webview.post({ type: "file", pointer: message.pointer, ...file });
@@ -229,7 +230,10 @@ class ToolPanel implements WebviewController<ToolPanelFromWebview> {
   async #answerInput({ id, input, action, content }: Extract<ToolPanelFromWebview, { type: "answerInput" }>) {
     const { actions, app } = this.#parts;
     const asked = this.#find(id).view.input;
-    if (action === "accept" && asked?.url !== undefined) await actions.openLink(this.#subject, asked.url);
+    if (asked?.id !== input) return;
+    const page = action === "accept" ? asked.url : undefined;
+    // A page that the user refused to open leaves the question.
+    if (page !== undefined && !(await actions.openLink(this.#subject, page))) return;
     app.toolCalls.answerInput(id, input, { action, ...(content && { content }) });
   }
 

@@ -20,8 +20,8 @@ export interface ToolPanelActions {
   readonly copyAs: (subject: ToolPanelSubject, call: ToolCall) => Promise<void>;
   /** Copies the request of a server to its API as a command line. */
   readonly copyExchange: (exchange: UpstreamExchange) => Promise<void>;
-  /** Opens a web page in the browser, and a resource of the server in an editor. */
-  readonly openLink: (subject: ToolPanelSubject, uri: string) => Promise<void>;
+  /** Opens a web page in the browser, and a resource of the server in an editor. false: the user refused the page. */
+  readonly openLink: (subject: ToolPanelSubject, uri: string) => Promise<boolean>;
   /** undefined: cancelled. */
   readonly pickFile: () => Promise<ChosenFile | undefined>;
 }

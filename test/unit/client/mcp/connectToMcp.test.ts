@@ -101,7 +101,8 @@ describe("a call", () => {
     );
     const { result, request } = await callAdd(url);
     expect(result.content).toEqual([{ type: "text", text: "3" }]);
-    expect(request?.headers).toMatchObject({ "mcp-session-id": "s1", "x-key": "k" });
+    expect(request?.headers).toMatchObject({ "mcp-session-id": "s1" });
+    expect(request?.headers).not.toHaveProperty("x-key");
   });
 
   test("fails when the result is larger than the limit", async () => {

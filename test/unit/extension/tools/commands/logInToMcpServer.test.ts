@@ -16,7 +16,6 @@ import { useServedService } from "../../../../support/service/useServedService.t
 import { startHttpServer } from "../../../../support/services/startHttpServer.ts";
 
 const served = await useServedService();
-const never = new AbortController().signal;
 let fixture: Awaited<ReturnType<typeof createCommandFixture>>;
 afterEach(() => fixture.close());
 
@@ -79,9 +78,17 @@ describe("a login at an MCP server", () => {
     const { app, prompts, messages } = await start(browseAsAnn, url, "", "Open Browser");
     await connectToMcpServer(app, {});
     const { host } = new URL(url);
+    expect(provider.registrations()).toBe(1);
     expect(prompts.questions.at(-1)).toContain(`Sign in to ${host} at ${new URL(provider.issuer).host}?`);
     expect(messages.shown).toEqual([`info: This window is connected to ${host}: 1 tool. [Open Tool]`]);
     expect(JSON.stringify(fixture.logged)).not.toContain("Bearer ");
+  });
+
+  test("registers no client where the user does not agree", async () => {
+    const { provider, url } = await startProvidedServer();
+    const { app } = await start(browseAsAnn, url, "", escapeAnswer);
+    await connectToMcpServer(app, {});
+    expect([provider.registrations(), app.mcp.namedServers()]).toEqual([0, []]);
   });
 
   test("is used again without a question, renewed when it expires, until the user signs out", async () => {
@@ -96,7 +103,7 @@ describe("a login at an MCP server", () => {
     expect(provider.grants("authorization_code")).toBe(1);
     expect(provider.grants("refresh_token")).toBeGreaterThan(0);
     await disconnectMcpServer(app, { node });
-    expect(await app.mcpLogins.authorize(url, never, false)).toBeUndefined();
+    expect(await app.mcpLogins.authorize(url, false)).toBeUndefined();
   });
 
   test("asks for a client where the provider registers none, and Escape ends it", async () => {

@@ -54,8 +54,8 @@ async function callAsking(first: object, answers: readonly McpInputAnswer[] = []
     app.toolCalls.answerInput(id, input.id, answer);
   });
   await app.toolCalls.call(subject, {});
-  const { view }: ToolCall = requireValue(app.toolCalls.list(subject)[0]);
-  return { view, received, messages };
+  const { view, request }: ToolCall = requireValue(app.toolCalls.list(subject)[0]);
+  return { view, request, received, messages };
 }
 
 test("a state alone is sent back", async () => {
@@ -75,18 +75,21 @@ test("a server that only sends states ends with a message", async () => {
 test("questions are asked one after the other, and the answers go back with the state", async () => {
   const page = { mode: "url", message: "Pay", url: "https://pay.example.com/1", elicitationId: "e1" };
   const answers = [{ action: "accept", content: { name: "Ann" } }, { action: "decline" }] as const;
-  const { view, received, messages } = await callAsking(asked(form, page), answers);
+  const { view, request, received, messages } = await callAsking(asked(form, page), answers);
   expect(messages).toEqual(["Who?", "Pay https://pay.example.com/1"]);
   expect(received).toEqual([{ q0: { action: "accept", content: { name: "Ann" } }, q1: { action: "decline" } }]);
   expect(view.input).toBeUndefined();
+  // What the user entered is in no copy of the call.
+  expect(request?.body).toContain('"name":"ask"');
+  expect(request?.body).not.toMatch(/Ann|s1/);
 });
 
 test("pages that a server requires before a call are shown, and the user calls again", async () => {
-  const page = { mode: "url", message: "Pay", url: "https://pay.example.com/1", elicitationId: "e1" };
+  const page = { mode: "url", message: "Pay", url: "https:pay.example.com/1", elicitationId: "e1" };
   const error = { code: -32042, message: "Pay first", data: { elicitations: [page] } };
   const { view, messages } = await callAsking({ error }, [{ action: "accept" }]);
   expect(messages).toEqual(["Pay https://pay.example.com/1"]);
-  expect(view).toMatchObject({ state: "failed", error: expect.stringContaining("Call again after that.") });
+  expect(view).toMatchObject({ state: "failed", error: expect.stringContaining("then call the tool again.") });
 });
 
 test("a page that no browser opens is declined, with a note", async () => {

@@ -22,6 +22,9 @@ const code = serverCode(`
   tools[1]._meta = { "fairlead/hintReason": "It drops data." };
   tools[1].run = () => ({ isError: true, content: [{ type: "text", text: "Nothing to drop" }] });
   tools.push({ name: "wait", inputSchema: schema, annotations: { readOnlyHint: true }, run: () => new Promise(() => {}) });
+  const page = { mode: "url", message: "Pay", url: "https://pay.example.com/", elicitationId: "e1" };
+  const inputRequests = { page: { method: "elicitation/create", params: page } };
+  tools.push({ name: "pay", inputSchema: schema, annotations: { readOnlyHint: true }, run: () => ({ resultType: "input_required", requestState: "s", inputRequests }) });
   capabilities.resources = {};
   methods["resources/list"] = () => ({ resultType: "complete", ttlMs: 0, cacheScope: "private", resources: [{ uri: "notes://today", name: "today" }] });
   methods["resources/read"] = ({ uri }) => ({ resultType: "complete", ttlMs: 0, cacheScope: "private", contents: [{ uri, mimeType: "application/json", text: "[1]" }] });
@@ -236,6 +239,21 @@ describe("the panel of a tool", () => {
     const panel = await openPanel("add");
     panel.controller.onMessage({ type: "openLink", uri: "notes://today" });
     await expect.poll(() => panel.documents.shown).toContainEqual("today.json: [1]");
+  });
+
+  test("keeps the question of a page that the user refuses to open, and opens none for an old question", async () => {
+    const opened: string[] = [];
+    const browse = async (uri: string) => opened.push(uri) === 0;
+    const { controller, waitFor, messages } = await openPanel("pay", { browse });
+    controller.onMessage({ type: "call", arguments: { a: 1, b: 2 } });
+    const { calls } = await waitFor(({ calls }) => calls[0]?.input !== undefined);
+    const { id, input } = requireValue(calls[0]);
+    controller.onMessage({ type: "answerInput", id, input: "old", action: "accept" });
+    controller.onMessage({ type: "answerInput", id, input: requireValue(input).id, action: "accept" });
+    await expect.poll(() => messages.shown).toContainEqual(expect.stringContaining("The page was not opened."));
+    expect(opened).toEqual(["https://pay.example.com/"]);
+    controller.onMessage({ type: "cancel", id });
+    await waitFor(({ calls }) => calls[0]?.state === "cancelled");
   });
 
   test("passes a file that the user chooses to the page", async () => {
