@@ -38,5 +38,5 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   testcases: 1_427,
   text: 2_675,
   webview: 8_493,
-  test: 126_809,
+  test: 126_841,
 };

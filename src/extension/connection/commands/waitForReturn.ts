@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { SignInError } from "../model/signIn/signInService.ts";
 
-/** Our service forgets a sign-in after ten minutes, and others hardly later. */
+/** Our service forgets a sign-in after ten minutes; other servers do not say when. */
 const waitMinutes = 10;
 
 /** Waits until the browser returns from a sign-in. `otherWay`: what the user can do where it cannot. */

@@ -91,6 +91,20 @@ describe("a login at an MCP server", () => {
     expect([provider.registrations(), app.mcp.namedServers()]).toEqual([0, []]);
   });
 
+  test("names the other hosts of the sign-in", async () => {
+    const issuer = await startHttpServer(({ headers }, response) => {
+      const own = `http://${headers.host}`;
+      const endpoints = { token_endpoint: `${own}/token`, registration_endpoint: `${own}/clients` };
+      const page = { authorization_endpoint: "http://localhost:9/sign-in", response_types_supported: ["code"] };
+      sendJson(response, { issuer: own, ...page, ...endpoints, code_challenge_methods_supported: ["S256"] });
+    });
+    const describeLogin = (own: string) => ({ resource: own, authorization_servers: [issuer] });
+    const url = `${await startGuardedServer(describeLogin, async () => false)}/mcp`;
+    const { app, prompts } = await start(browseAsAnn, url, "", escapeAnswer);
+    await connectToMcpServer(app, {});
+    expect(prompts.questions.at(-1)).toContain(`The sign-in also uses ${new URL(issuer).host}.`);
+  });
+
   test("is used again without a question, renewed when it expires, until the user signs out", async () => {
     // The editor renews a token that is valid for less than half a minute.
     const { provider, url } = await startProvidedServer({ accessTokenSeconds: 20 });

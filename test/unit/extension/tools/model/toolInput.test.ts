@@ -1,7 +1,10 @@
 import { expect, onTestFinished, test } from "vitest";
 import type { McpInputAnswer } from "../../../../../src/client/mcp/mcpInput.ts";
-import type { ToolCall } from "../../../../../src/extension/tools/model/toolCalls.ts";
+import type { McpAccess } from "../../../../../src/extension/tools/model/mcpAccess.ts";
+import { openSavedToolCalls } from "../../../../../src/extension/tools/model/savedToolCalls.ts";
+import { type ToolCall, ToolCalls } from "../../../../../src/extension/tools/model/toolCalls.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
+import { createMapMemory } from "../../../../support/editor/mapMemory.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 import { startHttpServer } from "../../../../support/services/startHttpServer.ts";
@@ -97,4 +100,18 @@ test("a page that no browser opens is declined, with a note", async () => {
   const { view, received } = await callAsking(asked(page));
   expect(received).toEqual([{ q0: { action: "decline" } }]);
   expect(view.content?.[0]).toEqual({ kind: "omitted", why: "The server asked for input, which was declined: Look" });
+});
+
+test("questions that the server left open end with the call", async () => {
+  const answers: Promise<McpInputAnswer | undefined>[] = [];
+  const { signal } = new AbortController();
+  const use: McpAccess["use"] = async (_server, _signal, _work, { onInput } = {}) => {
+    for (const message of ["Who?", "Where?"]) answers.push(requireValue(onInput)({ message, schema }, signal));
+    await new Promise(setImmediate);
+    throw new Error("The connection ended.");
+  };
+  const saved = openSavedToolCalls(createMapMemory(), () => ({ keepToolCalls: false }));
+  const calls = new ToolCalls({ mcp: { use }, saved, now: () => 0 });
+  await calls.call({ server: { kind: "url", url: "https://a.example/mcp" }, tool: "ask" }, {});
+  expect(await Promise.all(answers)).toEqual([{ action: "cancel" }, { action: "cancel" }]);
 });

@@ -244,7 +244,7 @@ describe("the panel of a tool", () => {
   test("keeps the question of a page that the user refuses to open, and opens none for an old question", async () => {
     const opened: string[] = [];
     const browse = async (uri: string) => opened.push(uri) === 0;
-    const { controller, waitFor, messages } = await openPanel("pay", { browse });
+    const { app, controller, server, waitFor, messages } = await openPanel("pay", { browse });
     controller.onMessage({ type: "call", arguments: { a: 1, b: 2 } });
     const { calls } = await waitFor(({ calls }) => calls[0]?.input !== undefined);
     const { id, input } = requireValue(calls[0]);
@@ -252,6 +252,7 @@ describe("the panel of a tool", () => {
     controller.onMessage({ type: "answerInput", id, input: requireValue(input).id, action: "accept" });
     await expect.poll(() => messages.shown).toContainEqual(expect.stringContaining("The page was not opened."));
     expect(opened).toEqual(["https://pay.example.com/"]);
+    expect(app.toolCalls.find({ server, tool: "pay" }, id)?.view.input?.id).toBe(input?.id);
     controller.onMessage({ type: "cancel", id });
     await waitFor(({ calls }) => calls[0]?.state === "cancelled");
   });
