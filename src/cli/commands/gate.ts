@@ -31,10 +31,9 @@ export const gateCommand = defineCommand({
   }),
   run: async (options, { cwd }) => {
     const [oldOverlay, newOverlay = oldOverlay] = options.overlay;
-    const [before, after] = await Promise.all([
-      readDocument(cwd, options.old, oldOverlay),
-      readDocument(cwd, options.new, newOverlay),
-    ]);
+    // One after the other, so that the error names the first that cannot be read.
+    const before = await readDocument(cwd, options.old, oldOverlay);
+    const after = await readDocument(cwd, options.new, newOverlay);
     const report = { title: `Changes of ${after.title} for callers`, checks: compareDocuments(before, after) };
     return {
       ok: !report.checks.some(isFailedCheck),

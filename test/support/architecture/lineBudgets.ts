@@ -5,7 +5,7 @@
 export const lineBudgets: Readonly<Record<string, number>> = {
   agentTools: 903,
   bridge: 518,
-  cli: 1_514,
+  cli: 1_513,
   client: 4_174,
   contract: 3_343,
   dialect: 8_111,
