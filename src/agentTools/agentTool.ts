@@ -8,7 +8,7 @@ export interface AgentService {
   /** Where it is. */
   readonly url: string;
   readonly signal: AbortSignal;
-  /** Tells the user of the agent what is done now. */
+  /** Shows the user of the agent what is done now. */
   report(message: string): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod";
-import { type Deployment, isDeploymentFinished } from "../contract/deployments.ts";
+import { type Deployment, isDeploymentFinished, isDeploymentLive } from "../contract/deployments.ts";
 import { readStateWord } from "../contract/received.ts";
 import type { Server } from "../contract/servers.ts";
 import { listMissingVariables } from "../contract/serverVariableState.ts";
@@ -92,7 +92,7 @@ async function followDeployment(service: AgentService, id: string): Promise<Depl
     const status = readStateWord(deployment.status) ?? "";
     if (status !== reported) await service.report(`The deployment is ${status}`);
     reported = status;
-    if (["running", "degraded"].includes(status) || isDeploymentFinished(deployment.status)) return deployment;
+    if (isDeploymentLive(deployment.status) || isDeploymentFinished(deployment.status)) return deployment;
     await pause(500, undefined, { signal: service.signal });
   }
 }

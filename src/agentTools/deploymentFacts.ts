@@ -2,7 +2,7 @@ import type { Deployment } from "../contract/deployments.ts";
 import { listNewestItems } from "../contract/isNewestFirst.ts";
 import { readStateWord } from "../contract/received.ts";
 import type { Server } from "../contract/servers.ts";
-import { parseCredentialHosts } from "../text/hosts/credentialHost.ts";
+import { readDeclaredHosts } from "../contract/serverVariableState.ts";
 import { type AgentService, AgentToolError } from "./agentTool.ts";
 import type { ToolFacts } from "./toolReply.ts";
 
@@ -30,15 +30,16 @@ export function describeFailure({ failure }: Deployment): ToolFacts | undefined 
 }
 
 /** The hosts that get credentials, and those that a credential with a value is for and the user has not agreed to. */
-export function readCredentialHosts({ environment = {}, variables = [] }: Server) {
-  const lists = variables.flatMap(({ name, hosts, credential }) => (hosts ? [{ name, hosts, credential }] : []));
-  const agreed = [...new Set(lists.flatMap(({ name }) => parseCredentialHosts(environment[name] ?? "")))];
-  const isGiven = (scheme: string | undefined) =>
-    variables.some(({ credential, hosts, set }) => credential?.name === scheme && !hosts && set !== false);
-  // The user who replaced the API's address chose the receiver of all credentials.
-  const wanted = environment.API_BASE_URL?.trim() ? [] : lists.filter(({ credential }) => isGiven(credential?.name));
-  const missing = new Set(wanted.flatMap(({ hosts }) => hosts).filter((host) => !agreed.includes(host)));
-  return { agreed, missing: [...missing] };
+export function readCredentialHosts(server: Server) {
+  const { variables = [] } = server;
+  const isGiven = (hostsVariable: string) => {
+    const scheme = variables.find(({ name }) => name === hostsVariable)?.credential?.name;
+    return variables.some(({ credential, hosts, set }) => credential?.name === scheme && !hosts && set !== false);
+  };
+  const all = readDeclaredHosts(server);
+  const agreed = [...new Set(all.flatMap((one) => one.agreed))];
+  const wanted = all.filter(({ variable }) => isGiven(variable)).flatMap(({ hosts }) => hosts);
+  return { agreed, missing: [...new Set(wanted)].filter((host) => !agreed.includes(host)) };
 }
 
 /** What is said of hosts, where there is something to say. */

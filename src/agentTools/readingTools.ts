@@ -85,7 +85,7 @@ export const deploymentStatus = createAgentTool(
     name: "deploymentStatus",
     title: "Deployment status",
     description:
-      "Tells how one server is: its live deployment with its MCP URL, health with every check, the newest deployment, the last failure with its step, reason and last log lines, variables that have no value yet and hosts that get credentials. Use it first when a server does not work, and to see how a deployment ended. Changes nothing. For the log use deploymentEvents.",
+      "Describes the state of one server: its live deployment with its MCP URL, health with every check, the newest deployment, the last failure with its step, reason and last log lines, variables that have no value yet and hosts that get credentials. Use it first when a server does not work, and to see how a deployment ended. Changes nothing. For the log use deploymentEvents.",
     changes: "nothing",
     input: z.strictObject({ server: serverInput }),
   },

@@ -55,7 +55,7 @@ export function listFailedCases({ cases = [] }: TestRunDetail): NonNullable<Tool
 const formatLocation = (location: TestCase["location"]) =>
   [location?.path, location?.line].filter((part) => part !== undefined).join(":") || undefined;
 
-/** Waits until a run ends, and tells how far it is. */
+/** Waits until a run ends, and reports its progress. */
 export async function followRun(
   service: AgentService,
   kind: TestedKind,

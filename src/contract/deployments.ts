@@ -91,6 +91,12 @@ export function isDeploymentFinished(status: Deployment["status"]): boolean {
   return state === undefined || state === "failed" || state === "stopped" || state === "superseded";
 }
 
+/** Whether it serves calls. */
+export function isDeploymentLive(status: Deployment["status"]): boolean {
+  const state = knownState(status);
+  return state === "running" || state === "degraded";
+}
+
 export const deploymentEventSchema = z.looseObject({
   deploymentId: idSchema,
   sequence: z.int().positive().describe("1, 2, 3 ... without gaps; the oldest lines of a very long log are removed."),

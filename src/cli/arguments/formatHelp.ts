@@ -12,7 +12,7 @@ export function formatProgramHelp(commands: Readonly<Record<string, Command>>): 
     "",
     ...formatColumns(rows),
     "",
-    "fairlead COMMAND --help tells more, fairlead --version says which one this is.",
+    "fairlead COMMAND --help lists the options of a command, fairlead --version prints the version.",
     variables,
     exitCodes,
   ];

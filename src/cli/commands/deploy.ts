@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { ServiceClient } from "../../client/client.ts";
-import type { Deployment } from "../../contract/deployments.ts";
+import { type Deployment, isDeploymentLive } from "../../contract/deployments.ts";
 import { readStateWord } from "../../contract/received.ts";
 import { type CommandContext, defineCommand, UsageError } from "../command.ts";
 import { createVersion } from "../service/createVersion.ts";
@@ -30,8 +30,7 @@ export const deployCommand = defineCommand({
       const word = readStateWord(status ?? undefined) ?? "unknown";
       const reasons = [failure?.message, ...(failure?.log ?? []), health?.message].filter(Boolean);
       return {
-        // Also a degraded deployment is live.
-        ok: word === "running" || word === "degraded",
+        ok: isDeploymentLive(status),
         lines: [`${options.server} ${version}: ${word} ${url ?? ""}`.trimEnd(), ...reasons.map(String)],
         json: deployment,
       };

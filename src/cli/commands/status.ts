@@ -7,7 +7,7 @@ import { findServer } from "../service/findServer.ts";
 import { readServiceAddress, withClient } from "../service/withClient.ts";
 
 export const statusCommand = defineCommand({
-  help: "Says what the servers do. With one server, the exit code is 0 only while it runs.",
+  help: "Says what the servers do. With one server, the exit code is 0 only while it serves calls.",
   example: "fairlead status pets",
   operands: ["server"],
   options: z.object({
@@ -19,7 +19,7 @@ export const statusCommand = defineCommand({
       const states: Awaited<ReturnType<typeof readState>>[] = [];
       for await (const server of servers) states.push(await readState(client, server, signal));
       return {
-        ok: wanted === undefined || states.every(({ status }) => status === "running"),
+        ok: wanted === undefined || states.every(({ status }) => ["running", "degraded"].includes(status)),
         lines: states.length === 0 ? ["The service has no servers."] : states.map(formatState),
         json: { servers: states },
       };

@@ -11,7 +11,7 @@ import { requireServiceNode } from "./requireServiceNode.ts";
 
 const startupSchema = z.object({ url: z.url(), key: z.string().min(1) });
 
-/** A service that was told to stop and still runs after this is killed. */
+/** A service that still runs so long after its SIGTERM is killed. */
 const stopLimitMs = 20_000;
 
 /** Runs a local service with a data folder of its own for some work. Neither the process nor the folder is there afterwards. */

@@ -221,14 +221,14 @@ async function readContents(client: Client, options: RequestOptions): Promise<Mc
   return { tools, resources, prompts, skills };
 }
 
-/** The last requests that call a tool, without credentials, the headers that the user typed, and answers to questions. */
-function createRequestRecord(typedHeaders: readonly string[]) {
+/** The last requests that call a tool, without credentials, the headers of the connection, and answers to questions. */
+function createRequestRecord(ownHeaders: readonly string[]) {
   const most = 20;
   const calls: HttpRequest<string>[] = [];
   return {
     add: (request: HttpRequest<string>) => {
       if (!request.body?.includes('"tools/call"')) return;
-      const secret = new Set(["authorization", ...typedHeaders.map((name) => name.toLowerCase())]);
+      const secret = new Set(["authorization", ...ownHeaders.map((name) => name.toLowerCase())]);
       const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => !secret.has(name)));
       calls.push({ ...request, headers, body: withoutAnswers(request.body) });
       if (calls.length > most) calls.shift();

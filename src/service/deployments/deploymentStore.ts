@@ -1,5 +1,10 @@
 import * as z from "zod";
-import { type DeploymentResource, deploymentSchema, isDeploymentFinished } from "../../contract/deployments.ts";
+import {
+  type DeploymentResource,
+  deploymentSchema,
+  isDeploymentFinished,
+  isDeploymentLive,
+} from "../../contract/deployments.ts";
 import { type RunnerKind, runnerKindSchema } from "../../contract/runners.ts";
 import type { ServiceContext } from "../context.ts";
 import type { SqlValue } from "../storage/database.ts";
@@ -93,7 +98,7 @@ export function createDeploymentStore(
   const rows = (sql: string, ...values: SqlValue[]) =>
     db.all(deploymentRow, `SELECT d.* FROM deployments d ${sql}`, ...values);
   const present = (row: DeploymentRow) => {
-    const isLive = row.status === "running" || row.status === "degraded";
+    const isLive = isDeploymentLive(row.status);
     const latest = isLive ? readLatestHealth(db, row.id) : undefined;
     const known = latest ? summarizeHealth(latest) : null;
     return {

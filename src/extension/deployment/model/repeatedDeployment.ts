@@ -1,5 +1,5 @@
 import type { ServiceClient } from "../../../client/client.ts";
-import type { Deployment } from "../../../contract/deployments.ts";
+import { type Deployment, isDeploymentLive } from "../../../contract/deployments.ts";
 import type { Server } from "../../../contract/servers.ts";
 import { readAvailable } from "../../base/unavailability.ts";
 import { isDeploymentUnderWay } from "../../server/model/serverState.ts";
@@ -28,6 +28,7 @@ export async function findRepeatedDeployment(
   const underWay = own.find(isDeploymentUnderWay);
   if (underWay) return { kind: "underWay", deployment: underWay };
   const live = own.find((deployment) => deployment.id === liveDeploymentId);
-  const isServing = live?.status === "running" || live?.status === "degraded";
-  return live && isServing && desiredState !== "stopped" ? { kind: "live", deployment: live } : undefined;
+  return live && isDeploymentLive(live.status) && desiredState !== "stopped"
+    ? { kind: "live", deployment: live }
+    : undefined;
 }

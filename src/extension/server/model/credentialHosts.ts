@@ -2,17 +2,9 @@ import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Server, ServerVariable } from "../../../contract/servers.ts";
-import { formatCredentialHosts, parseCredentialHosts } from "../../../text/hosts/credentialHost.ts";
+import { type CredentialHosts, readDeclaredHosts } from "../../../contract/serverVariableState.ts";
+import { formatCredentialHosts } from "../../../text/hosts/credentialHost.ts";
 import { isGroupSet, listVariableGroups, type VariableGroup } from "./credentials/variableGroups.ts";
-import { isAddressOpen } from "./serverVariables.ts";
-
-/** The hosts that a version sends a credential to. */
-export interface CredentialHosts {
-  /** The environment variable that lists the hosts which the user agreed to. */
-  readonly variable: string;
-  readonly hosts: readonly string[];
-  readonly agreed: readonly string[];
-}
 
 type ServerOfVersion = Pick<Server, "artifactId" | "environment" | "latestVersion" | "variables">;
 
@@ -23,15 +15,11 @@ export async function readCredentialHosts(
   version: string,
   signal?: AbortSignal,
 ): Promise<readonly CredentialHosts[]> {
-  const { artifactId, environment = {}, latestVersion, variables = [] } = server;
+  const { artifactId, latestVersion } = server;
   const isLatest = version === latestVersion || !artifactId;
-  const declared = isLatest ? variables : await readManifestVariables(client, artifactId, version, signal);
-  // The user who replaced the API's address chose the receiver of all credentials.
-  if (!isAddressOpen(declared) && environment.API_BASE_URL?.trim()) return [];
-  return declared.flatMap(({ name, hosts = [] }) =>
-    hosts.length === 0 || name === undefined
-      ? []
-      : [{ variable: name, hosts, agreed: parseCredentialHosts(environment[name] ?? "") }],
+  return readDeclaredHosts(
+    server,
+    isLatest ? undefined : await readManifestVariables(client, artifactId, version, signal),
   );
 }
 

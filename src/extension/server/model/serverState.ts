@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { Deployment } from "../../../contract/deployments.ts";
+import { type Deployment, isDeploymentLive } from "../../../contract/deployments.ts";
 import type { Server } from "../../../contract/servers.ts";
 import { formatState } from "../../base/serviceState.ts";
 
@@ -106,7 +106,7 @@ export function isServerLive({ desiredState, liveDeploymentId }: Server): boolea
 /** Whether the newest deployment may be live because the server does not report its live deployment. */
 export function isServingUnstated(server: Server, latest: Deployment | undefined): boolean {
   if (server.liveDeploymentId !== undefined) return false;
-  return latest?.status === "running" || latest?.status === "degraded";
+  return latest !== undefined && isDeploymentLive(latest.status);
 }
 
 /** Whether a live deployment has no process until its next call. */

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { Server } from "../../../contract/servers.ts";
-import { isVariableSet } from "../../../contract/serverVariableState.ts";
+import { isAddressOpen, isVariableSet } from "../../../contract/serverVariableState.ts";
 import { formatCredentialHost, formatReceivers } from "../../../text/hosts/credentialHost.ts";
 import { readAddedHeader } from "../../../text/variables/addedHeader.ts";
 
@@ -15,10 +15,6 @@ export function readVariableValue({ environment = {} }: Server, { name, secret }
 
 /** Whether the API gets its value as a credential. */
 export const isCredential = ({ sentAs }: Variable) => sentAs !== undefined;
-
-/** Whether the user has to say where the API is. An operation with a host of its own keeps it then. */
-export const isAddressOpen = (variables: readonly Partial<Variable>[]) =>
-  variables.some(({ name, required }) => name === "API_BASE_URL" && required);
 
 /** The hosts that get its value: an address of the API that the user entered gets the credentials of the document's hosts. */
 export function listReceivers(

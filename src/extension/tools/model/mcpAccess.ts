@@ -34,7 +34,7 @@ interface OpenServer {
   readonly stop: AbortController;
   /** Read once for each deployment, and again when the server reports a change. */
   contents: Promise<McpContents> | undefined;
-  /** Those that use the connection now, and hear what the server asks. */
+  /** Those that use the connection now, and receive what the server asks. */
   readonly users: Set<McpUse>;
   uses: number;
   cancelClosing: () => void;

@@ -1,4 +1,4 @@
-import type { DeploymentHealthResource } from "../../../contract/deployments.ts";
+import { type DeploymentHealthResource, isDeploymentLive } from "../../../contract/deployments.ts";
 import type { ServiceContext } from "../../context.ts";
 import type { DeploymentEventLog } from "../deploymentEventLog.ts";
 import type { DeploymentRow } from "../deploymentStore.ts";
@@ -87,7 +87,7 @@ export function presentDeploymentHealth(
   uptimeMs: number | null,
 ): DeploymentHealthResource {
   const latest = history.at(-1);
-  const isLive = deployment.status === "running" || deployment.status === "degraded";
+  const isLive = isDeploymentLive(deployment.status);
   const known = deployment.idle_since === null ? latest : idleHealth;
   const current = isLive ? known : undefined;
   return {

@@ -1,6 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { describe, expect, test } from "vitest";
-import { readCredentialHosts } from "../../../../src/agentTools/deploymentFacts.ts";
 import { answerGrantRequest, openPage } from "../../../support/oauth/agentLogin.ts";
 import { createLoginProvider } from "../../../support/oauth/loginProvider.ts";
 import { addTinyVersion, createTinyServer } from "../../../support/servers/deployTinyServer.ts";
@@ -24,33 +23,14 @@ async function connect(key: string, mode: "auto" | "legacy" = "auto") {
 }
 
 const client = await connect(served.service.firstKey);
-const told: string[] = [];
+const reported: string[] = [];
 async function call(name: string, given: Record<string, unknown>, agent = client) {
-  const onprogress = ({ message = "" }) => void told.push(message);
+  const onprogress = ({ message = "" }) => void reported.push(message);
   const result = await agent.callTool({ name, arguments: given }, { onprogress });
   const [content] = result.content;
   const text = content?.type === "text" ? content.text : "";
   return result.isError ? text : JSON.parse(text);
 }
-
-test("a credential with a value goes to agreed hosts only, and the others are named", () => {
-  const credential = { name: "key", operations: 1 };
-  const variable = { required: false, secret: true, description: "", credential };
-  const hosts = { ...variable, name: "KEY_HOSTS", hosts: ["a.example", "b.example"] };
-  const read = (environment: Record<string, string>, isSet = true) =>
-    readCredentialHosts({
-      id: "s",
-      name: "S",
-      environment,
-      variables: [{ ...variable, name: "KEY", set: isSet }, hosts],
-    });
-  expect(read({ KEY_HOSTS: "a.example" })).toEqual({ agreed: ["a.example"], missing: ["b.example"] });
-  expect(read({}, false)).toEqual({ agreed: [], missing: [] });
-  expect(read({ API_BASE_URL: "https://c.example", KEY_HOSTS: "c.example" })).toEqual({
-    agreed: ["c.example"],
-    missing: [],
-  });
-});
 
 test("the tools say which of them change something", async () => {
   const { tools } = await client.listTools();
@@ -63,7 +43,7 @@ test("the tools say which of them change something", async () => {
 });
 
 describe("an agent", () => {
-  test("deploys a server after its tests, and is told where, what and how far it is", async () => {
+  test("deploys a server after its tests, and reports where, what and its progress", async () => {
     const server = await createTinyServer(served, "Pet Shop", "healthy");
     const deployed = await call("deploy", { server: "pet shop" });
     expect(deployed).toMatchObject({
@@ -71,9 +51,11 @@ describe("an agent", () => {
       outcome: "live",
       deployment: { status: "running" },
     });
-    expect(told[0]).toBe(`Deploying Pet Shop 0.1.0 of the project ${served.project.name} at ${served.service.url}.`);
-    expect(told.some((message) => /^\d+ of \d+ tests ran$/.test(message))).toBe(true);
-    expect(told.at(-1)).toBe("The deployment is running");
+    expect(reported[0]).toBe(
+      `Deploying Pet Shop 0.1.0 of the project ${served.project.name} at ${served.service.url}.`,
+    );
+    expect(reported.some((message) => /^\d+ of \d+ tests ran$/.test(message))).toBe(true);
+    expect(reported.at(-1)).toBe("The deployment is running");
     const { live, health } = await call("deploymentStatus", { server: server.id });
     expect(live).toMatchObject({ id: deployed.deployment.id, url: `${url}/${server.id}` });
     expect(health.checks.map(({ name }: { name: string }) => name)).toContain("handshake");
@@ -87,7 +69,7 @@ describe("an agent", () => {
     expect(servers).toMatchObject([{ name: "Pet Shop", project: served.project.name, latestVersion: "0.1.0" }]);
   });
 
-  test("does not deploy what its tests do not pass, unless its user wants it, and is told why it failed", async () => {
+  test("does not deploy what its tests do not pass, unless its user wants it, and says why it failed", async () => {
     const server = await createTinyServer(served, "Broken", "exitsAtOnce");
     const refused = await call("deploy", { server: "Broken" });
     expect(refused.outcome).toBe("not deployed: its tests did not pass");
@@ -124,7 +106,7 @@ describe("an agent", () => {
     expect((await call("runTests", { skill: "greet" })).run.status).toBe("passed");
   });
 
-  test("is told what does not fit, and that a name is unknown or not the only one", async () => {
+  test("says what does not fit, and that a name is unknown or not the only one", async () => {
     expect(await call("testResults", {})).toBe("Name either a server or a skill.");
     expect(await call("deploymentStatus", { server: "nothing" })).toContain("There is no server called nothing.");
     for (const variant of ["healthy", "healthy"] as const) await createTinyServer(served, "Twin", variant);

@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import type { CredentialHosts } from "../../../../contract/serverVariableState.ts";
 import { formatFirst } from "../../../../text/formatFirst.ts";
 import { joinWords } from "../../../../text/joinWords.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
@@ -7,7 +8,7 @@ import { describeConfinement } from "../../../deployment/model/confinementNotice
 import { isRunElsewhere, isUnapprovedCode, type RunnableCode } from "../../../registry/commands/codeConsent.ts";
 import { openCodeConsent } from "../../../registry/model/codeConsent.ts";
 import { formatFirstToolChanges } from "../../../registry/model/formatToolChanges.ts";
-import { type CredentialHosts, formatCredentialLines, listNewHosts } from "../../model/credentialHosts.ts";
+import { formatCredentialLines, listNewHosts } from "../../model/credentialHosts.ts";
 import { type BreakingToolChanges, formatFirstSkills, showChangesAction } from "./breakingToolChanges.ts";
 
 /** What runs, and where it sends credentials. */

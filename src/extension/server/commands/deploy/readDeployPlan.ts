@@ -1,6 +1,7 @@
 import type { ServiceClient } from "../../../../client/client.ts";
 import type { RegistryVersion } from "../../../../contract/registry.ts";
 import type { Server } from "../../../../contract/servers.ts";
+import type { CredentialHosts } from "../../../../contract/serverVariableState.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
 import { isAbortError, readErrorMessage } from "../../../base/failure.ts";
 import type { ConnectionServices } from "../../../connection/connectionServices.ts";
@@ -10,7 +11,7 @@ import { findRegistryVersion } from "../../../registry/model/findRegistryVersion
 import type { RegistryServices } from "../../../registry/registryServices.ts";
 import { isTestedContent } from "../../../testing/model/isTestedContent.ts";
 import { readUntestedContents } from "../../../testing/model/untestedContents.ts";
-import { type CredentialHosts, readCredentialHosts } from "../../model/credentialHosts.ts";
+import { readCredentialHosts } from "../../model/credentialHosts.ts";
 import { listCredentialChoices } from "../../model/credentials/credentialChoices.ts";
 import { type DeploymentToolChanges, readDeploymentToolChanges } from "../../model/deploymentToolChanges.ts";
 import { readServer } from "../../model/readServer.ts";

@@ -1,13 +1,13 @@
 import type { ServiceClient } from "../../../../client/client.ts";
 import { readApiCheckRequest } from "../../../../contract/registry.ts";
 import type { Server } from "../../../../contract/servers.ts";
-import { isVariableSet } from "../../../../contract/serverVariableState.ts";
+import { type CredentialHosts, isVariableSet } from "../../../../contract/serverVariableState.ts";
 import { isAbortError, readErrorMessage } from "../../../base/failure.ts";
 import type { PromptNote } from "../../../base/ports.ts";
 import { readAvailable } from "../../../base/unavailability.ts";
 import type { RunnableCode } from "../../../registry/commands/codeConsent.ts";
 import type { TestingServices } from "../../../testing/testingServices.ts";
-import { agreeToHosts, type CredentialHosts, selectGivenCredentials } from "../../model/credentialHosts.ts";
+import { agreeToHosts, selectGivenCredentials } from "../../model/credentialHosts.ts";
 import { isCredential, type Variable } from "../../model/serverVariables.ts";
 import { runApiCheck } from "../variables/apiCheck.ts";
 import { type ConfirmDeploymentContext, confirmValueCheck } from "./confirmDeployment.ts";
