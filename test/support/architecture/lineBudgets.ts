@@ -14,7 +14,7 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   "extension.ts": 59,
   "extension/account": 1_961,
   "extension/agentTools": 768,
-  "extension/agents": 1_891,
+  "extension/agents": 1_882,
   "extension/base": 2_198,
   "extension/connection": 4_161,
   "extension/console": 904,

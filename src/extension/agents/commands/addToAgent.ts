@@ -18,7 +18,6 @@ import {
   AgentChangeError,
   type ApplyAgentChangesContext,
   applyAgentChanges,
-  formatAgentFile,
 } from "./applyAgentChanges.ts";
 import { revokeBridgeGrant } from "./revokeBridgeGrant.ts";
 
@@ -45,8 +44,8 @@ export async function addToAgent(app: AddToAgentContext, client: ServiceClient, 
         title: l10n.t`Use ${server.name} in ${agentNames[file.agent.id]}`,
         message:
           moves.length > 0
-            ? l10n.t`Use ${server.name} in ${file.label}, and remove it from .vscode/mcp.json, which fewer agents read? The editor shows what changes.`
-            : l10n.t`Use ${server.name} in ${formatAgentFile(file)}? The editor shows what changes in the file.`,
+            ? l10n.t`Write it into ${file.label} in place of .vscode/mcp.json, as the editor shows?`
+            : l10n.t`Write it into ${file.label}, as the editor shows?`,
         action: l10n.t("Write"),
       },
       [

@@ -6,7 +6,6 @@ import type { ComparedFile } from "../../base/ports.ts";
 import { confirmShownChange } from "../../base/prompts/confirmShownChange.ts";
 import type { AgentsServices } from "../agentsServices.ts";
 import { type AgentFile, AgentFileChangedError } from "../model/agentFiles.ts";
-import { agentNames } from "../model/agentNames.ts";
 
 /** A change of one entry in the file of an agent. */
 export interface AgentChange {
@@ -107,8 +106,3 @@ function describeFailure({ file }: AgentChange, cause: unknown): AgentChangeErro
 
 const formatChanged = (changes: readonly AgentChange[]) =>
   l10n.t`${changes.map(({ file }) => file.label).join(", ")} changed in the meantime, so nothing was written there. Look at the new change.`;
-
-/** `Codex (~/.codex/config.toml)`. */
-export function formatAgentFile({ agent, label }: Pick<AgentFile, "agent" | "label">): string {
-  return `${agentNames[agent.id]} (${label})`;
-}

@@ -9,7 +9,7 @@ import type { AgentFile } from "../model/agentFiles.ts";
 import { agentNames } from "../model/agentNames.ts";
 import { editAgentText } from "../model/agentText.ts";
 import { type AgentUse, findUseFile, listServerUses, readAgentUses, removeAgentUse } from "../model/agentUses.ts";
-import { type ApplyAgentChangesContext, applyAgentChanges, formatAgentFile } from "./applyAgentChanges.ts";
+import { type ApplyAgentChangesContext, applyAgentChanges } from "./applyAgentChanges.ts";
 import { revokeBridgeGrant } from "./revokeBridgeGrant.ts";
 
 type RemoveServerContext = FindServerContext & ApplyAgentChangesContext;
@@ -32,7 +32,7 @@ function removeEntry(app: ApplyAgentChangesContext, file: AgentFile, use: AgentU
     app,
     {
       title: l10n.t`Remove ${use.serverName} from ${agent}`,
-      message: l10n.t`Remove ${use.serverName} from ${formatAgentFile(file)}? The editor shows what changes in the file.`,
+      message: l10n.t`Remove it from ${file.label}, as the editor shows?`,
       action: l10n.t("Remove"),
     },
     [{ file, edit: (text) => editAgentText(file.agent, text, use.name, undefined), onWritten: async () => {} }],

@@ -11,9 +11,7 @@ export interface UsedServer {
 export const serviceItself = {
   id: serviceMcpId,
   name: serviceMcpName,
-  description: l10n.t(
-    "The tools of the service itself: an agent finds, tests, deploys, starts and stops servers with them",
-  ),
+  description: l10n.t("Not a server of yours: tools to find, test and deploy all of them"),
 } satisfies UsedServer & { readonly description: string };
 
 /** The MCP endpoint of the service in use. */

@@ -51,7 +51,7 @@ describe("Use In", () => {
       },
     ]);
     expect(fixture.prompts.questions.at(-1)).toBe(
-      "Use Pet Shop in Codex: Use Pet Shop in Codex (~/.codex/config.toml)? The editor shows what changes in the file.",
+      "Use Pet Shop in Codex: Write it into ~/.codex/config.toml, as the editor shows?",
     );
     expect(fixture.messages.shown).toEqual([
       'info: Pet Shop is in ~/.codex/config.toml now, as pet-shop. Sign in there with "codex mcp login pet-shop". [Copy Command]',
@@ -127,7 +127,7 @@ describe("Use In", () => {
       mcpServers: { "pet-shop": { type: "http", url: deployment.url } },
     });
     expect(fixture.documents.compared[0]?.pairs.map(({ label }) => label)).toEqual([".mcp.json", ".vscode/mcp.json"]);
-    expect(fixture.prompts.questions.at(-1)).toContain("remove it from .vscode/mcp.json, which fewer agents read?");
+    expect(fixture.prompts.questions.at(-1)).toContain("in place of .vscode/mcp.json");
   });
 
   test("keeps the plain entry where the new one cannot be written", async () => {
