@@ -10,6 +10,8 @@ const mostDocuments = 200;
 const mostDigests = 4;
 /** Larger files are no code that somebody writes. */
 const mostCharacters = 1_000_000;
+const unknown = "";
+const digestText = (text: string) => (text.length > mostCharacters ? unknown : computeFileDigest(text));
 const emptyDigest = computeFileDigest("");
 
 /** The URIs are decoded, so that the paths of a folder can follow its URI. */
@@ -23,10 +25,25 @@ export function openSavedDigests(memory: Memory, folder: string): (path: string)
   return (path) => digests.get(`${parent}/${path}`) ?? [];
 }
 
-/** Records what the user saves in this editor. Called for each save, before and after it. */
+/** A document of the editor. */
+interface EditedDocument {
+  readonly isDirty: boolean;
+  getText(): string;
+}
+
+/** What the file of an open document holds. */
+interface OpenFile {
+  readonly held: string;
+  /** After a change of a document that is not dirty: it was reloaded, unless VS Code says next that it is dirty. */
+  readonly reloaded?: string;
+}
+
+/** Records what the user saves in this editor. A save waits for none of it. */
 export interface SavedEdits {
-  /** `before` is what the file holds, empty for a new file; undefined if it could not be read. */
-  beforeSave(uri: string, before: Uint8Array | undefined): void;
+  /** The document was opened, its text changed (`hasChanges`), or it became dirty or clean. */
+  changed(uri: string, document: EditedDocument, hasChanges: boolean): void;
+  closed(uri: string): void;
+  willSave(uri: string): void;
   saved(uri: string, text: string): Promise<void>;
 }
 
@@ -40,23 +57,30 @@ interface SavedEditsContext {
  * content does not count: most of that content came from somewhere else.
  */
 export function createSavedEdits({ memory, isTrusted }: SavedEditsContext): SavedEdits {
+  const open = new Map<string, OpenFile>();
   const replaced = new Map<string, string>();
   const isOwn = (uri: string, digest: string) =>
     digest === emptyDigest ||
     findDigests(memory, uri).includes(digest) ||
     readAgreedContents(memory).some((files) => files.some(([, agreed]) => agreed === digest));
   return {
-    beforeSave: (documentUri, before) => {
-      const uri = decodeURIComponent(documentUri);
-      replaced.delete(uri);
-      if (before && before.length <= mostCharacters) replaced.set(uri, computeFileDigest(before));
+    changed: (uri, document, hasChanges) => {
+      const { held, reloaded }: OpenFile = open.get(uri) ?? { held: unknown };
+      if (document.isDirty) open.set(uri, { held });
+      else if (hasChanges) open.set(uri, { held: reloaded ?? held, reloaded: digestText(document.getText()) });
+      else open.set(uri, { held: digestText(document.getText()) });
+    },
+    closed: (uri) => open.delete(uri),
+    willSave: (uri) => {
+      const { held, reloaded }: OpenFile = open.get(uri) ?? { held: unknown };
+      replaced.set(uri, reloaded ?? held);
     },
     saved: async (documentUri, text) => {
+      const before = replaced.get(documentUri) ?? unknown;
+      replaced.delete(documentUri);
+      const digest = digestText(text);
       const uri = decodeURIComponent(documentUri);
-      const before = replaced.get(uri);
-      replaced.delete(uri);
-      if (before === undefined || text.length > mostCharacters || !isTrusted() || !isOwn(uri, before)) return;
-      const digest = computeFileDigest(text);
+      if (digest === unknown || !isTrusted() || !isOwn(uri, before)) return;
       const digests = findDigests(memory, uri).filter((one) => one !== digest);
       const others = readSaved(memory).filter(([one]) => one !== uri);
       const changed = [...others, [uri, [...digests, digest].slice(-mostDigests)]];

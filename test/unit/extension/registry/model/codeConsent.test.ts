@@ -14,17 +14,20 @@ function createWorkspace(files: Readonly<Record<string, string>> = agreedFiles, 
   const disk = new Map(Object.entries(files));
   const trust = { isTrusted: true };
   const edits = createSavedEdits({ memory, isTrusted: () => trust.isTrusted });
-  const readDisk = (path: string) => Buffer.from(disk.get(path) ?? "");
   const save = async (path: string, text: string) => {
     const uri = `${folder}/${path}`;
-    edits.beforeSave(uri, readDisk(path));
+    edits.changed(uri, { isDirty: false, getText: () => disk.get(path) ?? "" }, false);
+    // VS Code tells of the first change before it says that the document is dirty.
+    edits.changed(uri, { isDirty: false, getText: () => text }, true);
+    edits.changed(uri, { isDirty: true, getText: () => text }, false);
+    edits.willSave(uri);
     disk.set(path, text);
     await edits.saved(uri, text);
   };
   const listFiles = () => [...disk].map(([path, text]) => ({ path, bytes: Buffer.from(text) }));
   const consent = openCodeConsent(memory);
   return {
-    ...{ memory, disk, edits, trust, save, listFiles, readDisk },
+    ...{ memory, disk, edits, trust, save, listFiles },
     agree: () => consent.add(listFiles()),
     isCovered: (place: string | undefined = folder) => consent.covers({ files: listFiles(), folder: place }),
     isVersionCovered: () => consent.covers({ files: listFiles(), folder: undefined }),
@@ -184,14 +187,37 @@ describe("the user's own edit", () => {
     expect(workspace.isVersionCovered()).toBe(false);
   });
 
-  test("is not covered if what it replaces could not be read, or if the save was not announced", async () => {
+  test.each<[string, string, ("closed" | "willSave")[]]>([
+    ["what it replaces is larger than code is", " ".repeat(1_000_001), ["willSave"]],
+    ["its document was closed in between", "", ["closed", "willSave"]],
+    ["the save was not announced", "", []],
+  ])("is not covered if %s", async (_, held, told) => {
     const workspace = createWorkspace();
     await workspace.agree();
-    workspace.edits.beforeSave(`${folder}/${script}`, undefined);
+    const uri = `${folder}/${script}`;
+    workspace.edits.changed(uri, { isDirty: false, getText: () => held }, false);
+    for (const one of told) workspace.edits[one](uri);
     workspace.disk.set(script, hostile);
-    await workspace.edits.saved(`${folder}/${script}`, hostile);
+    await workspace.edits.saved(uri, hostile);
     expect(workspace.isCovered()).toBe(false);
-    await workspace.edits.saved(`${folder}/${script}`, hostile);
+  });
+
+  test.each([
+    ["and edited before it is saved", true],
+    ["and saved as it is", false],
+  ])("on top of pulled code is not covered if the document is reloaded %s", async (_, isEdited) => {
+    const workspace = createWorkspace();
+    await workspace.agree();
+    const uri = `${folder}/${script}`;
+    const tell = (text: string, hasChanges = true, isDirty = false) =>
+      workspace.edits.changed(uri, { isDirty, getText: () => text }, hasChanges);
+    tell(agreedFiles[script] ?? "", false);
+    tell(hostile);
+    if (isEdited) tell(`${hostile}\n`);
+    if (isEdited) tell(`${hostile}\n`, false, true);
+    workspace.disk.set(script, `${hostile}\n`);
+    workspace.edits.willSave(uri);
+    await workspace.edits.saved(uri, `${hostile}\n`);
     expect(workspace.isCovered()).toBe(false);
   });
 

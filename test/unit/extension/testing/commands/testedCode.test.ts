@@ -33,7 +33,8 @@ async function confirmFolder(fixture: Fixture, folder: string, cases?: readonly 
 async function save({ folder, memory, read, write }: Fixture, path: string, text: string): Promise<void> {
   const edits = createSavedEdits({ memory, isTrusted: () => true });
   const uri = folder(`skills/greeter/${path}`);
-  edits.beforeSave(uri, Buffer.from(read(`workspace/skills/greeter/${path}`)));
+  edits.changed(uri, { isDirty: false, getText: () => read(`workspace/skills/greeter/${path}`) }, false);
+  edits.willSave(uri);
   write(`workspace/skills/greeter/${path}`, text);
   await edits.saved(uri, text);
 }
@@ -186,7 +187,9 @@ describe("the code of a server", () => {
     const { questions } = fixture.prompts;
     const asked = questions.length;
     for (const [path, bytes] of changed) {
-      edits.beforeSave(`${folder}/${path}`, files.get(path));
+      const getText = () => Buffer.from(files.get(path) ?? "").toString();
+      edits.changed(`${folder}/${path}`, { isDirty: false, getText }, false);
+      edits.willSave(`${folder}/${path}`);
       await edits.saved(`${folder}/${path}`, Buffer.from(bytes).toString());
     }
     readFolder(changed);
