@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-const longest = ["e2e/operations.long.test.ts", "e2e/code/ownCode.test.ts", "e2e/skills.test.ts"];
+const longest = ["e2e/operations.long.test.ts", "e2e/skills.test.ts"];
 
 /** `npm run judge` and `npm run test:e2e` have the time for files named `*.long.test.ts`; `npm test` does not. */
 const exclude = process.env.FAIRLEAD_LONG ? [] : ["test/**/*.long.test.ts"];
@@ -16,6 +16,9 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Node loads the sources as in our programs; transformed for vitest they take a tenth longer. */
+const experimental = { viteModuleRunner: false, nodeLoader: false };
+
 /** Limits in milliseconds, for a busy machine. A wait ends before its test, to say what it saw instead. */
 function project(name: string, include: string[], timeout: number) {
   const expect = { poll: { timeout: timeout - 10_000 } };
@@ -23,7 +26,7 @@ function project(name: string, include: string[], timeout: number) {
   const setupFiles = ["test/support/network/patientFetch.ts"];
   if (name === "machine") setupFiles.push("test/e2e/support/takeFailureScreenshots.ts");
   // No file leaves anything behind in its process, and loading the modules anew for each takes half of the time.
-  return { test: { ...{ name, include, exclude, setupFiles, isolate: false }, ...limits } };
+  return { test: { ...{ name, include, exclude, setupFiles, experimental, isolate: false }, ...limits } };
 }
 
 // biome-ignore lint/style/noDefaultExport: vitest reads its configuration from there.
@@ -39,8 +42,7 @@ export default defineConfig({
       // Each of their steps waits up to two minutes for a window, a container or a cluster.
       project("machine", ["test/{e2e,containers,cluster}/**/*.test.ts"], 300_000),
     ],
-    // Tests wait for processes, windows and timers half of their time.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    maxWorkers: availableParallelism(),
     sequence: { sequencer: LongestFirst },
     reporters: process.env.CI ? ["default"] : ["dot"],
   },

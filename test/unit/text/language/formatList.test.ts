@@ -1,25 +1,28 @@
-import * as l10n from "@vscode/l10n";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import { expect, test } from "vitest";
 
-beforeEach(() => vi.resetModules());
-afterEach(() => {
-  l10n.config({ contents: {} });
-  // Modules read the language once.
-  vi.resetModules();
-});
+/** Modules read the language once, so each language has a thread. */
+const source = `
+const { parentPort, workerData } = require("node:worker_threads");
+(async () => {
+  (await import("@vscode/l10n")).config({ contents: workerData.contents });
+  const { formatFirst } = await import(workerData.module);
+  parentPort.postMessage(workerData.lists.map((names) => formatFirst(names)));
+})();`;
+const module = new URL("../../../../src/text/formatFirst.ts", import.meta.url).href;
+const lists = [["a"], ["a", "b"], ["a", "b", "c"], ["a", "b", "c", "d", "e"]];
 
-async function readFormats(contents: Readonly<Record<string, string>>) {
-  const language = await import("@vscode/l10n");
-  language.config({ contents: { ...contents } });
-  const { formatFirst } = await import("../../../../src/text/formatFirst.ts");
-  return [["a"], ["a", "b"], ["a", "b", "c"], ["a", "b", "c", "d", "e"]].map((names) => formatFirst(names));
+async function formatIn(contents: Readonly<Record<string, string>>): Promise<unknown> {
+  const thread = new Worker(source, { eval: true, workerData: { contents, module, lists } });
+  const [formatted] = await once(thread, "message");
+  return formatted;
 }
 
 test("names in a sentence are joined with the word of the language", async () => {
-  expect(await readFormats({})).toEqual(["a", "a and b", "a, b and c", "a, b, c and 2 more"]);
-  vi.resetModules();
+  expect(await formatIn({})).toEqual(["a", "a and b", "a, b and c", "a, b, c and 2 more"]);
   expect(
-    await readFormats({
+    await formatIn({
       "en-GB/The BCP 47 tag of the language of this translation": "de",
       " and {0} more": " und {0} weitere",
     }),
