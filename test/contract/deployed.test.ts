@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { createOpenapiDocument } from "../../src/service/openapi/openapiDocument.ts";
+import { longTest } from "../support/longTest.ts";
 import { runConformance } from "../support/servers/conformance.ts";
 import { connectMcpClient } from "../support/servers/mcpClient.ts";
 import { assertDeployed, startServedService } from "../support/service/servedService.ts";
@@ -36,16 +37,19 @@ test("a server that is generated from the service's own document lists the servi
   }
 });
 
-test("the official conformance suite's applicable scenarios pass against a deployed server through the gateway", async () => {
-  const server = join(import.meta.dirname, "../fixtures/conformanceServer.mjs");
-  const files = [await builtRuntime(), server].map((file) => ({
-    path: file === server ? "server.mjs" : basename(file),
-    encoding: "utf8" as const,
-    content: readFileSync(file, "utf8"),
-  }));
-  const deployed = await served.deploy("Conformance", { kind: "files", files, entry: "server.mjs" });
-  assertDeployed(deployed);
-  const { passed, failed } = await runConformance(deployed.url, deployed.headers);
-  expect(failed).toEqual([]);
-  expect(passed.length).toBeGreaterThan(11);
-});
+longTest(
+  "the official conformance suite's applicable scenarios pass against a deployed server through the gateway",
+  async () => {
+    const server = join(import.meta.dirname, "../fixtures/conformanceServer.mjs");
+    const files = [await builtRuntime(), server].map((file) => ({
+      path: file === server ? "server.mjs" : basename(file),
+      encoding: "utf8" as const,
+      content: readFileSync(file, "utf8"),
+    }));
+    const deployed = await served.deploy("Conformance", { kind: "files", files, entry: "server.mjs" });
+    assertDeployed(deployed);
+    const { passed, failed } = await runConformance(deployed.url, deployed.headers);
+    expect(failed).toEqual([]);
+    expect(passed.length).toBeGreaterThan(11);
+  },
+);

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { longTest } from "../support/longTest.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service/serviceProcess.ts";
 import { startHttpServer } from "../support/services/startHttpServer.ts";
 import { type SharedEditor, startSharedEditor } from "./sharedEditor.ts";
@@ -136,7 +137,7 @@ describe("connecting", () => {
     await projects().waitFor("Default");
   });
 
-  test("shows once that a service cannot be reached, and what to do", async () => {
+  longTest("shows once that a service cannot be reached, and what to do", async () => {
     service.signal("SIGTERM");
     await service.ended;
     await window.documents.statusBar(/not reached/);
@@ -153,7 +154,7 @@ describe("connecting", () => {
     await window.screenshot("connect-8-unreachable-dark");
   });
 
-  test("switches from a service that cannot be reached", async () => {
+  longTest("switches from a service that cannot be reached", async () => {
     await window.runCommand("Fairlead: Switch Connection...");
     await window.pick("Switch Connection", "Local service");
     await projects().waitFor("Only here");

@@ -1,4 +1,5 @@
 // `npm test`: runs all layers, even after a failure. The last line is a summary.
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { check } from "./checks.ts";
 import { root } from "./prepare/paths.mjs";
@@ -26,11 +27,11 @@ await runLayer("package", async () => {
   await packageExtension();
   return { passed: 1, failed: 0 };
 });
-// Both begin and end with one busy worker. The output of the windows comes at their end.
+// A window keeps two processors busy. The output of the windows comes at their end.
 await Promise.all([
   runLayer("unit and contract", () => runVitest(["test/unit", "test/contract"])),
   runLayer("vscode", () => runVscodeSuite(join(root, "test", "host", "code.ts"))).then(() =>
-    runLayer("e2e", () => runVitest(["test/e2e"], { isShown: false })),
+    runLayer("e2e", () => runVitest(["test/e2e"], { isShown: false, workers: Math.ceil(availableParallelism() / 2) })),
   ),
 ]);
 process.stdout.write(`\n${lines.join("\n")}\n\n${total.passed} passed, ${total.failed} failed\n`);

@@ -1,5 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import * as z from "zod";
 import { root } from "./prepare/paths.mjs";
@@ -16,14 +16,17 @@ const report = z.object({
  * Runs the test files whose path contains one of `paths`, which need the built bundles; those named `*.long.test.ts` only on request.
  * Its output is shown as it comes, or at the end.
  */
-export async function runVitest(paths: readonly string[], { isLong = false, isShown = true } = {}): Promise<Counts> {
+export async function runVitest(
+  paths: readonly string[],
+  { isLong = false, isShown = true, workers = availableParallelism() } = {},
+): Promise<Counts> {
   const scratch = mkdtempSync(join(tmpdir(), "fairlead-vitest-"));
   const file = join(scratch, "report.json");
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+  const options = [`--maxWorkers=${workers}`, "--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
   try {
     const env = { FAIRLEAD_BUILT: "1", ...(isLong && { FAIRLEAD_LONG: "1" }) };
-    const { code, output } = await runNode([vitest, "run", ...paths, ...reporters], { show: isShown, env });
+    const { code, output } = await runNode([vitest, "run", ...paths, ...options], { show: isShown, env });
     if (!isShown) process.stderr.write(`\n== ${paths.join(" ")}\n${output}`);
     const { numPassedTests, numFailedTests } = report.parse(JSON.parse(readFileSync(file, "utf8")));
     // A file that fails to load has no failed test.

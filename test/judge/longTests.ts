@@ -11,20 +11,20 @@ export const longTests: Measure = {
   needs: "editor",
   isLong: true,
   measure: async () => {
-    const { passed, failed } = await runVitest(["long.test.ts"], { isLong: true });
+    const { passed, failed } = await runVitest(["test/e2e", "long.test.ts"], { isLong: true });
     return { figure: `${passed} passed, ${failed} failed`, met: failed === 0 && passed > 0 };
   },
 };
 
-/** The properties that `npm test` tries a few times only. */
+/** The tests that `npm test` skips, and the properties that it tries a few times only. */
 export const propertyTests: Measure = {
   id: "E2",
-  goal: "properties hold for many random values: all pass",
+  goal: "long tests, and properties for many random values: all pass",
   needs: "node",
   isLong: true,
   measure: async () => {
-    const files = globSync("test/unit/**/*.test.ts", { cwd: root });
-    const paths = files.filter((file) => readFileSync(join(root, file), "utf8").includes("propertyRuns("));
+    const files = globSync("test/{unit,contract}/**/*.test.ts", { cwd: root });
+    const paths = files.filter((file) => /\b(propertyRuns|longTest)\(/.test(readFileSync(join(root, file), "utf8")));
     const { passed, failed } = await runVitest(paths, { isLong: true });
     return { figure: `${passed} passed, ${failed} failed`, met: failed === 0 && passed > 0 };
   },

@@ -7,6 +7,7 @@ import { expect, test } from "vitest";
 import { readTestedServer } from "../../../src/cli/service/readTestedServer.ts";
 import { createTemporaryFolder } from "../../support/createTemporaryFolder.ts";
 import { createPetDocument } from "../../support/documents/petDocument.ts";
+import { longTest } from "../../support/longTest.ts";
 import { builtCli } from "../../support/testBuild.ts";
 
 const before = createPetDocument();
@@ -76,40 +77,43 @@ test("gate is one file that needs no other, and names what breaks with its place
   });
 });
 
-test("gate reads a revision of Git with the files that it refers to, and no file outside of the folder", async () => {
-  const reference = { $ref: "parts/pets.json" };
-  const document = JSON.stringify({ ...JSON.parse(before), paths: { "/pets": reference } }, null, 1);
-  const cwd = createFolder({ "api.json": document, ".api.json": before });
-  const git = (...args: readonly string[]) =>
-    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t", ...args], { cwd, stdio: "pipe" });
-  const writeParts = (name: string) => {
-    const answer = { 200: { description: "fine" } };
-    writeFileSync(
-      join(cwd, "parts", "pets.json"),
-      JSON.stringify({ [name]: { operationId: name, responses: answer } }),
-    );
-  };
-  execFileSync("mkdir", ["parts"], { cwd });
-  writeParts("get");
-  git("init", "-q");
-  git("add", ".");
-  git("commit", "-qm", "first");
-  writeParts("put");
-  const { code, output } = await run(join(cwd, "parts"), ["gate", "git:HEAD:api.json", "../api.json"]);
-  expect(output).toContain("parts/pets.json:1:2: breaking: get (GET /pets): The tool is gone.");
-  expect(code).toBe(1);
-  writeFileSync(join(cwd, "fairlead.tests.yaml"), "cases: []");
-  const context = { cwd, environment: {}, signal: AbortSignal.abort(), programFolder: cwd, print: () => {} };
-  expect(await readTestedServer({ target: "git:HEAD:.api.json", variable: [] }, context)).toMatchObject({
-    suite: undefined,
-  });
-  const dotted = await run(join(cwd, "parts"), ["gate", "git:HEAD:.api.json", "git:HEAD:./../.api.json"]);
-  expect(dotted.code).toBe(0);
-  const outside = { "/pets": { $ref: "../api.json" }, "/odd": { $ref: "a%2Fb%ZZ.json" } };
-  writeFileSync(join(cwd, "parts", "outside.json"), JSON.stringify({ ...JSON.parse(before), paths: outside }));
-  const refused = await run(join(cwd, "parts"), ["gate", "outside.json", "outside.json"]);
-  expect(refused).toMatchObject({ code: 2, errors: expect.stringContaining('The file "../api.json" is not there.') });
-});
+longTest(
+  "gate reads a revision of Git with the files that it refers to, and no file outside of the folder",
+  async () => {
+    const reference = { $ref: "parts/pets.json" };
+    const document = JSON.stringify({ ...JSON.parse(before), paths: { "/pets": reference } }, null, 1);
+    const cwd = createFolder({ "api.json": document, ".api.json": before });
+    const git = (...args: readonly string[]) =>
+      execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t", ...args], { cwd, stdio: "pipe" });
+    const writeParts = (name: string) => {
+      const answer = { 200: { description: "fine" } };
+      writeFileSync(
+        join(cwd, "parts", "pets.json"),
+        JSON.stringify({ [name]: { operationId: name, responses: answer } }),
+      );
+    };
+    execFileSync("mkdir", ["parts"], { cwd });
+    writeParts("get");
+    git("init", "-q");
+    git("add", ".");
+    git("commit", "-qm", "first");
+    writeParts("put");
+    const { code, output } = await run(join(cwd, "parts"), ["gate", "git:HEAD:api.json", "../api.json"]);
+    expect(output).toContain("parts/pets.json:1:2: breaking: get (GET /pets): The tool is gone.");
+    expect(code).toBe(1);
+    writeFileSync(join(cwd, "fairlead.tests.yaml"), "cases: []");
+    const context = { cwd, environment: {}, signal: AbortSignal.abort(), programFolder: cwd, print: () => {} };
+    expect(await readTestedServer({ target: "git:HEAD:.api.json", variable: [] }, context)).toMatchObject({
+      suite: undefined,
+    });
+    const dotted = await run(join(cwd, "parts"), ["gate", "git:HEAD:.api.json", "git:HEAD:./../.api.json"]);
+    expect(dotted.code).toBe(0);
+    const outside = { "/pets": { $ref: "../api.json" }, "/odd": { $ref: "a%2Fb%ZZ.json" } };
+    writeFileSync(join(cwd, "parts", "outside.json"), JSON.stringify({ ...JSON.parse(before), paths: outside }));
+    const refused = await run(join(cwd, "parts"), ["gate", "outside.json", "outside.json"]);
+    expect(refused).toMatchObject({ code: 2, errors: expect.stringContaining('The file "../api.json" is not there.') });
+  },
+);
 
 test("generate writes a server whose recorded cases pass and fail, and nothing stays behind", async () => {
   const cwd = createFolder({ "api.json": before });
@@ -138,7 +142,7 @@ test("generate writes a server whose recorded cases pass and fail, and nothing s
   expect(readFileSync(join(cwd, "results.xml"), "utf8")).toContain('failures="1"');
 });
 
-test("generate replaces no server but its own, and leaves other files there", async () => {
+longTest("generate replaces no server but its own, and leaves other files there", async () => {
   const files = { "api.json": before, "server.mjs": 'import { serve } from "./runtime.mjs";\n\nconst own = 1;\n' };
   const cwd = createFolder({ ...files, "runtime.mjs": "" });
   const refused = await run(cwd, ["generate", "api.json", "--out", ".", "--force"]);
@@ -161,14 +165,17 @@ test("a document with errors is not tested, and its problems have their places",
   expect(code).toBe(1);
 });
 
-test.each(["process", "group"])("an interruption of the %s ends the service and removes its folder", async (target) => {
-  const cwd = createFolder({ "api.json": before });
-  const { pid, temporary, ended } = await start(cwd, ["test", "api.json"]);
-  await expect.poll(() => readdirSync(temporary)).toHaveLength(1);
-  const folder = join(temporary, readdirSync(temporary)[0] ?? "");
-  await expect.poll(() => readdirSync(folder)).toContain("service.json");
-  const { pid: service } = JSON.parse(readFileSync(join(folder, "service.json"), "utf8"));
-  process.kill(target === "group" ? -pid : pid, "SIGINT");
-  expect(await ended).toMatchObject({ code: 2, errors: "fairlead: Interrupted.\n", left: [] });
-  expect(() => process.kill(service, 0)).toThrow("ESRCH");
-});
+longTest.each(["process", "group"])(
+  "an interruption of the %s ends the service and removes its folder",
+  async (target) => {
+    const cwd = createFolder({ "api.json": before });
+    const { pid, temporary, ended } = await start(cwd, ["test", "api.json"]);
+    await expect.poll(() => readdirSync(temporary)).toHaveLength(1);
+    const folder = join(temporary, readdirSync(temporary)[0] ?? "");
+    await expect.poll(() => readdirSync(folder)).toContain("service.json");
+    const { pid: service } = JSON.parse(readFileSync(join(folder, "service.json"), "utf8"));
+    process.kill(target === "group" ? -pid : pid, "SIGINT");
+    expect(await ended).toMatchObject({ code: 2, errors: "fairlead: Interrupted.\n", left: [] });
+    expect(() => process.kill(service, 0)).toThrow("ESRCH");
+  },
+);

@@ -6,6 +6,7 @@ import {
   notFoundResponse,
   startDialectService,
 } from "../../support/dialect/dialectService.ts";
+import { longTest } from "../../support/longTest.ts";
 
 const projects = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => ({
@@ -42,13 +43,13 @@ describe("a list of another service", () => {
     expect(await client.call("projects.list", {})).toEqual({ items: [], nextCursor: null });
   });
 
-  test("of 50,000 items in one response is read with one request", async () => {
+  longTest("of 50,000 items in one response is read with one request", async () => {
     const { ids, asked } = await readIds(() => ({ body: { projects: projects(50_000) } }), { limit: 200 });
     expect(ids).toHaveLength(50_000);
     expect(asked).toHaveLength(1);
   });
 
-  test("of 50,000 items on 250 pages is read with one request for each page", async () => {
+  longTest("of 50,000 items on 250 pages is read with one request for each page", async () => {
     const all = projects(50_000);
     const { ids, asked } = await readIds(
       ({ query: { offset = "0" } }) => ({

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createStarterFiles } from "../../../src/generator/starter/starterFiles.ts";
 import { judgedDocuments } from "../../judge/documents.ts";
 import { createDocument, generateFromValidDocument } from "../../support/documents/generateFromDocument.ts";
+import { longTest } from "../../support/longTest.ts";
 import { createServerDefinition, createTestToolDefinition } from "../../support/servers/definedServer.ts";
 import { connectMcpClient, protocolEras } from "../../support/servers/mcpClient.ts";
 import { sendJson, startUpstream } from "../../support/servers/upstream.ts";
@@ -148,7 +149,7 @@ describe("a generated server", () => {
     expect(generatedServers).toHaveLength(5);
   });
 
-  test.each(generatedServers)("starts and lists its tools: $name", async ({ name, text }) => {
+  longTest.each(generatedServers)("starts and lists its tools: $name", async ({ name, text }) => {
     const { files, definition } = generateFromValidDocument(text, { maxTools: 5000 }, []);
     const path = await folder(
       name.replaceAll(/\W+/g, "-"),
@@ -187,7 +188,7 @@ describe("the starter", () => {
     });
   });
 
-  test.each(protocolEras)("runs without changes (%s)", async (era) => {
+  longTest.each(protocolEras)("runs without changes (%s)", async (era) => {
     const token = "canary-token";
     const api = await startUpstream(({ target }, response) =>
       target === "/repos/a/b%20c" ? sendJson(response, { stargazers_count: 3 }) : sendJson(response, {}, 404),

@@ -5,6 +5,7 @@ import { createServiceClient } from "../../../src/client/createServiceClient.ts"
 import { startService } from "../../../src/service/startService.ts";
 import { databaseMigrations } from "../../../src/service/storage/databaseMigrations.ts";
 import { createTemporaryFolder } from "../../support/createTemporaryFolder.ts";
+import { longTest } from "../../support/longTest.ts";
 
 type Options = Partial<Parameters<typeof startService>[0]>;
 
@@ -34,7 +35,7 @@ async function runInYear<T>(
 
 const team = { organizations: [], members: [{ name: "Ann", email: "ann@example.org" }], limits: {} };
 
-test("the local user stays the same when a member is added after the clock was set back", async () => {
+longTest("the local user stays the same when a member is added after the clock was set back", async () => {
   const dataDir = createDataFolder();
   const owner = await runInYear(dataDir, 2030, (client) => client.call("me.get", {}));
   const readMe = (client: ReturnType<typeof createServiceClient>) => client.call("me.get", {});
@@ -42,7 +43,7 @@ test("the local user stays the same when a member is added after the clock was s
   expect(await runInYear(dataDir, 2020, readMe, { team })).toMatchObject({ id: owner.id, name: owner.name });
 });
 
-test("an older database gets the user who owns their own organization as its local user", async () => {
+longTest("an older database gets the user who owns their own organization as its local user", async () => {
   const dataDir = createDataFolder();
   const file = join(dataDir, "fairlead.db");
   const sqlite = new DatabaseSync(file);

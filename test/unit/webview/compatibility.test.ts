@@ -13,6 +13,7 @@ import { hostileTexts } from "../../support/browser/hostileTexts.ts";
 import { type OpenPage, startPageFixture } from "../../support/browser/pageFixture.ts";
 import { pageThemeNames } from "../../support/browser/pageThemes.ts";
 import { aboutReport, createEvidence, learnedEvidence, learnedProfile } from "../../support/dialect/learnedProfile.ts";
+import { longTest } from "../../support/longTest.ts";
 
 const whose = { connection: "Harbour", host: "api.harbour.example" };
 const shown = formatCompatibilityReport(createCompatibilityReport(learnedProfile, learnedEvidence, aboutReport), whose);
@@ -213,7 +214,7 @@ describe("the compatibility page", () => {
     }
   });
 
-  test("fits into narrow and wide panels, breaks no word, and has no axe-core findings in any theme", async () => {
+  longTest("fits into narrow and wide panels, breaks no word, and has no axe-core findings in any theme", async () => {
     const page = await opened({}, createMessage(shown, trouble));
     for (const name of ["projects.list", "organization.usage", "deployments.list", "server.generate"])
       await row(name).click();

@@ -10,6 +10,7 @@ import {
   nameQuestion,
   statesQuestion,
 } from "../../support/browser/serviceProfilePage.ts";
+import { longTest } from "../../support/longTest.ts";
 
 let fixture: Awaited<ReturnType<typeof startPageFixture>>;
 let open: OpenPage;
@@ -246,7 +247,7 @@ describe("the page Service Profile", () => {
     ]);
   });
 
-  test("fits into narrow and wide panels, breaks no word, and has no axe-core findings in any theme", async () => {
+  longTest("fits into narrow and wide panels, breaks no word, and has no axe-core findings in any theme", async () => {
     const page = await opened({}, { filter: "attention", open: [], showsAnswered: true });
     const isWide = async () => {
       const boxes = await Promise.all(

@@ -4,6 +4,7 @@ import { deploymentFacts } from "../../support/browser/deploymentFacts.ts";
 import { type DeploymentPageOptions, openDeploymentPage } from "../../support/browser/deploymentPage.ts";
 import { createTestEventRow, createTestEventRows } from "../../support/browser/eventRows.ts";
 import { type OpenPage, startPageFixture } from "../../support/browser/pageFixture.ts";
+import { longTest } from "../../support/longTest.ts";
 
 let fixture: Awaited<ReturnType<typeof startPageFixture>>;
 let open: OpenPage;
@@ -217,7 +218,7 @@ describe("the events of a deployment", () => {
     expect(await active.textContent()).toMatch(/info +log +line 1$/);
   });
 
-  test("have few elements even if there are a hundred thousand", async () => {
+  longTest("have few elements even if there are a hundred thousand", async () => {
     await opened({ rows: [] });
     for (let from = 1; from < 100_000; from += 2000) await postEvents(from, 2000);
     await expect.poll(status).toBe("100,000 events · live");
@@ -234,7 +235,7 @@ describe("the events of a deployment", () => {
     expect(await open.page.locator(".found").textContent()).toBe("1");
   });
 
-  test("above the limit replace the oldest ones, which the page notes without scrolling", async () => {
+  longTest("above the limit replace the oldest ones, which the page notes without scrolling", async () => {
     const page = await opened({ rows: [] });
     for (let from = 1; from < maxPanelEvents; from += 20_000) await postEvents(from, 20_000);
     await scrollTo(100_000);

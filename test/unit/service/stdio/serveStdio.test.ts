@@ -4,6 +4,7 @@ import { readServerTransport } from "../../../../src/contract/registry.ts";
 import { serveStdio } from "../../../../src/service/stdio/serveStdio.ts";
 import { openStdioConnection } from "../../../../src/service/stdio/stdioConnection.ts";
 import { ExactNumber } from "../../../../src/text/number/exactNumber.ts";
+import { longTest } from "../../../support/longTest.ts";
 import { stdioManifest } from "../../../support/servers/stdioServer.ts";
 
 const megabyte = 2 ** 20;
@@ -75,13 +76,13 @@ function connect() {
   return { connection, input, output, overflows };
 }
 
-test("a program may not write a line without an end", async () => {
+longTest("a program may not write a line without an end", async () => {
   const { output, overflows } = connect();
   for (let written = 0; written < 33; written += 1) output.write("x".repeat(megabyte));
   await expect.poll(() => overflows).toEqual(["wrote a line of more than 16 MB to its standard output"]);
 });
 
-test("a program that does not read is found", () => {
+longTest("a program that does not read is found", () => {
   const { connection, overflows } = connect();
   for (let sent = 0; sent < 60; sent += 1) connection.notify("x", { text: "x".repeat(megabyte) });
   expect(overflows).toEqual([]);

@@ -13,6 +13,7 @@ import {
   SealError,
 } from "../../../../src/service/storage/secretBox.ts";
 import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
+import { longTest } from "../../../support/longTest.ts";
 
 function folder() {
   const path = createTemporaryFolder();
@@ -60,7 +61,7 @@ test("a transaction is atomic, and a nested one joins it", () => {
   db.close();
 });
 
-test("the space of deleted rows is given back, also by a database of an older Fairlead", () => {
+longTest("the space of deleted rows is given back, also by a database of an older Fairlead", () => {
   const file = join(folder(), "fairlead.db");
   const older = new DatabaseSync(file);
   older.exec(`PRAGMA journal_mode = WAL; ${databaseMigrations[0]}; PRAGMA user_version = 1`);

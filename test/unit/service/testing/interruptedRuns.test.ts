@@ -6,6 +6,7 @@ import type { TestRunDetail } from "../../../../src/contract/testRuns.ts";
 import { type ContractFixture, startContractFixture } from "../../../contract/contractFixture.ts";
 import { processesNaming } from "../../../host/processes.ts";
 import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
+import { longTest } from "../../../support/longTest.ts";
 import { pollUntil } from "../../../support/pollUntil.ts";
 import { createCodeServer, serverCode, startServerTest } from "../../../support/servers/codeServer.ts";
 import { runsProcesses } from "../../../support/service/servedService.ts";
@@ -75,7 +76,7 @@ test("a service that stops ends its runs with the reason and removes their proce
   expect(new Set(queued.cases?.map(({ status }) => status))).toEqual(new Set(["skipped"]));
 });
 
-test("a service that is killed leaves no process, and the next start ends its runs", async () => {
+longTest("a service that is killed leaves no process, and the next start ends its runs", async () => {
   const dataDir = dataFolder();
   const killed = await startServiceProcess(["--data", dataDir]);
   onTestFinished(() => killed.signal("SIGKILL"));
@@ -97,7 +98,7 @@ test("a service that is killed leaves no process, and the next start ends its ru
   expect(listServerFolders(dataDir)).toEqual([]);
 });
 
-test("a response that is too large fails with the limit, and the next case runs", async () => {
+longTest("a response that is too large fails with the limit, and the next case runs", async () => {
   const { client } = await start();
   const huge = `tools[1].run = () => ({ content: [{ type: "text", text: "x".repeat(40_000_000) }] });
 tools[0].run = () => ({ content: [{ type: "text", text: "y".repeat(300_000) }] });`;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CallView } from "../../../../src/webview/protocol/toolPanelMessages.ts";
 import { createTestCall, startToolPage } from "../../../support/browser/toolPage.ts";
+import { longTest } from "../../../support/longTest.ts";
 
 let fixture: Awaited<ReturnType<typeof startToolPage>>;
 beforeAll(async () => {
@@ -151,7 +152,7 @@ describe("the result of a call", () => {
     expect(await page.locator(".http").count()).toBe(0);
   });
 
-  test("of 5 MB is drawn in parts", async () => {
+  longTest("of 5 MB is drawn in parts", async () => {
     const rows = Array.from({ length: 50_000 }, (_, index) => ({ index, text: "x".repeat(80) }));
     const page = await fixture.open();
     const calls = [createTestCall({ structured: rows, content: [{ kind: "text", text: "y".repeat(5_000_000) }] })];

@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { longTest } from "../../../../support/longTest.ts";
 import { reachingServer } from "../../../../support/servers/reachingServer.ts";
 import { type DeploymentFixture, startDeploymentFixture } from "../../../../support/service/deploymentFixture.ts";
 import { callGateway, callTool } from "../../../../support/service/gatewayCall.ts";
@@ -69,7 +70,7 @@ describe.skipIf(!hasSandbox)("a confined server", () => {
     expect(await reach(url)).toBe("200 here /");
   });
 
-  test("receives a long answer whole, also when its sender closes the connection", async () => {
+  longTest("receives a long answer whole, also when its sender closes the connection", async () => {
     const size = 10_000_000;
     const upstream = createServer((_, response) => response.setHeader("Connection", "close").end("x".repeat(size)));
     onTestFinished(() => void upstream.close());
@@ -79,7 +80,7 @@ describe.skipIf(!hasSandbox)("a confined server", () => {
     expect((await reach(`http://127.0.0.1:${port}/`)).length).toBe(size + "200 ".length);
   });
 
-  test("sends a long answer whole to a slow reader, also when it closes the connection", async () => {
+  longTest("sends a long answer whole to a slow reader, also when it closes the connection", async () => {
     const { serverId, reach } = await deploy();
     const size = 10_000_000;
     const params = { name: "reach", arguments: { size } };
@@ -93,7 +94,7 @@ describe.skipIf(!hasSandbox)("a confined server", () => {
     expect(received).toBeGreaterThan(size);
   });
 
-  test("that hangs while it starts fails in time", async () => {
+  longTest("that hangs while it starts fails in time", async () => {
     const quick = await startDeploymentFixture(
       { startTimeoutMs: 500, stopGraceMs: 100 },
       undefined,

@@ -10,6 +10,7 @@ import type { TreeNode } from "../../../../../../src/extension/workbench/nodes.t
 import { rowOf } from "../../../../../../src/extension/workbench/nodes.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../../../support/editor/scriptedPrompts.ts";
 import { createSkillFixture, publishTestSkill } from "../../../../../support/editor/skillFixture.ts";
+import { longTest } from "../../../../../support/longTest.ts";
 import { useServedService } from "../../../../../support/service/useServedService.ts";
 import { createZip } from "../../../../../support/skills/createZip.ts";
 import { createTestRepository } from "../../../../../support/skills/gitRepository.ts";
@@ -111,7 +112,7 @@ test("a skill of a repository: added, updated over two commits, put back and rem
   expect(fixture.tree()).toEqual({});
 });
 
-test("an update to a commit with the same files of the skill only notes the commit", async () => {
+longTest("an update to a commit with the same files of the skill only notes the commit", async () => {
   using repository = createTestRepository();
   repository.commit({ "s/SKILL.md": createSkillText("s") });
   await using fixture = await open(["Address", repository.url, ["Claude Code"]]);
@@ -126,7 +127,7 @@ test("an update to a commit with the same files of the skill only notes the comm
   expect(lockOf(fixture)).toEqual({ ...before, skills: { s: { ...s, fairlead: { copies: [noted] } } } });
 });
 
-test("of two chosen skills with one name, the first is added and the other is named", async () => {
+longTest("of two chosen skills with one name, the first is added and the other is named", async () => {
   using repository = createTestRepository();
   const first = createSkillText("one", "First.");
   repository.commit({ "a/one/SKILL.md": first, "b/one/SKILL.md": createSkillText("one", "Second.") });
@@ -137,7 +138,7 @@ test("of two chosen skills with one name, the first is added and the other is na
   expect(lockOf(fixture).skills.one.skillPath).toBe("a/one/SKILL.md");
 });
 
-test("the row says when the source has something newer", async () => {
+longTest("the row says when the source has something newer", async () => {
   using repository = createTestRepository();
   repository.commit({ "s/SKILL.md": createSkillText("s") });
   await using fixture = await open(["Address", repository.url, ["Claude Code"]]);
@@ -149,7 +150,7 @@ test("the row says when the source has something newer", async () => {
   expect([description?.endsWith(" · newer commit at its source"), icon]).toEqual([true, "arrow-circle-up"]);
 });
 
-test("an uninstalled skill is put back with its lock entry by Undo", async () => {
+longTest("an uninstalled skill is put back with its lock entry by Undo", async () => {
   using repository = createTestRepository();
   repository.commit({ "SKILL.md": createSkillText("one") });
   await using fixture = await open(["Address", repository.url, ["Claude Code"]], ["Undo"]);
@@ -208,7 +209,7 @@ describe("nothing is written", () => {
     }
   });
 
-  test("when another source has a skill of this name in the lock file", async () => {
+  longTest("when another source has a skill of this name in the lock file", async () => {
     using one = createTestRepository();
     using other = createTestRepository();
     one.commit({ "s/SKILL.md": createSkillText("same") });
@@ -232,7 +233,7 @@ describe("nothing is written", () => {
     expect(fixture.read(installed("one", "SKILL.md"))).toBe("mine");
   });
 
-  test("when the user leaves the skill as it is after its changes were shown", async () => {
+  longTest("when the user leaves the skill as it is after its changes were shown", async () => {
     using repository = createTestRepository();
     repository.commit({ "s/SKILL.md": createSkillText("s") });
     await using fixture = await open(["Address", repository.url, ["Claude Code"], "Leave As It Is"]);
