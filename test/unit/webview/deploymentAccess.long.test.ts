@@ -111,7 +111,7 @@ describe("the deployment page", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("tab", { name: /Events/ }).focus();
     await page.keyboard.press("ArrowRight");
-    expect(await page.getByRole("tabpanel", { name: /Health/ }).isVisible()).toBe(true);
+    expect(await page.getByRole("tabpanel", { name: /Calls/ }).isVisible()).toBe(true);
     await page.keyboard.press("End");
     expect(await page.getByRole("tabpanel", { name: /Deployments/ }).isVisible()).toBe(true);
     await page.keyboard.press("Home");

@@ -56,7 +56,7 @@ describe("generating again", () => {
     expect(at.read("left/tools/pets.mjs")).toBe(before);
     expect(fixture.messages.shown).toEqual([
       expect.stringMatching(
-        /^info: Generated Left 0\.1\.1 with 2 tools\..* The folder left does not have it yet\. \[Merge into Folder, Deploy, Read the Code\]$/,
+        /^info: Generated Left 0\.2\.0 with 2 tools\..* The folder left does not have it yet\. \[Merge into Folder, Deploy, Read the Code\]$/,
       ),
     ]);
   });
@@ -93,14 +93,14 @@ describe("generating again", () => {
     expect(problems?.[0]).toMatchObject({ severity: "error", code: "merge_conflict" });
     expect(fixture.documents.shown[0]).toContain(`${at.uriOf(tools)}: `);
     expect(fixture.messages.shown[0]).toMatch(
-      /^warning: Merged Torn 0\.1\.1 into torn, with \d conflicts? in tools\/pets/,
+      /^warning: Merged Torn 0\.2\.0 into torn, with \d conflicts? in tools\/pets/,
     );
     await using deploying = await at.openWindow({ actions: ["Show Conflict"] });
     await deployServer(deploying.app, { resource: at.uriOf("torn") });
     expect(deploying.messages.shown[0]).toMatch(
       /^error: torn was not deployed: tools\/pets\.mjs has an unresolved merge/,
     );
-    expect((await at.findServer("Torn")).latestVersion).toBe("0.1.1");
+    expect((await at.findServer("Torn")).latestVersion).toBe("0.2.0");
   });
 
   test("asks before a deployment of the folder takes back what the new version changed", async () => {
@@ -112,10 +112,10 @@ describe("generating again", () => {
     expect(fixture.prompts.questions[0]).toMatch(
       /^Newer has a newer version than newer\.\n.*\n\[Merge First, Deploy Anyway\]$/,
     );
-    expect((await at.findServer("Newer")).latestVersion).toBe("0.1.1");
+    expect((await at.findServer("Newer")).latestVersion).toBe("0.2.0");
     await using merging = await at.openWindow({ answers: ["Merge First", "Merge"] });
     await deployServer(merging.app, { resource: at.uriOf("newer") });
-    expect(at.readLink("newer").version).toBe("0.1.1");
+    expect(at.readLink("newer").version).toBe("0.2.0");
     expect(at.read("newer/README.md")).toContain("mine\n");
   });
 
