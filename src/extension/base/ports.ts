@@ -267,11 +267,8 @@ export interface NamedText {
   readonly text: string;
 }
 
-/** The six views of the activity bar container. */
-export type ViewId =
-  | "fairlead.projects"
-  | "fairlead.servers"
-  | "fairlead.skills"
-  | "fairlead.deployments"
-  | "fairlead.registry"
-  | "fairlead.account";
+/** The views of the activity bar container. */
+export const viewNames = ["projects", "servers", "skills", "deployments", "registry", "account"] as const;
+export type ViewName = (typeof viewNames)[number];
+export type ViewId = `fairlead.${ViewName}`;
+export const viewIds = viewNames.map((name) => `fairlead.${name}` as const);

@@ -6,6 +6,7 @@ import { createToolRunner, type ToolRunner } from "../agentTools/toolRunner.ts";
 import { askForTrust } from "../base/commands/askForTrust.ts";
 import { createEmitter } from "../base/emitter.ts";
 import type { Disposable, ViewId } from "../base/ports.ts";
+import { viewIds } from "../base/ports.ts";
 import type { CommandTarget } from "../base/rows/commandTarget.ts";
 import { signInToAccount, signOutOfAccount } from "../connection/commands/editorAccounts.ts";
 import type { ConnectionServices } from "../connection/connectionServices.ts";
@@ -55,7 +56,6 @@ import { OpenViews } from "./views/openViews.ts";
 import { createRowCommands } from "./views/rowCommands.ts";
 import { showWalkthrough } from "./views/showWalkthrough.ts";
 import { TreeRow } from "./views/treeRows.ts";
-import { type FairleadViewId, isFairleadView } from "./views/viewIds.ts";
 
 /** The implementation behind `extension.ts`, created on first use. */
 export interface Editor {
@@ -63,7 +63,7 @@ export interface Editor {
   run(id: string, given: readonly unknown[]): Promise<void>;
   /** Shows what a `vscode:` link is about. */
   openLink(uri: Uri): Promise<void>;
-  openView(id: FairleadViewId, view: TreeView<TreeRow>, fireChange: ViewParts["fireChange"]): OpenView;
+  openView(id: ViewId, view: TreeView<TreeRow>, fireChange: ViewParts["fireChange"]): OpenView;
   readonly providers: EditorProviders;
   readonly tests: TestExplorer;
   readonly panels: EditorPanels;
@@ -174,7 +174,7 @@ function createCommandRunner(app: App, views: OpenViews): Pick<Editor, "run" | "
       if (!command) return;
       const run = () => runCommand(app, id, command, target);
       const { welcome } = welcomeSchema.safeParse(given[0]).data ?? {};
-      await (welcome !== undefined && isFairleadView(welcome) ? views.runWelcomeCommand(welcome, run) : run());
+      await (welcome ? views.runWelcomeCommand(welcome, run) : run());
     },
     accounts: { signIn: (id) => signInToAccount(app, id), signOut: (id) => signOutOfAccount(app, id) },
     tools: createToolRunner({ ...app, isTrusted: () => workspace.isTrusted, now: Date.now, timeoutMs: 60_000 }),
@@ -219,20 +219,20 @@ function createEditorApp(parts: EditorAppParts): App {
       await vscodeCommands.executeCommand("markdown.showPreview", file);
     },
     loadMore: async (of) => {
-      const [view = "", ...rest] = of.split(" ");
-      if (isFairleadView(view)) await content.trees[view].more(rest.join(" "));
+      const view = viewIds.find((id) => of.startsWith(`${id} `));
+      if (view) await content.trees[view].more(of.slice(view.length + 1));
     },
   };
 }
 
 /** A button in the welcome text of a view. */
-const welcomeSchema = z.object({ welcome: z.string().refine(isFairleadView) });
-const shortcutSchema = z.object({ view: z.string().refine(isFairleadView) });
+const welcomeSchema = z.object({ welcome: z.enum(viewIds) });
+const shortcutSchema = z.object({ view: z.enum(viewIds) });
 
 /** The focused rows of the view that a keyboard shortcut names; undefined for other arguments. */
 async function findShortcutTarget(views: OpenViews, [first]: readonly unknown[]): Promise<CommandTarget | undefined> {
   const { view } = shortcutSchema.safeParse(first).data ?? {};
-  if (view === undefined || !isFairleadView(view)) return undefined;
+  if (view === undefined) return undefined;
   const nodes = await views.focusedNodes(view);
   const [node] = nodes;
   if (!node) return {};

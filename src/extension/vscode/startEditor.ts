@@ -5,6 +5,7 @@ import { readAgentUses } from "../agents/model/agentUses.ts";
 import type { EditorServices } from "../base/editorServices.ts";
 import type { Emitter } from "../base/emitter.ts";
 import type { Disposable, ViewId } from "../base/ports.ts";
+import { viewIds } from "../base/ports.ts";
 import { type AnnounceDeploymentContext, announceDeployment } from "../deployment/commands/announceDeployment.ts";
 import { findInterruptedDeployments } from "../deployment/commands/interruptedDeployments.ts";
 import type { DeploymentOutcome } from "../deployment/model/deploymentWatches.ts";
@@ -17,7 +18,6 @@ import type { TestExplorer } from "./testing/testExplorer.ts";
 import { setSessionContext, setWalkthroughContext } from "./views/contextKeys.ts";
 import type { OpenViews } from "./views/openViews.ts";
 import { startStatusBar } from "./views/startStatusBar.ts";
-import { viewIds } from "./views/viewIds.ts";
 
 export interface RunningEditorParts {
   readonly app: App;

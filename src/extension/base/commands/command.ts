@@ -1,4 +1,5 @@
 import type { CommandHandler } from "../editorServices.ts";
+import type { ViewName } from "../ports.ts";
 
 /** A command, as VS Code shows it and as it runs. `npm run manifest` writes package.json from all of it but the handler. */
 export interface Command<Context = never> {
@@ -35,9 +36,7 @@ export const menus = [
 ] as const;
 
 type Menu = (typeof menus)[number];
-export type ViewName = "projects" | "servers" | "skills" | "deployments" | "registry" | "account";
 
-export const everyView = ["projects", "servers", "skills", "deployments", "registry", "account"] as const;
 export const trusted = "isWorkspaceTrusted";
 export const connected = "fairlead.session == connected";
 export const isFolder = "explorerResourceIsFolder";

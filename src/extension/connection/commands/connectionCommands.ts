@@ -2,13 +2,13 @@ import {
   type Command,
   connected,
   connectedInPalette,
-  everyView,
   type InternalCommand,
   inPalette,
   inViewTitle,
   isRemote,
   onAccountRows,
 } from "../../base/commands/command.ts";
+import { viewNames } from "../../base/ports.ts";
 import { addConnection } from "./addConnection.ts";
 import { chooseKeyHeader } from "./chooseKeyHeader.ts";
 import { removeConnection } from "./removeConnection.ts";
@@ -49,7 +49,7 @@ export const connectionCommands = {
     title: "Switch Connection...",
     icon: "$(arrow-swap)",
     menus: [
-      inViewTitle(everyView, "3_connection@1"),
+      inViewTitle(viewNames, "3_connection@1"),
       onAccountRows(/^connection\.[a-z]+\.ready$/, "inline@1"),
       onAccountRows(/^connection\.[a-z]+\.(ready|signedOut)$/, "1_use@2"),
     ],
@@ -60,7 +60,7 @@ export const connectionCommands = {
     icon: "$(sign-out)",
     menus: [
       connectedInPalette,
-      inViewTitle(everyView, "3_connection@3", connected),
+      inViewTitle(viewNames, "3_connection@3", connected),
       onAccountRows(/^connection\.[a-z]+\.(ready|failed)/, "2_end@1"),
       onAccountRows(/^identity$/, "2_end@1"),
     ],

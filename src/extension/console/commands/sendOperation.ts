@@ -4,6 +4,7 @@ import type { RawResponse, ServiceClient } from "../../../client/client.ts";
 import { type OperationName, operationTable } from "../../../contract/operations.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { isAbortError, isNotConfirmedError } from "../../base/failure.ts";
+import { viewIds } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { consoleUri, findOperationOfUri } from "../../base/uris/consoleUris.ts";
@@ -218,6 +219,5 @@ async function send(
   );
   await app.documents.show(consoleUri("answer", name), { preview: false, beside: true });
   if (!isChangingOperation(name) || answer.status >= 400) return;
-  const views = ["projects", "servers", "skills", "deployments", "registry", "account"] as const;
-  app.refresh(...views.map((view) => `fairlead.${view}` as const));
+  app.refresh(...viewIds);
 }

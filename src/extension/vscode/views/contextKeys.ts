@@ -1,8 +1,8 @@
 import { commands } from "vscode";
+import type { ViewId } from "../../base/ports.ts";
 import { type ConnectionSession, readSessionContext } from "../../connection/model/connectionSession.ts";
 import type { WalkthroughStep } from "../../workbench/findWalkthroughSteps.ts";
 import type { TreeState } from "../../workbench/tree/treeState.ts";
-import type { FairleadViewId } from "./viewIds.ts";
 
 // The context keys of the `when` clauses in the manifest. No other file sets context.
 
@@ -10,7 +10,7 @@ export function setSessionContext(session: ConnectionSession): void {
   for (const [name, value] of Object.entries(readSessionContext(session))) set(name, value);
 }
 
-export function setViewContext(view: FairleadViewId, state: TreeState): void {
+export function setViewContext(view: ViewId, state: TreeState): void {
   set(contentKeys[view], state.kind);
 }
 
@@ -39,7 +39,7 @@ const contentKeys = {
   "fairlead.deployments": "fairlead.deployments.content",
   "fairlead.registry": "fairlead.registry.content",
   "fairlead.account": "fairlead.account.content",
-} as const satisfies Record<FairleadViewId, string>;
+} as const satisfies Record<ViewId, string>;
 
 const currentValues = new Map<string, unknown>();
 

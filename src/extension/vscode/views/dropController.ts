@@ -1,16 +1,16 @@
 import { commands, FileType, type TreeDragAndDropController, Uri, workspace } from "vscode";
-import type { FairleadViewId } from "./viewIds.ts";
+import type { ViewId } from "../../base/ports.ts";
 
 const uriList = "text/uri-list";
 
 /** What a view does with files and folders that are dropped on it: the command asks before anything is sent. */
-const dropCommands: Partial<Record<FairleadViewId, { readonly file: string; readonly folder: string }>> = {
+const dropCommands: Partial<Record<ViewId, { readonly file: string; readonly folder: string }>> = {
   "fairlead.servers": { file: "fairlead.server.generate", folder: "fairlead.server.deploy" },
   "fairlead.skills": { file: "fairlead.skill.publish", folder: "fairlead.skill.publish" },
 };
 
 /** undefined: nothing can be dropped on the view. */
-export function createDropController<Row>(view: FairleadViewId): TreeDragAndDropController<Row> | undefined {
+export function createDropController<Row>(view: ViewId): TreeDragAndDropController<Row> | undefined {
   const dropped = dropCommands[view];
   if (!dropped) return undefined;
   return {

@@ -1,14 +1,13 @@
 import { commands, type MarkdownString, type TreeItem, type TreeView } from "vscode";
 import { formatMessageText } from "../../../text/plainMessage.ts";
 import type { Polling } from "../../base/polling.ts";
-import type { Disposable } from "../../base/ports.ts";
+import type { Disposable, ViewId } from "../../base/ports.ts";
 import type { TreeNode } from "../../workbench/nodes.ts";
 import { createViewPoller } from "../../workbench/tree/createViewPoller.ts";
 import type { ViewTree } from "../../workbench/tree/viewTree.ts";
 import { setViewContext } from "./contextKeys.ts";
 import { createTooltip, createTreeItem } from "./createTreeItem.ts";
 import { createTreeRows, type TreeRow } from "./treeRows.ts";
-import type { FairleadViewId } from "./viewIds.ts";
 import { createWelcomeFocus } from "./welcomeFocus.ts";
 
 /** A view whose content VS Code has requested. */
@@ -30,7 +29,7 @@ export interface OpenView extends Disposable {
 }
 
 export interface ViewParts {
-  readonly id: FairleadViewId;
+  readonly id: ViewId;
   readonly tree: ViewTree;
   readonly view: TreeView<TreeRow>;
   /** Makes VS Code read these rows and their children again; undefined: all rows. */

@@ -6,21 +6,20 @@ import type { ViewTrees } from "../../workbench/tree/viewTrees.ts";
 import { readEditorSettings } from "../storage/readEditorSettings.ts";
 import { type OpenView, openView, type ViewParts } from "./openView.ts";
 import type { TreeRow } from "./treeRows.ts";
-import { type FairleadViewId, isFairleadView } from "./viewIds.ts";
 
 /** The views whose content VS Code has requested. */
 export class OpenViews implements Disposable {
   readonly #trees: ViewTrees;
   readonly #polling: Polling;
-  readonly #views = new Map<FairleadViewId, OpenView>();
-  readonly #openings = new Map<FairleadViewId, PromiseWithResolvers<OpenView>>();
+  readonly #views = new Map<ViewId, OpenView>();
+  readonly #openings = new Map<ViewId, PromiseWithResolvers<OpenView>>();
 
   constructor(trees: ViewTrees, polling: Polling) {
     this.#trees = trees;
     this.#polling = polling;
   }
 
-  open(id: FairleadViewId, view: TreeView<TreeRow>, fireChange: ViewParts["fireChange"]): OpenView {
+  open(id: ViewId, view: TreeView<TreeRow>, fireChange: ViewParts["fireChange"]): OpenView {
     const refreshMs = () => readEditorSettings().refreshSeconds * 1000;
     const polling = this.#polling;
     const opened = openView({
@@ -39,13 +38,12 @@ export class OpenViews implements Disposable {
 
   /** Shows the view and selects a row of its first level; false when the view does not list it. */
   async reveal(id: ViewId, node: TreeNode): Promise<boolean> {
-    if (!isFairleadView(id)) return false;
     await commands.executeCommand(`${id}.focus`);
     return (await this.#opening(id).promise).reveal(node);
   }
 
   /** Resolves when VS Code has requested the content of the view. */
-  #opening(id: FairleadViewId): PromiseWithResolvers<OpenView> {
+  #opening(id: ViewId): PromiseWithResolvers<OpenView> {
     const opening = this.#openings.get(id) ?? Promise.withResolvers<OpenView>();
     this.#openings.set(id, opening);
     return opening;
@@ -53,16 +51,16 @@ export class OpenViews implements Disposable {
 
   /** Refreshes the open ones among these views. */
   refresh(ids: readonly ViewId[]): void {
-    for (const id of ids) if (isFairleadView(id)) this.#views.get(id)?.refresh();
+    for (const id of ids) this.#views.get(id)?.refresh();
   }
 
   /** The rows that a keyboard shortcut of a view is about. */
-  async focusedNodes(id: FairleadViewId): Promise<readonly TreeNode[]> {
+  async focusedNodes(id: ViewId): Promise<readonly TreeNode[]> {
     return (await this.#views.get(id)?.focusedNodes()) ?? [];
   }
 
   /** Runs a command of the welcome text of a view. */
-  async runWelcomeCommand(id: FairleadViewId, work: () => Promise<void>): Promise<void> {
+  async runWelcomeCommand(id: ViewId, work: () => Promise<void>): Promise<void> {
     const view = this.#views.get(id);
     await (view ? view.runWelcomeCommand(work) : work());
   }

@@ -1,10 +1,10 @@
 import { EventEmitter, type ExtensionContext, type TreeDataProvider, type TreeView, window } from "vscode";
+import { viewIds } from "../../base/ports.ts";
 import type { Editor } from "../createEditor.ts";
 import { onFirstUse } from "../onFirstUse.ts";
 import { createDropController } from "./dropController.ts";
 import type { OpenView } from "./openView.ts";
 import type { TreeRow } from "./treeRows.ts";
-import { viewIds } from "./viewIds.ts";
 
 /** Registers the views. VS Code loads their code when it requests the content of one. */
 export function registerViews(context: ExtensionContext, editor: () => Promise<Editor>): void {

@@ -1,6 +1,6 @@
 import { commands } from "vscode";
+import type { ViewId } from "../../base/ports.ts";
 import type { TreeState } from "../../workbench/tree/treeState.ts";
-import type { FairleadViewId } from "./viewIds.ts";
 
 /** The focus of a view whose welcome text has the focus while a command of the text runs. */
 export interface WelcomeFocus {
@@ -12,7 +12,7 @@ export interface WelcomeFocus {
 /** The view is read within this time after the command. */
 const readMs = 3_000;
 
-export function createWelcomeFocus(id: FairleadViewId): WelcomeFocus {
+export function createWelcomeFocus(id: ViewId): WelcomeFocus {
   let before: TreeState["kind"] | undefined;
   let isRunning = false;
   let hasChanged = false;

@@ -1,4 +1,5 @@
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
+import { viewIds } from "../../base/ports.ts";
 import type { ServerServices } from "../../server/serverServices.ts";
 
 /** Refreshes all visible views at once, and checks the documents and folders of servers again. */
@@ -7,12 +8,5 @@ export const refreshViews: CommandHandler<
 > = async (app) => {
   app.documentChanges.recheck();
   app.folderChanges.recheck();
-  app.refresh(
-    "fairlead.projects",
-    "fairlead.servers",
-    "fairlead.skills",
-    "fairlead.deployments",
-    "fairlead.registry",
-    "fairlead.account",
-  );
+  app.refresh(...viewIds);
 };

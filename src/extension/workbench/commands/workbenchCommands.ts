@@ -2,7 +2,6 @@ import {
   type Command,
   connected,
   connectedInPalette,
-  everyView,
   hiddenInPalette,
   type InternalCommand,
   inPalette,
@@ -12,8 +11,8 @@ import {
   onlyWhere,
   onRows,
   trusted,
-  type ViewName,
 } from "../../base/commands/command.ts";
+import { type ViewName, viewNames } from "../../base/ports.ts";
 import type { App } from "../app.ts";
 import { archiveItems } from "./archiveItems.ts";
 import { copyId } from "./copyId.ts";
@@ -48,19 +47,19 @@ export const workbenchCommands = {
   "fairlead.openGuide": {
     title: "Open Guide...",
     icon: "$(book)",
-    menus: [inViewTitle(everyView, "4_log@2")],
+    menus: [inViewTitle(viewNames, "4_log@2")],
     handler: openGuide,
   },
   "fairlead.refresh": {
     title: "Refresh",
     icon: "$(refresh)",
-    menus: [connectedInPalette, inViewTitle(everyView, "navigation@3")],
+    menus: [connectedInPalette, inViewTitle(viewNames, "navigation@3")],
     handler: refreshViews,
   },
   "fairlead.goTo": {
     title: "Go to Anything...",
     icon: "$(go-to-search)",
-    menus: [inViewTitle(everyView, "0_go@1", connected)],
+    menus: [inViewTitle(viewNames, "0_go@1", connected)],
     handler: goTo,
   },
   "fairlead.filter": {
@@ -145,7 +144,7 @@ export const workbenchCommands = {
   "fairlead.showLog": {
     title: "Show Log",
     icon: "$(output)",
-    menus: [inViewTitle(everyView, "4_log@1")],
+    menus: [inViewTitle(viewNames, "4_log@1")],
     handler: showLog,
   },
 } as const satisfies Record<string, Command | InternalCommand>;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { viewIds } from "../../../../src/extension/vscode/views/viewIds.ts";
+import { viewIds } from "../../../../src/extension/base/ports.ts";
 import { commandTable } from "../../../../src/extension/workbench/commandTable.ts";
 import { readManifest } from "../../../support/readManifest.ts";
 import { builtFolder } from "../../../support/testBuild.ts";
