@@ -37,10 +37,27 @@ function read(app: ConnectionServices, client: ServiceClient, node: TreeNode): P
       return client.fetchJson("registry.artifact", { id: node.artifact.id });
     case "version":
       return client.fetchJson("registry.artifact", { id: node.artifact.id, version: node.version.version });
-    default:
-      return readAccount(client, node);
+    case "oauthConnection":
+      return client.fetchJson("oauthConnection.get", { id: node.connection.id });
+    default: {
+      const operations: Partial<Record<TreeNode["kind"], AccountOperation>> = accountOperations;
+      const operation = operations[node.kind];
+      return operation ? client.fetchJson(operation, {}) : Promise.resolve(undefined);
+    }
   }
 }
+
+/** The operations of the account, which need no id. */
+const accountOperations = {
+  identity: "me.get",
+  organization: "organization.get",
+  members: "organization.members",
+  usage: "organization.usage",
+  apiKeys: "apiKeys.list",
+  oauthConnections: "oauthConnections.list",
+  userSettings: "userSettings.get",
+} as const;
+type AccountOperation = (typeof accountOperations)[keyof typeof accountOperations];
 
 /** No operation returns one item, and a service may ignore the limit. */
 async function oneOf(
@@ -55,29 +72,6 @@ async function oneOf(
   const { list } = session.profileStore.read().operations[name] ?? {};
   const idPlace = session.profileStore.evidence()[name]?.fields.id?.place;
   return list ? findMappedItem(json, { list: readFieldPath(list) ?? [], idPlace }, id) : json;
-}
-
-function readAccount(client: ServiceClient, node: TreeNode): Promise<unknown> {
-  switch (node.kind) {
-    case "identity":
-      return client.fetchJson("me.get", {});
-    case "organization":
-      return client.fetchJson("organization.get", {});
-    case "members":
-      return client.fetchJson("organization.members", {});
-    case "usage":
-      return client.fetchJson("organization.usage", {});
-    case "apiKeys":
-      return client.fetchJson("apiKeys.list", {});
-    case "oauthConnections":
-      return client.fetchJson("oauthConnections.list", {});
-    case "oauthConnection":
-      return client.fetchJson("oauthConnection.get", { id: node.connection.id });
-    case "userSettings":
-      return client.fetchJson("userSettings.get", {});
-    default:
-      return Promise.resolve(undefined);
-  }
 }
 
 function nameOf(node: TreeNode): string {

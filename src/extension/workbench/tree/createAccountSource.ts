@@ -9,7 +9,7 @@ import type { ConnectionNode } from "../../connection/rows/connectionTreeRows.ts
 import { createServerNames, type JoinedServers } from "../../server/model/serverNames.ts";
 import type { TreeNode } from "../nodes.ts";
 import { createFailureNotes, createUnavailableNote } from "./noteNodes.ts";
-import { type NodePage, type PageRequest, type ReadNodePage, type TreeSource, treePageSize } from "./treeSource.ts";
+import { createPageInput, type NodePage, type PageRequest, type ReadNodePage, type TreeSource } from "./treeSource.ts";
 
 /** The Account view: each section is read when it is opened, one request per page. */
 export function createAccountSource(connections: Connections): TreeSource {
@@ -144,15 +144,9 @@ function orNote(
   };
 }
 
-const inputOf = ({ filter, cursor }: PageRequest) => ({
-  limit: treePageSize,
-  ...(cursor && { cursor }),
-  ...(filter && { q: filter }),
-});
-
-async function readMembers(question: PageRequest): Promise<NodePage> {
-  const { client, signal } = question;
-  const { items, nextCursor } = await client.call("organization.members", inputOf(question), { signal });
+async function readMembers({ client, filter, cursor, signal }: PageRequest): Promise<NodePage> {
+  const input = createPageInput({ filter, cursor });
+  const { items, nextCursor } = await client.call("organization.members", input, { signal });
   return { nodes: items.map((member): TreeNode => ({ kind: "member", member })), nextCursor };
 }
 
@@ -161,9 +155,11 @@ async function readUsage({ client, signal }: PageRequest): Promise<NodePage> {
   return { nodes: (metrics ?? []).map((metric): TreeNode => ({ kind: "metric", metric })), nextCursor: null };
 }
 
-async function readApiKeys(connections: Connections, question: PageRequest): Promise<NodePage> {
-  const { client, signal } = question;
-  const { items, nextCursor } = await client.call("apiKeys.list", inputOf(question), { signal });
+async function readApiKeys(
+  connections: Connections,
+  { client, filter, cursor, signal }: PageRequest,
+): Promise<NodePage> {
+  const { items, nextCursor } = await client.call("apiKeys.list", createPageInput({ filter, cursor }), { signal });
   const session = connections.session();
   const used = session.kind === "connected" ? session.me.key?.id : undefined;
   return {
@@ -177,8 +173,7 @@ async function readOauthConnections(
   readNames: ReadServerNames,
   { client, filter, cursor, signal }: PageRequest,
 ): Promise<NodePage> {
-  const input = { limit: treePageSize, ...(cursor && { cursor }) };
-  const { items, nextCursor } = await client.call("oauthConnections.list", input, { signal });
+  const { items, nextCursor } = await client.call("oauthConnections.list", createPageInput({ cursor }), { signal });
   const ids = items.flatMap(({ usedBy }) => usedBy ?? []);
   const findName = await readFoundNames(readNames, client, ids, signal);
   const wanted = filter.toLowerCase();
@@ -194,7 +189,7 @@ async function readGrants(
   readNames: ReadServerNames,
   { client, filter, cursor, signal }: PageRequest,
 ): Promise<NodePage> {
-  const { items, nextCursor } = await client.readGrants({ limit: treePageSize, ...(cursor && { cursor }) }, { signal });
+  const { items, nextCursor } = await client.readGrants(createPageInput({ cursor }), { signal });
   const findName = await readFoundNames(
     readNames,
     client,

@@ -6,7 +6,7 @@ import { readAvailable } from "../../base/unavailability.ts";
 import { createServerNames, type JoinedServers } from "../../server/model/serverNames.ts";
 import { formatDeploymentState } from "../../server/model/serverState.ts";
 import type { TreeNode } from "../nodes.ts";
-import { type TreeSource, treePageSize } from "./treeSource.ts";
+import { createPageInput, type TreeSource } from "./treeSource.ts";
 
 const noServers: JoinedServers = { current: new Map(), name: () => undefined };
 
@@ -19,8 +19,7 @@ export function createDeploymentsSource(): TreeSource {
   return {
     formatNoMatch: (filter) => l10n.t`No deployments match "${filter}"`,
     roots: async ({ client, filter, projectId, cursor, signal }) => {
-      const input = { limit: treePageSize, ...(cursor && { cursor }), ...(projectId && { projectId }) };
-      const reading = client.call("deployments.list", input, { signal });
+      const reading = client.call("deployments.list", createPageInput({ cursor, projectId }), { signal });
       const ids = async () => (await reading).items.map(({ serverId }) => serverId);
       const [page, servers] = await Promise.all([
         reading,

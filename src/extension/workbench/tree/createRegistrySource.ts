@@ -3,7 +3,7 @@ import type { Artifact, ArtifactResource } from "../../../contract/registry.ts";
 import { toVersionedArtifact } from "../../registry/model/versionedArtifact.ts";
 import { findServerOfArtifact } from "../../server/model/findServerOfArtifact.ts";
 import type { TreeNode, TreeNodeOfKind } from "../nodes.ts";
-import { type PageRequest, type ReadNodePage, type TreeSource, treePageSize } from "./treeSource.ts";
+import { createPageInput, type PageRequest, type ReadNodePage, type TreeSource } from "./treeSource.ts";
 import { createFilePages, createVersionPages } from "./versionPages.ts";
 
 /** Published artifacts by kind: one request per kind and per further page. The service applies the filter. */
@@ -35,8 +35,7 @@ function artifactsOf({ of, first }: TreeNodeOfKind<"artifacts">): ReadNodePage {
 }
 
 function readArtifacts(kind: ArtifactResource["kind"], { client, filter, cursor, signal }: PageRequest) {
-  const input = { kind, limit: treePageSize, ...(cursor && { cursor }), ...(filter && { q: filter }) };
-  return client.call("registry.artifacts", input, { signal });
+  return client.call("registry.artifacts", { kind, ...createPageInput({ filter, cursor }) }, { signal });
 }
 
 /** Marks the live version of a server. */

@@ -19,7 +19,7 @@ import type { McpAccess } from "../../tools/model/mcpAccess.ts";
 import type { TreeNode } from "../nodes.ts";
 import { createTestRunPages } from "./createTestRunPages.ts";
 import { createToolPages } from "./toolPages.ts";
-import { type PageRequest, type ReadNodePage, type TreeSource, treePageSize } from "./treeSource.ts";
+import { createPageInput, type PageRequest, type ReadNodePage, type TreeSource } from "./treeSource.ts";
 import { createFilePages, createVersionPages } from "./versionPages.ts";
 
 /** Servers of a page, whose order is by what runs in it, and deployments to join with them; the service returns at most 200 at once. */
@@ -117,22 +117,12 @@ function joinDeployments(recent: RecentDeployments): (server: Server) => ServerN
   };
 }
 
-function readServers({ client, filter, withArchived, projectId, cursor, signal }: PageRequest) {
-  const input = {
-    limit: mostAtOnce,
-    ...(cursor && { cursor }),
-    ...(filter && { q: filter }),
-    ...(withArchived && { includeArchived: true }),
-    ...(projectId && { projectId }),
-  };
-  return client.call("servers.list", input, { signal });
+function readServers(question: PageRequest) {
+  return question.client.call("servers.list", createPageInput(question, mostAtOnce), { signal: question.signal });
 }
 
 async function readRecent({ client, projectId, signal }: PageRequest): Promise<RecentDeployments> {
-  const input: Parameters<typeof client.call<"deployments.list">>[1] = {
-    limit: mostAtOnce,
-    ...(projectId && { projectId }),
-  };
+  const input = createPageInput({ projectId }, mostAtOnce);
   // Without deployments, or without the right to list them, the servers are still shown.
   const read = await readAvailable(client.call("deployments.list", input, { signal }));
   return read.kind === "available" ? read.value : { items: [], nextCursor: null };
@@ -189,7 +179,7 @@ function readServerChildren(parent: TreeNode): ReadNodePage | undefined {
 
 function deploymentsOf(server: Server): ReadNodePage {
   return async ({ client, cursor, signal }) => {
-    const input = { serverId: server.id, limit: treePageSize, ...(cursor && { cursor }) };
+    const input = { serverId: server.id, ...createPageInput({ cursor }) };
     const { items, nextCursor } = await client.call("deployments.list", input, { signal });
     const nodes = items.map((deployment): TreeNode => {
       const live = deployment.id === server.liveDeploymentId;

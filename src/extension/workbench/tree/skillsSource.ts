@@ -9,7 +9,7 @@ import type { SkillLinks } from "../../skill/model/skillLinks.ts";
 import type { SourceUpdates } from "../../skill/model/source/sourceUpdates.ts";
 import type { TreeNode, TreeNodeOfKind } from "../nodes.ts";
 import { createTestRunPages } from "./createTestRunPages.ts";
-import { type PageRequest, type ReadNodePage, type TreeSource, treePageSize } from "./treeSource.ts";
+import { createPageInput, type PageRequest, type ReadNodePage, type TreeSource } from "./treeSource.ts";
 
 /** Names read at once to find hosted folders; the service returns at most 200. */
 const mostNames = 200;
@@ -81,19 +81,12 @@ function listAddedSkills(
   });
 }
 
-function readSkills({ client, filter, withArchived, projectId, cursor, signal }: PageRequest) {
-  const input = {
-    limit: treePageSize,
-    ...(cursor && { cursor }),
-    ...(filter && { q: filter }),
-    ...(withArchived && { includeArchived: true }),
-    ...(projectId && { projectId }),
-  };
-  return client.call("skills.list", input, { signal });
+function readSkills(question: PageRequest) {
+  return question.client.call("skills.list", createPageInput(question), { signal: question.signal });
 }
 
 function readNames({ client, projectId, signal }: PageRequest) {
-  return client.call("skills.list", { limit: mostNames, ...(projectId && { projectId }) }, { signal });
+  return client.call("skills.list", createPageInput({ projectId }, mostNames), { signal });
 }
 
 /** An unreadable lock file hides installed copies, but not hosted skills. */
@@ -122,7 +115,7 @@ const createLockNote = (label: string, detail: string): TreeNode => ({
 function childrenOf(node: TreeNodeOfKind<"skill">, { local, machine }: SkillsSourceOptions): ReadNodePage {
   const { skill } = node;
   return async ({ client, cursor, signal }) => {
-    const input = { id: skill.id, status: "installed", limit: treePageSize, ...(cursor && { cursor }) } as const;
+    const input = { id: skill.id, status: "installed", ...createPageInput({ cursor }) } as const;
     const read = await readAvailable(client.call("skill.installations", input, { signal }));
     // Those of the skill's own row may be older than the records.
     const installed = await readInstalled(local);

@@ -42,3 +42,17 @@ export interface TreeSource {
 
 /** Items per page; the service returns at most 200. */
 export const treePageSize = 100;
+
+type PageFields = Pick<PageRequest, "filter" | "withArchived" | "projectId" | "cursor">;
+
+/** What a page's request says of the page: how much of it, and what the service filters. */
+export const createPageInput = (
+  { filter, withArchived, projectId, cursor }: Partial<PageFields>,
+  limit: number = treePageSize,
+) => ({
+  limit,
+  ...(cursor && { cursor }),
+  ...(filter && { q: filter }),
+  ...(withArchived && { includeArchived: true }),
+  ...(projectId && { projectId }),
+});

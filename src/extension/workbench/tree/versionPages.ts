@@ -4,13 +4,13 @@ import type { VersionedArtifact } from "../../registry/model/versionedArtifact.t
 import type { VersionNode } from "../../registry/rows/artifactTreeRows.ts";
 import { createFileNodes } from "../../registry/rows/fileTreeRows.ts";
 import { isOlder } from "../../server/model/deploymentToolChanges.ts";
-import { type ReadNodePage, treePageSize } from "./treeSource.ts";
+import { createPageInput, type ReadNodePage } from "./treeSource.ts";
 
 /** The versions of an artifact, newest first. */
 export function createVersionPages(artifact: VersionedArtifact, liveVersion?: string): ReadNodePage {
   let liveItem: RegistryVersion | undefined;
   return async ({ client, cursor, signal }) => {
-    const input = { id: artifact.id, limit: treePageSize, ...(cursor && { cursor }) };
+    const input = { id: artifact.id, ...createPageInput({ cursor }) };
     const { items, nextCursor } = await client.call("registry.versions", input, { signal });
     liveItem = items.find(({ version }) => version === liveVersion) ?? (cursor ? liveItem : undefined);
     const nodes = items.map((version): VersionNode => {

@@ -15,7 +15,7 @@ import { createDeploymentsSource } from "./createDeploymentsSource.ts";
 import { createRegistrySource } from "./createRegistrySource.ts";
 import { type AgentsOfServers, createServersSource } from "./serversSource.ts";
 import { createSkillsSource } from "./skillsSource.ts";
-import { type TreeSource, treePageSize } from "./treeSource.ts";
+import { createPageInput, type TreeSource } from "./treeSource.ts";
 import { ViewTree } from "./viewTree.ts";
 
 export interface ViewTreesOptions {
@@ -82,12 +82,7 @@ export function createProjectsSource(selectedId: () => string | undefined): Tree
   return {
     formatNoMatch: (filter) => l10n.t`No projects match "${filter}"`,
     roots: async ({ client, filter, withArchived, cursor, signal }) => {
-      const input = {
-        limit: treePageSize,
-        ...(cursor && { cursor }),
-        ...(filter && { q: filter }),
-        ...(withArchived && { includeArchived: true }),
-      };
+      const input = createPageInput({ filter, withArchived, cursor });
       const { items, nextCursor } = await client.call("projects.list", input, { signal });
       const selected = selectedId();
       return {
