@@ -1,6 +1,6 @@
 import { isRecord } from "../../../text/record.ts";
 import type { Secrets } from "../../base/ports.ts";
-import { keySecretPrefix, profileSecretPrefix } from "../../connection/model/secretNames.ts";
+import { keySecretPrefix, profileSecretPrefix, readSecretIds } from "../../connection/model/secretNames.ts";
 
 /** A connection that has a key, as the editor's list of accounts shows it. */
 export interface EditorAccount {
@@ -11,12 +11,9 @@ export interface EditorAccount {
 
 /** Every window reads the same list because the secrets are shared. Reads no key. */
 export async function readEditorAccounts(secrets: Secrets): Promise<readonly EditorAccount[]> {
-  const names = await secrets.names();
-  const ids = names
-    .filter((name) => name.startsWith(keySecretPrefix))
-    .map((name) => name.slice(keySecretPrefix.length));
+  const ids = await readSecretIds(secrets, keySecretPrefix);
   const accounts: EditorAccount[] = [];
-  for (const id of ids.sort()) {
+  for (const id of ids.toSorted()) {
     const name = nameIn(await secrets.get(profileSecretPrefix + id)) ?? "Fairlead";
     const isTaken = accounts.some(({ label }) => label === name);
     accounts.push({ id, label: isTaken ? `${name} (${id})` : name });

@@ -1,8 +1,9 @@
 import * as z from "zod";
+import { tryParseJson } from "../../../text/tryParseJson.ts";
 import { createEmitter } from "../../base/emitter.ts";
 import type { Disposable, Memory, Secrets } from "../../base/ports.ts";
 import { type Connection, connectionSchema } from "./connection.ts";
-import { profileSecretPrefix as prefix } from "./secretNames.ts";
+import { profileSecretPrefix as prefix, readSecretIds } from "./secretNames.ts";
 
 const listName = "connections";
 const lastName = "connections.last";
@@ -45,13 +46,16 @@ export function createConnectionList(memory: Memory, secrets: Secrets): Connecti
   };
   // Reads run one after the other, so that an older read never overwrites a newer one.
   const read = (id: string) => {
-    const next = reading.then(async () => adopt(id, parseProfile(await secrets.get(prefix + id))));
+    const next = reading.then(async () => {
+      const stored = tryParseJson((await secrets.get(prefix + id)) ?? "");
+      adopt(id, connectionSchema.safeParse(stored).data);
+    });
     reading = next.catch(() => {});
     return next;
   };
   const write = (connection: Connection) => secrets.set(prefix + connection.id, JSON.stringify(connection));
   const load = async () => {
-    const ids = await idsOf(secrets);
+    const ids = await readSecretIds(secrets, prefix);
     for (const id of ids) await read(id);
     // Where the system loses secrets at a restart, the memory restores the list.
     for (const connection of all()) if (!ids.includes(connection.id)) await write(connection);
@@ -89,20 +93,6 @@ export function createConnectionList(memory: Memory, secrets: Secrets): Connecti
     onDidChange: changes.on,
     dispose: () => listening.dispose(),
   };
-}
-
-async function idsOf(secrets: Secrets): Promise<readonly string[]> {
-  const names = await secrets.names();
-  return names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
-}
-
-function parseProfile(text: string | undefined): Connection | undefined {
-  if (text === undefined) return undefined;
-  try {
-    return connectionSchema.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Omits an entry that a later version wrote differently, not the whole list. */

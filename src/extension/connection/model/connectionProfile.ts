@@ -12,6 +12,7 @@ import { isOperationName } from "../../../contract/operationNames.ts";
 import type { OperationName } from "../../../contract/operations.ts";
 import type { ServiceSamples } from "../../../contract/profile/profileProposal.ts";
 import type { UnknownRecord } from "../../../text/record.ts";
+import { tryParseJson } from "../../../text/tryParseJson.ts";
 import { createEmitter } from "../../base/emitter.ts";
 import type { Disposable, Logger, Memory } from "../../base/ports.ts";
 import { createWriteQueue, type WriteQueue } from "../../base/writeQueue.ts";
@@ -80,11 +81,7 @@ function readStoredFacts(stored: unknown, drop: (subject: string) => void): Prof
 }
 
 function isFactKey(text: string): boolean {
-  try {
-    return z.array(z.string()).min(1).max(6).safeParse(JSON.parse(text)).success;
-  } catch {
-    return false;
-  }
+  return z.array(z.string()).min(1).max(6).safeParse(tryParseJson(text)).success;
 }
 
 /** Where the facts of a profile come from. Keys are those of `ProfileFacts`. */

@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { clientCredentialsSchema } from "../../../contract/dialectProfile.ts";
+import { tryParseJson } from "../../../text/tryParseJson.ts";
 import type { Disposable, Secrets } from "../../base/ports.ts";
 import { type Connection, readUrlOrigin } from "./connection.ts";
 import type { StoredKey } from "./keyHandle.ts";
-import { keySecretPrefix as prefix } from "./secretNames.ts";
+import { keySecretPrefix as prefix, readSecretIds } from "./secretNames.ts";
 
 const entrySchema = z.object({
   /** 2 has client credentials: a version of Fairlead that does not know them must not send their secret as a key. */
@@ -28,7 +29,7 @@ export interface Keyring {
 export function createKeyring(secrets: Secrets): Keyring {
   return {
     read: async ({ id, baseUrl }) => {
-      const entry = parseEntry(await secrets.get(prefix + id));
+      const entry = entrySchema.safeParse(tryParseJson((await secrets.get(prefix + id)) ?? "")).data;
       if (!entry) return undefined;
       const origin = readUrlOrigin(baseUrl);
       if (origin === undefined || origin !== readUrlOrigin(entry.baseUrl)) return undefined;
@@ -38,22 +39,10 @@ export function createKeyring(secrets: Secrets): Keyring {
     write: ({ id, baseUrl }, stored) =>
       secrets.set(prefix + id, JSON.stringify({ version: stored.clientCredentials ? 2 : 1, baseUrl, ...stored })),
     delete: (id) => secrets.delete(prefix + id),
-    ids: async () => {
-      const names = await secrets.names();
-      return new Set(names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length)));
-    },
+    ids: async () => new Set(await readSecretIds(secrets, prefix)),
     onDidChange: (listener) =>
       secrets.onDidChange((name) => {
         if (name.startsWith(prefix)) listener(name.slice(prefix.length));
       }),
   };
-}
-
-function parseEntry(text: string | undefined): z.output<typeof entrySchema> | undefined {
-  if (text === undefined) return undefined;
-  try {
-    return entrySchema.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as z from "zod";
+import { tryParseJson } from "../../../text/tryParseJson.ts";
 import type { Disposable } from "../../base/ports.ts";
 
 /** The local service, as one window uses it. */
@@ -108,9 +109,5 @@ export function describeStartFailure(dataFolder: string, output: string): string
 }
 
 function parse<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> | undefined {
-  try {
-    return schema.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
+  return schema.safeParse(tryParseJson(text)).data;
 }
