@@ -1,4 +1,5 @@
 import type { Disposable } from "./ports.ts";
+import { type RunLater, runAfterTimeout } from "./runLater.ts";
 
 /** Debounces work on a text that changes while the user types. */
 export interface DebouncedWork extends Disposable {
@@ -9,14 +10,13 @@ export interface DebouncedWork extends Disposable {
 export interface DebounceOptions {
   readonly work: (signal: AbortSignal) => Promise<void>;
   readonly failed: (error: unknown) => void;
-  /** Runs `work` after a delay; returns a function that cancels it. */
-  readonly runLater?: (ms: number, work: () => void) => () => void;
+  readonly runLater?: RunLater;
 }
 
 /** One frame of a screen with 60 Hz. */
 const frameMs = 16;
 
-export function debounceWork({ work, failed, runLater = afterTimeout }: DebounceOptions): DebouncedWork {
+export function debounceWork({ work, failed, runLater = runAfterTimeout }: DebounceOptions): DebouncedWork {
   let cancel = () => {};
   let current = new AbortController();
   const end = () => {
@@ -34,9 +34,4 @@ export function debounceWork({ work, failed, runLater = afterTimeout }: Debounce
     },
     dispose: end,
   };
-}
-
-function afterTimeout(ms: number, work: () => void): () => void {
-  const timer = setTimeout(work, ms);
-  return () => clearTimeout(timer);
 }

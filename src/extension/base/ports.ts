@@ -66,20 +66,22 @@ export interface PromptNote {
   readonly message: string;
 }
 
+export interface PickQuestion<T> {
+  readonly title: string;
+  readonly placeholder: string;
+  /** A sentence above the choices that stays while the user types. */
+  readonly prompt?: string;
+  readonly choices: readonly PromptChoice<T>[] | Promise<readonly PromptChoice<T>[]>;
+  /** The remembered value: listed first and focused. */
+  readonly active?: (value: T) => boolean;
+  readonly step?: PromptStep;
+  /** The user reads a page before answering, so a click elsewhere does not cancel. */
+  readonly staysOpen?: true;
+}
+
 /** Every prompt returns undefined when the user cancels it, which is not an error. */
 export interface Prompts {
-  pick<T>(question: {
-    readonly title: string;
-    readonly placeholder: string;
-    /** A sentence above the choices that stays while the user types. */
-    readonly prompt?: string;
-    readonly choices: readonly PromptChoice<T>[] | Promise<readonly PromptChoice<T>[]>;
-    /** The remembered value: listed first and focused. */
-    readonly active?: (value: T) => boolean;
-    readonly step?: PromptStep;
-    /** The user reads a page before answering, so a click elsewhere does not cancel. */
-    readonly staysOpen?: true;
-  }): Promise<T | PromptBack | undefined>;
+  pick<T>(question: PickQuestion<T>): Promise<T | PromptBack | undefined>;
   pickMany<T>(question: {
     readonly title: string;
     readonly placeholder: string;

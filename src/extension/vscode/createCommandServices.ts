@@ -4,12 +4,11 @@ import type { ConnectToMcp } from "../../client/mcp/mcpConnection.ts";
 import type { EditorServices } from "../base/editorServices.ts";
 import type { Emitter } from "../base/emitter.ts";
 import { createPolling } from "../base/polling.ts";
-import type { EditorDocuments, Logger, Memory, Secrets, ViewId } from "../base/ports.ts";
+import type { Secrets, ViewId } from "../base/ports.ts";
 import type { CommandTarget } from "../base/rows/commandTarget.ts";
 import { runAfterTimeout } from "../base/runLater.ts";
 import { ensureConnected } from "../connection/commands/ensureConnected.ts";
 import type { ConnectionServices } from "../connection/connectionServices.ts";
-import type { Connections } from "../connection/model/connections.ts";
 import type { DeploymentServices } from "../deployment/deploymentServices.ts";
 import { createDeployFlows } from "../deployment/model/deployFlows.ts";
 import type { ProfileServices } from "../profile/profileServices.ts";
@@ -58,22 +57,16 @@ export type CommandServices = EditorServices &
     | "toolCalls"
   >;
 
-export interface CommandServicesParts {
-  readonly connections: Connections;
-  readonly log: Logger;
-  readonly memory: Memory;
-  readonly documents: EditorDocuments;
-  readonly documentAnalyzer: ServerServices["documentAnalyzer"];
-  readonly fetchSourceBytes: SkillServices["fetchSourceBytes"];
-  readonly fetchText: EditorServices["fetchText"];
+export interface CommandServicesParts
+  extends Pick<EditorServices, "documents" | "fetchText" | "log" | "memory" | "sendRequest">,
+    Pick<ConnectionServices, "connections" | "listPresets">,
+    Pick<ProfileServices, "loadProposals" | "readWithProfile">,
+    Pick<ServerServices, "documentAnalyzer">,
+    Pick<SkillServices, "fetchSourceBytes"> {
   readonly fetchChangedText: FetchChangedText;
-  readonly listPresets: ConnectionServices["listPresets"];
-  readonly sendRequest: EditorServices["sendRequest"];
   readonly connectToMcp: ConnectToMcp;
   readonly requestMcpLogin: RequestMcpLogin;
   readonly secrets: Secrets;
-  readonly readWithProfile: ProfileServices["readWithProfile"];
-  readonly loadProposals: ProfileServices["loadProposals"];
   /** Fires with the views whose content changed. */
   readonly refreshes: Emitter<readonly ViewId[]>;
 }

@@ -9,7 +9,6 @@ import type { Disposable, ViewId } from "../base/ports.ts";
 import { viewIds } from "../base/ports.ts";
 import type { CommandTarget } from "../base/rows/commandTarget.ts";
 import { signInToAccount, signOutOfAccount } from "../connection/commands/editorAccounts.ts";
-import type { ConnectionServices } from "../connection/connectionServices.ts";
 import type { LocalService } from "../connection/model/localService.ts";
 import { createRefusedHostNotices } from "../deployment/commands/refusedHostNotices.ts";
 import type { EditorFacts } from "../profile/model/supportBundle.ts";
@@ -29,7 +28,7 @@ import { runCommand } from "../workbench/runCommand.ts";
 import { editorModels } from "./chat/editorModels.ts";
 import type { AccountActions } from "./connection/authenticationProvider.ts";
 import { createEditorConnections, type ServiceAccess } from "./connection/createEditorConnections.ts";
-import { type CommandServices, createCommandServices } from "./createCommandServices.ts";
+import { type CommandServices, type CommandServicesParts, createCommandServices } from "./createCommandServices.ts";
 import { createDeploymentWatching, type DeploymentWatching } from "./createDeploymentWatching.ts";
 import { createEditorContent, type EditorContent } from "./createEditorContent.ts";
 import { createEditorProviders, type EditorProviders } from "./createEditorProviders.ts";
@@ -76,11 +75,10 @@ export interface Editor {
   dispose(): Promise<void>;
 }
 
-export interface EditorParts extends ServiceAccess {
+export interface EditorParts
+  extends ServiceAccess,
+    Pick<CommandServicesParts, "listPresets" | "loadProposals" | "readWithProfile"> {
   readonly context: ExtensionContext;
-  readonly listPresets: ConnectionServices["listPresets"];
-  readonly readWithProfile: ProfileServices["readWithProfile"];
-  readonly loadProposals: ProfileServices["loadProposals"];
   readonly startModelRelay: (options: ModelRelayOptions) => Promise<ModelRelay>;
   readonly testControllers: TestControllers;
   readonly mcpServersChanged: () => void;
@@ -98,6 +96,7 @@ export function createEditor({ context, mcpServersChanged, ...parts }: EditorPar
   const { documents, texts } = shown;
   const refreshes = createEmitter<readonly ViewId[]>();
   const services = createCommandServices({
+    ...parts,
     connections,
     sendRequest,
     ...mcpAccess,
@@ -106,9 +105,6 @@ export function createEditor({ context, mcpServersChanged, ...parts }: EditorPar
     secrets,
     documents,
     refreshes,
-    listPresets: parts.listPresets,
-    readWithProfile: parts.readWithProfile,
-    loadProposals: parts.loadProposals,
     documentAnalyzer: createDocumentAnalyzer(Uri.joinPath(context.extensionUri, "dist", "outlineWorker.mjs").fsPath),
     fetchText: (url, signal) => fetchText(url, signal, readUserAgent(context)),
     fetchSourceBytes: createFetchSourceBytes(readUserAgent(context)),

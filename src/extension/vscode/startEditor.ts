@@ -1,10 +1,11 @@
+import { Disposable } from "vscode";
 import { askGrantRequest } from "../account/commands/answerGrantRequest.ts";
 import { watchGrantRequests } from "../account/model/grantRequestWatch.ts";
 import type { AgentsServices } from "../agents/agentsServices.ts";
 import { readAgentUses } from "../agents/model/agentUses.ts";
 import type { EditorServices } from "../base/editorServices.ts";
 import type { Emitter } from "../base/emitter.ts";
-import type { Disposable, ViewId } from "../base/ports.ts";
+import type { ViewId } from "../base/ports.ts";
 import { viewIds } from "../base/ports.ts";
 import { type AnnounceDeploymentContext, announceDeployment } from "../deployment/commands/announceDeployment.ts";
 import { findInterruptedDeployments } from "../deployment/commands/interruptedDeployments.ts";
@@ -59,11 +60,7 @@ export function startEditor(parts: RunningEditorParts): Disposable {
   watching.watch.resume();
   tests.start();
   void updateBridge(app);
-  return {
-    dispose: () => {
-      for (const one of listening) one.dispose();
-    },
-  };
+  return Disposable.from(...listening);
 }
 
 function followInterruptedDeployments(app: DeployVersionContext): Disposable {

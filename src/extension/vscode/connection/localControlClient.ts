@@ -1,4 +1,5 @@
-import { get, type IncomingMessage, type RequestOptions, request } from "node:http";
+import { get, type RequestOptions, request } from "node:http";
+import { text as readText } from "node:stream/consumers";
 import * as l10n from "@vscode/l10n";
 import {
   isLocalServiceProcess,
@@ -21,24 +22,24 @@ const deletionTimeoutMs = 120_000;
 /** The service writes to the lease every 10 s. */
 const leaseTimeoutMs = 30_000;
 
-/** The file of a killed process may name a port that another process uses. */
-export async function isLocalServiceRunning(file: LocalServiceFile): Promise<boolean> {
+/** The status of the running service. The file of a killed process may name a port that another process uses. */
+async function readStatus(file: LocalServiceFile): Promise<string | undefined> {
   try {
     const { status, text } = await sendRequest(file, "GET", "/local/status");
-    return status === 200 && isLocalServiceProcess(file, text);
+    return status === 200 && isLocalServiceProcess(file, text) ? text : undefined;
   } catch {
-    return false;
+    return undefined;
   }
+}
+
+export async function isLocalServiceRunning(file: LocalServiceFile): Promise<boolean> {
+  return (await readStatus(file)) !== undefined;
 }
 
 /** undefined: the service does not respond, or is of a version that does not say it. */
 export async function readLocalServiceUse(file: LocalServiceFile): Promise<LocalServiceUse | undefined> {
-  try {
-    const { status, text } = await sendRequest(file, "GET", "/local/status");
-    return status === 200 && isLocalServiceProcess(file, text) ? parseLocalServiceUse(text) : undefined;
-  } catch {
-    return undefined;
-  }
+  const status = await readStatus(file);
+  return status === undefined ? undefined : parseLocalServiceUse(status);
 }
 
 export function createLocalEndpoint(file: LocalServiceFile): LocalEndpoint {
@@ -101,10 +102,4 @@ function sendRequest(
 function optionsFor({ control }: LocalServiceFile): RequestOptions {
   // No agent, because a lease must not share its socket.
   return { agent: false, headers: { Authorization: `Bearer ${control}`, "Content-Type": "application/json" } };
-}
-
-async function readText(response: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of response) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks).toString("utf8");
 }

@@ -1,9 +1,10 @@
-import type { TextDocument } from "vscode";
 import { type DebouncedWork, debounceWork } from "../../base/debounceWork.ts";
 import type { Disposable, EditorDocuments, Logger } from "../../base/ports.ts";
+import { runAfterTimeout } from "../../base/runLater.ts";
 import type { DocumentAnalyzer } from "../../server/model/documentAnalyzer.ts";
 import { checkOverlay } from "../../server/model/overlay/checkOverlay.ts";
 import { isOverlayUri, listDocumentUris } from "../../server/model/overlay/findOverlay.ts";
+import type { DocumentListener } from "./documentListener.ts";
 
 interface OverlayContext {
   readonly documents: EditorDocuments;
@@ -11,17 +12,11 @@ interface OverlayContext {
   readonly log: Logger;
 }
 
-/** The open overlays, checked while the user types in them or in their documents. */
-export interface OpenOverlays extends Disposable {
-  onOpen(document: TextDocument): void;
-  onChange(document: TextDocument): void;
-  onClose(document: TextDocument): void;
-}
-
 /** Each check reads the document in a thread of its own, so it waits for a pause. */
 const pauseMs = 300;
 
-export function createOpenOverlays(context: OverlayContext): OpenOverlays {
+/** The open overlays, checked while the user types in them or in their documents. */
+export function createOpenOverlays(context: OverlayContext): DocumentListener & Disposable {
   const open = new Map<string, DebouncedWork>();
   return {
     onOpen: (document) => {
@@ -30,7 +25,7 @@ export function createOpenOverlays(context: OverlayContext): OpenOverlays {
       const debounced = debounceWork({
         work: (signal) => showProblems(context, { uri, text: document.getText() }, signal),
         failed: (error) => context.log.error(`${document.uri.path} could not be checked.`, error),
-        runLater: runAfterPause,
+        runLater: (_, work) => runAfterTimeout(pauseMs, work),
       });
       open.set(uri, debounced);
       debounced.schedule();
@@ -69,9 +64,4 @@ async function showProblems(
       column: column - 1,
     })),
   );
-}
-
-function runAfterPause(_: number, work: () => void): () => void {
-  const timer = setTimeout(work, pauseMs);
-  return () => clearTimeout(timer);
 }

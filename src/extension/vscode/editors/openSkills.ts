@@ -3,6 +3,7 @@ import { debounceWork } from "../../base/debounceWork.ts";
 import type { Disposable, Logger } from "../../base/ports.ts";
 import { type EditorProblem, omitShownProblems } from "../../skill/model/omitShownProblems.ts";
 import { readSkillPart } from "../../skill/model/skillPart.ts";
+import type { DocumentListener } from "./documentListener.ts";
 import { createOpenSkill, type OpenSkill } from "./openSkill.ts";
 import { toDiagnostic } from "./toDiagnostic.ts";
 
@@ -14,11 +15,8 @@ export interface OpenSkillPart {
 }
 
 /** The skills that have open documents, checked while the user types. */
-export interface OpenSkills extends Disposable {
+export interface OpenSkills extends DocumentListener, Disposable {
   find(document: TextDocument): OpenSkillPart | undefined;
-  onOpen(document: TextDocument): void;
-  onChange(document: TextDocument): void;
-  onClose(document: TextDocument): void;
 }
 
 interface CheckedSkill extends Disposable {

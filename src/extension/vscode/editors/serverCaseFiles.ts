@@ -1,18 +1,12 @@
-import { Diagnostic, type DiagnosticCollection, DiagnosticSeverity, type TextDocument } from "vscode";
+import type { Diagnostic, DiagnosticCollection, TextDocument } from "vscode";
 import { isServerCasePath, readServerCases } from "../../../testcases/readServerCases.ts";
-import { toVisibleText } from "../../../text/toVisibleText.ts";
 import { type DebouncedWork, debounceWork } from "../../base/debounceWork.ts";
 import type { Disposable, Logger } from "../../base/ports.ts";
-import { toRange } from "./toDiagnostic.ts";
+import type { DocumentListener } from "./documentListener.ts";
+import { toDiagnostic } from "./toDiagnostic.ts";
 
 /** The open case files of servers, checked while the user types. */
-export interface OpenServerCases extends Disposable {
-  onOpen(document: TextDocument): void;
-  onChange(document: TextDocument): void;
-  onClose(document: TextDocument): void;
-}
-
-export function createOpenServerCases(collection: DiagnosticCollection, log: Logger): OpenServerCases {
+export function createOpenServerCases(collection: DiagnosticCollection, log: Logger): DocumentListener & Disposable {
   const open = new Map<TextDocument, DebouncedWork>();
   return {
     onOpen: (document) => {
@@ -41,9 +35,6 @@ export function isServerCaseDocument({ uri }: TextDocument): boolean {
 }
 
 function toDiagnostics(document: TextDocument): Diagnostic[] {
-  return readServerCases(document.getText()).problems.map((problem) => {
-    const diagnostic = new Diagnostic(toRange(problem), toVisibleText(problem.message), DiagnosticSeverity.Error);
-    diagnostic.source = "Fairlead";
-    return diagnostic;
-  });
+  const { problems } = readServerCases(document.getText());
+  return problems.map((problem) => toDiagnostic({ ...problem, severity: "error" }));
 }

@@ -17,6 +17,7 @@ import { virtualScheme } from "../../base/uris/virtualScheme.ts";
 import { isOverlayUri } from "../../server/model/overlay/findOverlay.ts";
 import { isSkillFile, readSkillPart } from "../../skill/model/skillPart.ts";
 import { toServerCaseCodeLenses, toSkillCodeLenses } from "./codeLenses.ts";
+import type { DocumentListener } from "./documentListener.ts";
 import { createOpenOverlays } from "./openOverlays.ts";
 import { createOpenSkills } from "./openSkills.ts";
 import { createOpenServerCases, isServerCaseDocument } from "./serverCaseFiles.ts";
@@ -171,12 +172,6 @@ function kindOf(document: vscode.TextDocument): YamlFileKind | "skill" {
   if (isOverlayUri(document.uri.path)) return "overlay";
   if (isServerCaseDocument(document)) return "server-cases";
   return isSkillFile(readSkillPart(document.uri.path)?.path ?? "") ? "skill" : "skill-scripts";
-}
-
-interface DocumentListener {
-  onOpen(document: vscode.TextDocument): void;
-  onChange(document: vscode.TextDocument): void;
-  onClose(document: vscode.TextDocument): void;
 }
 
 function watchDocuments(all: readonly DocumentListener[]): vscode.Disposable {

@@ -9,10 +9,12 @@ const severities = {
   information: DiagnosticSeverity.Information,
 } as const satisfies Record<SkillDiagnostic["severity"], DiagnosticSeverity>;
 
-export function toDiagnostic(problem: TextRange & Pick<SkillDiagnostic, "message" | "severity" | "code">): Diagnostic {
+type Problem = TextRange & Pick<SkillDiagnostic, "message" | "severity"> & Partial<Pick<SkillDiagnostic, "code">>;
+
+export function toDiagnostic(problem: Problem): Diagnostic {
   const diagnostic = new Diagnostic(toRange(problem), toVisibleText(problem.message), severities[problem.severity]);
   diagnostic.source = "Fairlead";
-  diagnostic.code = problem.code;
+  if (problem.code !== undefined) diagnostic.code = problem.code;
   return diagnostic;
 }
 

@@ -2,7 +2,7 @@ import { RelativePattern, Uri, workspace } from "vscode";
 import { isIgnoredName } from "../../../text/files/folderRules.ts";
 import type { Disposable } from "../../base/ports.ts";
 
-/** A save may replace a file, which is a deletion and a creation. */
+/** A save may replace a file, which is a deletion and a creation; a checkout and an installation change many files at once. */
 const debounceMs = 300;
 
 /** Calls the listener when one of the files changes, appears or disappears, also outside of the workspace. */
@@ -21,7 +21,7 @@ export function watchFolder(folder: string, listener: () => void): Disposable {
   return watchPatterns([new RelativePattern(root, "**/*")], isDeployed, listener);
 }
 
-function watchPatterns(
+export function watchPatterns(
   patterns: readonly RelativePattern[],
   isRelevant: (uri: Uri) => boolean,
   listener: () => void,

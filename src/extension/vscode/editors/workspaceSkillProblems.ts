@@ -1,6 +1,6 @@
-import { type Diagnostic, languages, Uri, workspace } from "vscode";
+import { type Diagnostic, Disposable, languages, Uri, workspace } from "vscode";
 import { debounceWork } from "../../base/debounceWork.ts";
-import type { Disposable, Logger } from "../../base/ports.ts";
+import type { Logger } from "../../base/ports.ts";
 import type { LocalSkill, LocalSkills } from "../../skill/model/localSkills.ts";
 import { findSkillFolder } from "../../skill/model/skillPart.ts";
 import { toDiagnostic } from "./toDiagnostic.ts";
@@ -27,19 +27,14 @@ export function showWorkspaceSkillProblems({ localSkills, onDidChange, log }: Pa
   const scheduleForSkill = ({ uri }: { readonly uri: Uri }) => {
     if (findSkillFolder(uri.toString()) !== undefined) refresh.schedule();
   };
-  const subscriptions = [
+  refresh.schedule();
+  return Disposable.from(
     collection,
     onDidChange(refresh.schedule),
     workspace.onDidOpenTextDocument(scheduleForSkill),
     workspace.onDidCloseTextDocument(scheduleForSkill),
     refresh,
-  ];
-  refresh.schedule();
-  return {
-    dispose: () => {
-      for (const one of subscriptions) one.dispose();
-    },
-  };
+  );
 }
 
 function listDiagnostics({ folder, problems }: LocalSkill): readonly [Uri, Diagnostic[]][] {

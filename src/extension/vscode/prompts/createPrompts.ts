@@ -12,6 +12,7 @@ import {
 } from "vscode";
 import { formatLabelText, formatMessageText } from "../../../text/plainMessage.ts";
 import { toVisibleText } from "../../../text/toVisibleText.ts";
+import type { PickQuestion } from "../../base/ports.ts";
 import { type PromptBack, type PromptChoice, type PromptStep, type Prompts, promptBack } from "../../base/ports.ts";
 import { createInputCheck } from "./createInputCheck.ts";
 
@@ -20,29 +21,12 @@ interface Item<T> extends QuickPickItem {
   readonly choice?: PromptChoice<T>;
 }
 
-interface PickQuestion<T> {
-  readonly title: string;
-  readonly placeholder: string;
-  readonly prompt?: string;
-  readonly choices: readonly PromptChoice<T>[] | Promise<readonly PromptChoice<T>[]>;
-  readonly active?: (value: T) => boolean;
-  readonly step?: PromptStep;
-  readonly staysOpen?: true;
-}
-
 export function createPrompts(): Prompts {
   return { pick, pickMany, input, confirm, decide };
 }
 
-async function pick<T>({
-  title,
-  placeholder,
-  prompt,
-  choices,
-  active,
-  step,
-  staysOpen,
-}: PickQuestion<T>): Promise<T | PromptBack | undefined> {
+async function pick<T>(question: PickQuestion<T>): Promise<T | PromptBack | undefined> {
+  const { title, placeholder, prompt, choices, active, step, staysOpen } = question;
   const box = window.createQuickPick<Item<T>>();
   box.placeholder = formatMessageText(placeholder);
   box.ignoreFocusOut = staysOpen ?? false;

@@ -6,6 +6,7 @@ import { createEmitter } from "../../base/emitter.ts";
 import type { Disposable, Logger } from "../../base/ports.ts";
 import type { FolderPath, SkillFolders, SkillRoot } from "../../base/skillFolders.ts";
 import { createLocalSkills, type LocalSkills } from "../../skill/model/localSkills.ts";
+import { watchPatterns } from "../editors/watchFiles.ts";
 import { createInstallFolders } from "./createInstallFolders.ts";
 import { readFolder } from "./folders.ts";
 import { findSkillFolders } from "./skillFolders.ts";
@@ -17,9 +18,6 @@ export interface SkillsOfThisMachine {
   readonly onDidChange: (listener: () => void) => Disposable;
   dispose(): void;
 }
-
-/** A save, a checkout and an installation change many files at once. */
-const debounceMs = 300;
 
 /** The skills in the workspace and in the user's folders. */
 export function createSkillsOfThisMachine(log: Logger): SkillsOfThisMachine {
@@ -49,31 +47,21 @@ function findStateHome(path: string | undefined): FolderPath | undefined {
 
 /** The user's folders are not watched: the view reads them when it refreshes. */
 function watchWorkspace(isRelevant: (uri: string) => boolean, onChange: () => void): Disposable {
-  let timer: NodeJS.Timeout | undefined;
-  const onFileEvent = (uri: Uri) => {
-    if (/\/(node_modules|\.git)\//.test(uri.path) || !isRelevant(uri.toString())) return;
-    clearTimeout(timer);
-    timer = setTimeout(onChange, debounceMs);
+  const isWatched = (uri: Uri) => !/\/(node_modules|\.git)\//.test(uri.path) && isRelevant(uri.toString());
+  const watch = () => {
+    const patterns = (workspace.workspaceFolders ?? []).map((folder) => new RelativePattern(folder, "**/*"));
+    return watchPatterns(patterns, isWatched, onChange);
   };
-  const watch = () =>
-    (workspace.workspaceFolders ?? []).map((folder) => {
-      const watcher = workspace.createFileSystemWatcher(new RelativePattern(folder, "**/*"));
-      watcher.onDidChange(onFileEvent);
-      watcher.onDidCreate(onFileEvent);
-      watcher.onDidDelete(onFileEvent);
-      return watcher;
-    });
-  let watchers = watch();
+  let watcher = watch();
   const subscription = workspace.onDidChangeWorkspaceFolders(() => {
-    for (const watcher of watchers) watcher.dispose();
-    watchers = watch();
+    watcher.dispose();
+    watcher = watch();
     onChange();
   });
   return {
     dispose: () => {
-      clearTimeout(timer);
       subscription.dispose();
-      for (const watcher of watchers) watcher.dispose();
+      watcher.dispose();
     },
   };
 }
