@@ -25,16 +25,7 @@ export interface DeploymentHeaderParts {
 }
 
 /** State, time, author and URL of the deployment, and the next steps. */
-export interface DeploymentHeader {
-  readonly element: HTMLElement;
-  show(facts: DeploymentFacts): void;
-  showHealth(health: HealthFacts): void;
-  showProblem(problem: DeploymentPanelProblem | null): void;
-  /** Updates the relative times, and links after the files became known. */
-  refresh(): void;
-}
-
-export function createDeploymentHeader(parts: DeploymentHeaderParts): DeploymentHeader {
+export function createDeploymentHeader(parts: DeploymentHeaderParts) {
   const { subject } = parts;
   const title = createElement("h1", {}, joinWords(subject.serverName, subject.version));
   const body = createElement("div", { class: "headerBody" });
@@ -58,15 +49,15 @@ export function createDeploymentHeader(parts: DeploymentHeaderParts): Deployment
   };
   return {
     element: createElement("header", {}, createElement("div", { class: "row titleRow" }, title), problem, body),
-    show: (facts) => {
+    show: (facts: DeploymentFacts) => {
       shown = facts;
       draw();
     },
-    showHealth: (health) => {
+    showHealth: (health: HealthFacts) => {
       apiProblem = findApiProblem(health);
       draw();
     },
-    showProblem: (next) => {
+    showProblem: (next: DeploymentPanelProblem | null) => {
       problem.hidden = next === null;
       if (next === null) return;
       const { message, action } = next;
@@ -79,6 +70,7 @@ export function createDeploymentHeader(parts: DeploymentHeaderParts): Deployment
           : undefined,
       ]);
     },
+    /** Updates the relative times, and links after the files became known. */
     refresh: draw,
   };
 }

@@ -26,12 +26,7 @@ const heightPx = 150;
 const stripPx = 6;
 
 /** Latency over the last hour as a line, with the state below it. The text beside it has the same facts. */
-export interface HealthChart {
-  readonly element: HTMLElement;
-  show(history: History, label: string): void;
-}
-
-export function createHealthChart(): HealthChart {
+export function createHealthChart() {
   const picture = createElement("div", { class: "picture", role: "img" });
   const readout = createElement("p", { class: "readout soft" });
   let history: History = [];
@@ -42,7 +37,7 @@ export function createHealthChart(): HealthChart {
     const width = Math.floor(picture.clientWidth);
     if (history.length < 2 || width < 50) return;
     const showReadout = (text: string) => setText(readout, text);
-    plot = new uPlot(options(history, width, readPalette(variables), showReadout), dataOf(history), picture);
+    plot = new uPlot(options(width, readPalette(variables), showReadout), dataOf(history), picture);
   };
   onThemeChange(draw);
   new ResizeObserver(() => {
@@ -52,7 +47,7 @@ export function createHealthChart(): HealthChart {
   }).observe(picture);
   return {
     element: createElement("figure", {}, picture, readout),
-    show: (next, label) => {
+    show: (next: History, label: string) => {
       const canUpdate = plot !== undefined && next.length >= 2;
       history = next;
       picture.setAttribute("aria-label", label);
@@ -62,7 +57,7 @@ export function createHealthChart(): HealthChart {
     },
   };
 
-  function options(_: History, width: number, colors: Colors, showReadout: (text: string) => void): uPlot.Options {
+  function options(width: number, colors: Colors, showReadout: (text: string) => void): uPlot.Options {
     const axis = {
       stroke: colors.text,
       grid: { stroke: colors.grid, width: 0.5 },

@@ -5,8 +5,9 @@ import { joinTextParts } from "../../text/joinTextParts.ts";
 import { formatQuantity } from "../../text/language/formatQuantity.ts";
 import { locale } from "../../text/language/locale.ts";
 import type { DeploymentPanelAction, HealthFacts } from "../protocol/deploymentPanelMessages.ts";
+import { createFailureNote } from "../shared/createFailureNote.ts";
 import { createStateMark } from "../shared/createStateMark.ts";
-import { createButton, createElement, replaceChangedContent, replaceContent, setText } from "../shared/element.ts";
+import { createButton, createElement, replaceChangedContent, replaceContent } from "../shared/element.ts";
 import { formatLongDuration, formatShortDuration } from "../shared/format.ts";
 import { createHealthChart } from "./healthChart.ts";
 import {
@@ -18,12 +19,6 @@ import {
 } from "./healthSeries.ts";
 import { labelHealthState } from "./stateLabels.ts";
 
-export interface HealthSection {
-  readonly element: HTMLElement;
-  show(health: HealthFacts): void;
-  showFailure(message: string): void;
-}
-
 const checkNames: Readonly<Record<string, string>> = {
   process: l10n.t("Process alive"),
   handshake: l10n.t("MCP handshake"),
@@ -32,9 +27,9 @@ const checkNames: Readonly<Record<string, string>> = {
 };
 
 /** The current health with its checks, and the health over the last hour. */
-export function createHealthSection(runAction: (action: DeploymentPanelAction) => void): HealthSection {
+export function createHealthSection(runAction: (action: DeploymentPanelAction) => void) {
   const now = createElement("div", { class: "stack" }, createElement("p", { class: "soft" }, l10n.t("Reading...")));
-  const failure = createElement("p", { class: "soft", hidden: true });
+  const failure = createFailureNote();
   const chart = createHealthChart();
   const summary = createElement("div", { class: "stack" });
   const table = createElement("div", { class: "tableBox" });
@@ -58,15 +53,12 @@ export function createHealthSection(runAction: (action: DeploymentPanelAction) =
   };
   asTable.addEventListener("toggle", fillTable);
   return {
-    element: createElement("div", { class: "stack" }, failure, now, overTime),
-    showFailure: (message) => {
-      failure.hidden = false;
-      setText(failure, message);
-    },
-    show: (received) => {
+    element: createElement("div", { class: "stack" }, failure.element, now, overTime),
+    showFailure: failure.show,
+    show: (received: HealthFacts) => {
       const health = { ...received, history: [...markHealthGaps(received.history)] };
       shown = health;
-      failure.hidden = true;
+      failure.hide();
       const { history, ...present } = health;
       const age = present.checkedAt && formatRelativeTime(present.checkedAt, Date.now());
       replaceChangedContent(

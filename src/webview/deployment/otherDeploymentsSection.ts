@@ -7,22 +7,14 @@ import { createStateMark } from "../shared/createStateMark.ts";
 import { createButton, createElement, replaceChangedContent } from "../shared/element.ts";
 import { labelDeploymentState } from "./stateLabels.ts";
 
-export interface OtherDeploymentsSection {
-  readonly element: HTMLElement;
-  show(others: readonly OtherDeployment[]): void;
-  showFailure(message: string): void;
-}
-
 /** The other deployments of the server, which the user can open, compare or deploy. */
-export function createOtherDeploymentsSection(
-  runAction: (action: DeploymentPanelAction, id: string) => void,
-): OtherDeploymentsSection {
+export function createOtherDeploymentsSection(runAction: (action: DeploymentPanelAction, id: string) => void) {
   const body = createElement("div", { class: "stack" }, createElement("p", { class: "soft" }, l10n.t("Reading...")));
   return {
     element: body,
-    showFailure: (message) =>
+    showFailure: (message: string) =>
       replaceChangedContent(body, message, () => [createElement("p", { class: "soft" }, message)]),
-    show: (others) => {
+    show: (others: readonly OtherDeployment[]) => {
       const now = Date.now();
       const from = others.map((other) => [other, formatRelativeTime(other.createdAt, now)]);
       replaceChangedContent(body, from, () =>

@@ -35,22 +35,15 @@ interface PageLayoutPart {
   readonly body: HTMLElement;
 }
 
-/** Shows the parts of the page side by side on a wide page, and as tabs on a narrow one. */
-interface PageLayout {
-  readonly element: HTMLElement;
-  show(part: DeploymentPagePart): void;
-  /** Shows a short text beside the title of a tab, such as a count or a state. */
-  note(part: DeploymentPagePart, text: string): void;
-}
-
 /** The smallest width for two columns. */
 const wide = "(min-width: 1000px)";
 
+/** Shows the parts of the page side by side on a wide page, and as tabs on a narrow one. */
 function createPageLayout(
   all: readonly PageLayoutPart[],
   first: DeploymentPagePart,
   onShow: (part: DeploymentPagePart) => void,
-): PageLayout {
+) {
   const entries = all.map(({ part, title, body }) => {
     const note = createElement("span", { class: "note" });
     const tab = createElement(
@@ -99,7 +92,8 @@ function createPageLayout(
   return {
     show,
     element: createElement("main", {}, tabs, createElement("div", { class: "columns" }, events?.panel, side)),
-    note: (part, text) => {
+    /** Shows a short text beside the title of a tab, such as a count or a state. */
+    note: (part: DeploymentPagePart, text: string) => {
       const entry = entries.find((one) => one.part === part);
       if (entry) setText(entry.note, text === "" ? "" : ` ${text}`);
     },

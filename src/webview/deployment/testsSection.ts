@@ -4,42 +4,30 @@ import { formatRelativeTime } from "../../text/formatRelativeTime.ts";
 import { joinWords } from "../../text/joinWords.ts";
 import { formatCount, formatQuantity } from "../../text/language/formatQuantity.ts";
 import type { DeploymentPanelAction, TestFacts } from "../protocol/deploymentPanelMessages.ts";
+import { createFailureNote } from "../shared/createFailureNote.ts";
 import { createStateMark } from "../shared/createStateMark.ts";
-import { createButton, createElement, replaceChangedContent, setText } from "../shared/element.ts";
+import { createButton, createElement, replaceChangedContent } from "../shared/element.ts";
 import { formatShortDuration } from "../shared/format.ts";
 import { labelTestState } from "./stateLabels.ts";
 
-export interface TestsSection {
-  readonly element: HTMLElement;
-  show(run: TestFacts | null): void;
-  showFailure(message: string): void;
-}
-
 /** The newest test run of the files of this deployment. */
-export function createTestsSection(runAction: (action: DeploymentPanelAction) => void): TestsSection {
+export function createTestsSection(runAction: (action: DeploymentPanelAction) => void) {
   const body = createElement("div", { class: "stack" }, createElement("p", { class: "soft" }, l10n.t("Reading...")));
-  const failure = createElement("p", { class: "soft", hidden: true });
+  const failure = createFailureNote();
   return {
-    element: createElement("div", { class: "stack" }, failure, body),
-    showFailure: (message) => {
-      failure.hidden = false;
-      setText(failure, message);
-    },
-    show: (run) => {
-      failure.hidden = true;
+    element: createElement("div", { class: "stack" }, failure.element, body),
+    showFailure: failure.show,
+    show: (run: TestFacts | null) => {
+      failure.hide();
       const from = [run, run && formatRelativeTime(run.createdAt, Date.now())];
       replaceChangedContent(body, from, () =>
-        run ? result(run, runAction) : [...createEmptyNote(), buttons(runAction)],
+        run ? result(run, runAction) : [createElement("p", {}, emptyNote), buttons(runAction)],
       );
     },
   };
 }
 
-function createEmptyNote(): readonly HTMLElement[] {
-  return [
-    createElement("p", {}, l10n.t("No test run has these files. Run the tests before others rely on the server.")),
-  ];
-}
+const emptyNote = l10n.t("No test run has these files. Run the tests before others rely on the server.");
 
 function buttons(runAction: (action: DeploymentPanelAction) => void, canOpen = false): HTMLElement {
   return createElement(

@@ -6,12 +6,6 @@ import { createButton, createElement, replaceChangedContent, setText } from "../
 import type { IconName } from "../shared/iconPaths.ts";
 import { formatTokens } from "./result/callLabels.ts";
 
-/** What the tool is: its names, its description, what its annotations mean, and why it cannot be called. */
-export interface ToolHeading {
-  readonly element: HTMLElement;
-  show(state: ToolPanelState): void;
-}
-
 interface ToolHeadingParts {
   /** The name of the tool, known before the tool is read. */
   readonly name: string;
@@ -23,7 +17,8 @@ interface ToolHeadingParts {
   readonly onRefresh: () => void;
 }
 
-export function createToolHeading({ name, onEdit, ...parts }: ToolHeadingParts): ToolHeading {
+/** What the tool is: its names, its description, what its annotations mean, and why it cannot be called. */
+export function createToolHeading({ name, onEdit, ...parts }: ToolHeadingParts) {
   const title = createElement("h1", {}, name);
   const facts = createElement("p", { class: "soft" });
   const annotations = createElement("ul", { class: "row annotations", "aria-label": l10n.t("Annotations") });
@@ -41,7 +36,8 @@ export function createToolHeading({ name, onEdit, ...parts }: ToolHeadingParts):
   const problem = createElement("div", { class: "notice problem", role: "alert", hidden: true });
   return {
     element: createElement("header", {}, title, facts, annotations, reason, description, actions, changed, problem),
-    show: ({ server, tool, tokens, hintReason, problem: why, isStopped, hasVariables, isChanged }) => {
+    show: (state: ToolPanelState) => {
+      const { server, tool, tokens, hintReason, problem: why, isStopped, hasVariables, isChanged } = state;
       setText(title, tool?.title ?? tool?.name ?? name);
       const cost = tokens === undefined ? undefined : formatTokens(tokens);
       setText(facts, [tool?.name ?? name, server, cost].filter(Boolean).join(" · "));

@@ -6,14 +6,7 @@ import type { SourceText } from "../sourceText.ts";
 import { formatWholeEvent } from "./eventText.ts";
 import type { FindRefusedHost } from "./refusedHosts.ts";
 
-export interface EventDetail {
-  readonly element: HTMLElement;
-  show(row: EventRow): void;
-  /** Shows the same event again, after a host was allowed or files became known. */
-  refresh(): void;
-  hide(): void;
-  readonly isShown: boolean;
-}
+export type EventDetail = ReturnType<typeof createEventDetail>;
 
 interface EventDetailParts {
   readonly copy: (text: string) => void;
@@ -24,7 +17,7 @@ interface EventDetailParts {
 }
 
 /** The complete event, below the list. */
-export function createEventDetail(parts: EventDetailParts): EventDetail {
+export function createEventDetail(parts: EventDetailParts) {
   const element = createElement("section", { class: "detail", "aria-label": l10n.t("Event"), hidden: true });
   const hide = () => {
     element.hidden = true;
@@ -76,6 +69,7 @@ export function createEventDetail(parts: EventDetailParts): EventDetail {
     element,
     hide,
     show,
+    /** Shows the same event again, after a host was allowed or files became known. */
     refresh: () => {
       if (shown && !element.hidden) show(shown);
     },

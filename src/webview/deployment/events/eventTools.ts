@@ -16,16 +16,7 @@ export interface EventToolsParts {
   readonly onCopy: () => void;
 }
 
-/** The toolbar above the list. */
-export interface EventTools {
-  readonly element: HTMLElement;
-  focusSearch(): void;
-  /** `3 of 12`. */
-  showMatchCount(text: string, hasMatches: boolean): void;
-  showFollowing(isFollowing: boolean): void;
-  showCopyLabel(label: string): void;
-  showFilter(filter: EventFilter): void;
-}
+export type EventTools = ReturnType<typeof createEventTools>;
 
 const levelNames = {
   debug: l10n.t("All levels"),
@@ -42,7 +33,8 @@ const kindNames = {
   request: l10n.t("Requests"),
 } as const satisfies Record<EventKind, string>;
 
-export function createEventTools(parts: EventToolsParts): EventTools {
+/** The toolbar above the list. */
+export function createEventTools(parts: EventToolsParts) {
   let filter = parts.filter;
   const change = (next: Partial<EventFilter>) => {
     filter = { ...filter, ...next };
@@ -86,9 +78,10 @@ export function createEventTools(parts: EventToolsParts): EventTools {
       createElement("div", { class: "kinds", role: "toolbar", "aria-label": l10n.t("Kinds of events") }, ...toggles),
     ),
     focusSearch: finder.focus,
+    /** `3 of 12`. */
     showMatchCount: finder.showMatchCount,
-    showFollowing: (isFollowing) => setAttribute(following, "aria-pressed", String(isFollowing)),
-    showCopyLabel: (label) => setText(copy, label),
+    showFollowing: (isFollowing: boolean) => setAttribute(following, "aria-pressed", String(isFollowing)),
+    showCopyLabel: (label: string) => setText(copy, label),
     showFilter,
   };
 }

@@ -3,7 +3,7 @@ import { formatCount, formatQuantity } from "../../../text/language/formatQuanti
 import type { EventStreamState } from "../../protocol/deploymentPanelMessages.ts";
 import { createButton, createElement, setText } from "../../shared/element.ts";
 
-export interface EventsStatusFacts {
+interface EventsStatusFacts {
   readonly shown: number;
   readonly all: number;
   /** The count of events before the first stored one. */
@@ -11,14 +11,7 @@ export interface EventsStatusFacts {
   readonly streamState: EventStreamState;
 }
 
-/** The count of events, the state of their stream, and a text for an empty list. */
-export interface EventsStatus {
-  readonly line: HTMLElement;
-  readonly older: HTMLElement;
-  /** Replaces an empty list. */
-  readonly empty: HTMLElement;
-  show(facts: EventsStatusFacts): void;
-}
+export type EventsStatus = ReturnType<typeof createEventsStatus>;
 
 const streamStateTexts = {
   reading: l10n.t("reading"),
@@ -30,7 +23,8 @@ const streamStateTexts = {
   unsupported: l10n.t("this service does not provide events"),
 } as const satisfies Record<EventStreamState, string>;
 
-export function createEventsStatus(parts: { openLog: () => void; showAll: () => void }): EventsStatus {
+/** The count of events, the state of their stream, and what replaces an empty list. */
+export function createEventsStatus(parts: { openLog: () => void; showAll: () => void }) {
   const line = createElement("p", { class: "status soft" });
   const olderText = createElement("span");
   const openLog = createButton(l10n.t("Open Log"), parts.openLog, { class: "quiet" });
@@ -42,7 +36,7 @@ export function createEventsStatus(parts: { openLog: () => void; showAll: () => 
     line,
     older,
     empty,
-    show: (facts) => {
+    show: (facts: EventsStatusFacts) => {
       setText(line, `${formatCounts(facts)} · ${streamStateTexts[facts.streamState]}`);
       older.hidden = facts.older === 0;
       setText(

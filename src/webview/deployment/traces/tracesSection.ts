@@ -5,6 +5,7 @@ import { formatQuantity } from "../../../text/language/formatQuantity.ts";
 import type { DeploymentPanelFromWebview } from "../../protocol/deploymentPanelFromWebview.ts";
 import type { DeploymentFacts, DeploymentPanelAction, TraceView } from "../../protocol/deploymentPanelMessages.ts";
 import type { Announce } from "../../shared/announcer.ts";
+import { createFailureNote } from "../../shared/createFailureNote.ts";
 import { createStateMark } from "../../shared/createStateMark.ts";
 import { createTime } from "../../shared/createTime.ts";
 import { createButton, createElement, replaceChangedContent, setText } from "../../shared/element.ts";
@@ -13,15 +14,6 @@ import { formatCallFacts, labelCallState } from "../../tool/result/callLabels.ts
 import { createBoundedText } from "../../tool/result/createBoundedText.ts";
 import { createHttpView } from "../../tool/result/createHttpView.ts";
 import { createResultView } from "../../tool/result/createResultView.ts";
-
-export interface TracesSection {
-  readonly element: HTMLElement;
-  readonly size: number;
-  showFacts(facts: DeploymentFacts): void;
-  /** Adds recorded calls, oldest first; `replaces`: in place of those that are shown. */
-  add(traces: readonly TraceView[], replaces: boolean): void;
-  showFailure(message: string): void;
-}
 
 interface TracesSectionParts {
   readonly runAction: (action: DeploymentPanelAction) => void;
@@ -36,9 +28,9 @@ interface ShownTrace {
 }
 
 /** The recorded calls of the deployment, newest first. */
-export function createTracesSection({ runAction, post, announce }: TracesSectionParts): TracesSection {
+export function createTracesSection({ runAction, post, announce }: TracesSectionParts) {
   const state = createElement("div", { class: "stack" });
-  const failure = createElement("p", { class: "soft", hidden: true });
+  const failure = createFailureNote();
   const filter = createElement("input", {
     type: "search",
     placeholder: l10n.t("Filter"),
@@ -61,8 +53,9 @@ export function createTracesSection({ runAction, post, announce }: TracesSection
     draw();
     announce(found.textContent ?? "");
   });
+  /** Adds recorded calls, oldest first; `replaces`: in place of those that are shown. */
   const add = (traces: readonly TraceView[], replaces: boolean) => {
-    failure.hidden = true;
+    failure.hide();
     const added = traces.map((trace) => ({ element: createTraceEntry(trace, post), text: formatSearchText(trace) }));
     if (replaces) list.replaceChildren();
     shown = [...(replaces ? [] : shown), ...added];
@@ -73,20 +66,17 @@ export function createTracesSection({ runAction, post, announce }: TracesSection
   };
   draw();
   return {
-    element: createElement("div", { class: "stack" }, failure, state, filter, found, list),
+    element: createElement("div", { class: "stack" }, failure.element, state, filter, found, list),
     get size() {
       return shown.length;
     },
-    showFacts: (facts) => {
+    showFacts: (facts: DeploymentFacts) => {
       replaceChangedContent(state, [facts.recording, facts.isLive], () => createStateContent(facts, runAction));
       // The service has lost them: it was restarted.
       if (!facts.recording && shown.length > 0) add([], true);
     },
     add,
-    showFailure: (message) => {
-      failure.hidden = false;
-      setText(failure, message);
-    },
+    showFailure: failure.show,
   };
 }
 

@@ -11,16 +11,6 @@ import type { ChosenFile } from "./formContext.ts";
 
 export type ArgumentsTab = "form" | "json";
 
-/** The arguments of a call: a form and JSON that show the same value. */
-export interface ArgumentsSection {
-  readonly element: HTMLElement;
-  /** Shows the arguments for a schema. While the schema is the same, what the user entered stays. */
-  show(inputSchema: UnknownRecord, draft: UnknownRecord | undefined): void;
-  setFile(pointer: string, file: ChosenFile): void;
-  /** The arguments, or undefined if they have problems, which are then visible. */
-  take(areProblemsAllowed?: boolean): UnknownRecord | undefined;
-}
-
 interface ArgumentsSectionParts {
   readonly tab: ArgumentsTab;
   readonly onTab: (tab: ArgumentsTab) => void;
@@ -29,7 +19,8 @@ interface ArgumentsSectionParts {
   readonly onCallAnyway: () => void;
 }
 
-export function createArgumentsSection(parts: ArgumentsSectionParts): ArgumentsSection {
+/** The arguments of a call: a form and JSON that show the same value. */
+export function createArgumentsSection(parts: ArgumentsSectionParts) {
   const formPanel = createElement("div", { id: "formPanel", role: "tabpanel", "aria-labelledby": "formTab" });
   const json = createJsonEditor((next) => change(next ?? value));
   const jsonPanel = createElement(
@@ -111,14 +102,16 @@ export function createArgumentsSection(parts: ArgumentsSectionParts): ArgumentsS
   };
   return {
     element: createElement("div", { class: "fields" }, tools, formPanel, jsonPanel, list.element),
-    show: (inputSchema, draft) => {
+    /** Shows the arguments for a schema. While the schema is the same, what the user entered stays. */
+    show: (inputSchema: UnknownRecord, draft: UnknownRecord | undefined) => {
       const key = JSON.stringify(inputSchema);
       if (key === shownSchema) return;
       shownSchema = key;
       showSchema(inputSchema, draft);
     },
-    setFile: (pointer, file) => form?.setFile(pointer, file),
-    take: (areProblemsAllowed = false) => {
+    setFile: (pointer: string, file: ChosenFile) => form?.setFile(pointer, file),
+    /** The arguments, or undefined if they have problems, which are then visible. */
+    take: (areProblemsAllowed = false): UnknownRecord | undefined => {
       const { isBroken, hasProblems } = check();
       if (!isBroken && (!hasProblems || areProblemsAllowed)) return value;
       wasRefused = true;

@@ -7,18 +7,7 @@ import { getValueAt, setValueAt } from "../form/valueAt.ts";
 import { drawField } from "./drawField.ts";
 import type { ChosenFile, FormChoices, FormContext, ShownField } from "./formContext.ts";
 
-/** The form of one schema. */
-export interface ToolForm {
-  readonly element: HTMLElement;
-  show(value: unknown): void;
-  showProblems(problems: readonly ArgumentProblem[]): void;
-  /** Opens what hides a value, and focuses its field or the nearest one around it. */
-  reveal(pointer: string): void;
-  /** Takes the file that the user chose for a value. */
-  setFile(pointer: string, file: ChosenFile): void;
-  /** The texts that are no JSON where JSON is expected: their values are those from before. */
-  listBrokenTexts(): readonly ArgumentProblem[];
-}
+export type ToolForm = ReturnType<typeof createForm>;
 
 interface ToolFormParts {
   readonly model: FormModel;
@@ -30,7 +19,8 @@ interface ToolFormParts {
   readonly onPickFile: (pointer: string) => void;
 }
 
-export function createForm({ model, headingId, showsTitles = false, onChange, onPickFile }: ToolFormParts): ToolForm {
+/** The form of one schema. */
+export function createForm({ model, headingId, showsTitles = false, onChange, onPickFile }: ToolFormParts) {
   const element = createElement("div", { class: "form" });
   const choices: FormChoices = { variants: new Map(), open: new Set(), counts: new Map(), brokenTexts: new Map() };
   const fields = new Map<string, ShownField>();
@@ -63,23 +53,26 @@ export function createForm({ model, headingId, showsTitles = false, onChange, on
   };
   return {
     element,
-    show: (next) => {
+    show: (next: unknown) => {
       value = next;
       for (const all of [choices.variants, choices.brokenTexts]) all.clear();
       redraw();
     },
-    showProblems: (problems) => {
+    showProblems: (problems: readonly ArgumentProblem[]) => {
       const messages = Map.groupBy(problems, ({ pointer }) => pointer);
       for (const [pointer, field] of fields) showMessage(field, messages.get(pointer) ?? []);
     },
-    reveal: (pointer) => {
+    /** Opens what hides a value, and focuses its field or the nearest one around it. */
+    reveal: (pointer: string) => {
       const steps = splitPointer(pointer);
       const around = [...steps.keys(), steps.length].map((length) => appendToPointer("", ...steps.slice(0, length)));
       for (const one of around) choices.open.add(`${one}#optional`);
       redraw();
       focusByKey(element, around.findLast((one) => fields.has(one)) ?? "");
     },
-    setFile: (pointer, file) => fields.get(pointer)?.setFile?.(file),
+    /** Takes the file that the user chose for a value. */
+    setFile: (pointer: string, file: ChosenFile) => fields.get(pointer)?.setFile?.(file),
+    /** The texts that are no JSON where JSON is expected: their values are those from before. */
     listBrokenTexts: () =>
       [...choices.brokenTexts.keys()].map((pointer) => ({ pointer, message: l10n.t("Is not valid JSON.") })),
   };

@@ -11,18 +11,13 @@ type InputAnswer = Pick<Extract<ToolPanelFromWebview, { type: "answerInput" }>, 
 type Input = NonNullable<CallView["input"]>;
 type Answer = (given: InputAnswer) => void;
 
-/** What the server of a running call asks the user. */
-export interface InputQuestion {
-  readonly element: HTMLElement;
-  show(server: string, calls: readonly CallView[]): void;
-}
-
 interface InputQuestionParts {
   readonly post: (message: ToolPanelFromWebview) => void;
   readonly announce: Announce;
 }
 
-export function createInputQuestion({ post, announce }: InputQuestionParts): InputQuestion {
+/** What the server of a running call asks the user. */
+export function createInputQuestion({ post, announce }: InputQuestionParts) {
   const element = createElement("section", { class: "pane question", "aria-labelledby": "question", hidden: true });
   let cancel = () => {};
   element.addEventListener("keydown", (event) => {
@@ -32,7 +27,7 @@ export function createInputQuestion({ post, announce }: InputQuestionParts): Inp
   });
   return {
     element,
-    show: (server, calls) => {
+    show: (server: string, calls: readonly CallView[]) => {
       const call = calls.find(({ input }) => input);
       const input = call?.input;
       element.hidden = !input;

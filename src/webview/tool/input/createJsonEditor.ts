@@ -4,15 +4,7 @@ import { createElement, setAttribute, setText } from "../../shared/element.ts";
 import { parseJsonText } from "../form/parseJsonText.ts";
 
 /** The arguments as JSON. */
-export interface JsonEditor {
-  readonly element: HTMLElement;
-  show(value: UnknownRecord): void;
-  /** Why the text is not taken; undefined if it is. */
-  findProblem(): string | undefined;
-  focus(): void;
-}
-
-export function createJsonEditor(onChange: (value: UnknownRecord | undefined) => void): JsonEditor {
+export function createJsonEditor(onChange: (value: UnknownRecord | undefined) => void) {
   const message = createElement("p", { class: "invalid", id: "jsonProblem", hidden: true });
   const text = createElement("textarea", {
     class: "mono json",
@@ -36,10 +28,11 @@ export function createJsonEditor(onChange: (value: UnknownRecord | undefined) =>
   });
   return {
     element: createElement("div", { class: "fields" }, text, message),
-    show: (value) => {
+    show: (value: UnknownRecord) => {
       text.value = JSON.stringify(value, undefined, 2);
       showProblem(undefined);
     },
+    /** Why the text is not taken; undefined if it is. */
     findProblem: () => problem,
     focus: () => text.focus(),
   };

@@ -4,13 +4,6 @@ import { splitPointer } from "../../../text/position/jsonPointer.ts";
 import { createButton, createElement, replaceContent } from "../../shared/element.ts";
 import type { ArgumentProblem } from "../form/findArgumentProblems.ts";
 
-/** Why the arguments are not valid, in one place. */
-export interface ProblemList {
-  readonly element: HTMLElement;
-  show(problems: readonly ArgumentProblem[], canCallAnyway: boolean): void;
-  focus(): void;
-}
-
 interface ProblemListParts {
   readonly onReveal: (pointer: string) => void;
   readonly onCallAnyway: () => void;
@@ -18,7 +11,8 @@ interface ProblemListParts {
 
 const mostShown = 10;
 
-export function createProblemList({ onReveal, onCallAnyway }: ProblemListParts): ProblemList {
+/** Why the arguments are not valid, in one place. */
+export function createProblemList({ onReveal, onCallAnyway }: ProblemListParts) {
   const element = createElement("div", {
     class: "notice problem problems",
     role: "group",
@@ -30,7 +24,7 @@ export function createProblemList({ onReveal, onCallAnyway }: ProblemListParts):
   return {
     element,
     focus: () => element.focus(),
-    show: (problems, canCallAnyway) => {
+    show: (problems: readonly ArgumentProblem[], canCallAnyway: boolean) => {
       element.hidden = problems.length === 0;
       const title = formatQuantity(problems.length, l10n.t("problem"), l10n.t("problems"));
       const items = problems.slice(0, mostShown).map(({ pointer, message }) => {

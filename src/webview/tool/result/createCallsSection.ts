@@ -15,19 +15,13 @@ import { formatCallFacts, labelCallState } from "./callLabels.ts";
 import { createHttpView } from "./createHttpView.ts";
 import { createResultView } from "./createResultView.ts";
 
-/** The calls of this tool: one of them in full, and all as a list. */
-export interface CallsSection {
-  readonly element: HTMLElement;
-  /** Shows the calls, newest first. A new call is selected. */
-  show(calls: readonly CallView[], isConnected: boolean): void;
-}
-
 interface CallsSectionParts {
   readonly post: (message: ToolPanelFromWebview) => void;
   readonly announce: Announce;
 }
 
-export function createCallsSection({ post, announce }: CallsSectionParts): CallsSection {
+/** The calls of this tool: one of them in full, and all as a list. */
+export function createCallsSection({ post, announce }: CallsSectionParts) {
   const view = createElement("div", { class: "fields" });
   const list = createElement("ul", { class: "history", "aria-labelledby": "history" });
   const history = createElement(
@@ -74,7 +68,8 @@ export function createCallsSection({ post, announce }: CallsSectionParts): Calls
       view,
       history,
     ),
-    show: (next, isConnectedNow) => {
+    /** Shows the calls, newest first. A new call is selected. */
+    show: (next: readonly CallView[], isConnectedNow: boolean) => {
       const before = calls;
       calls = next;
       isConnected = isConnectedNow;
