@@ -3,14 +3,13 @@ import "./extension/vscode/loadTranslation.ts";
 
 import { EventEmitter, type ExtensionContext } from "vscode";
 import { registerLanguageModelTools } from "./extension/vscode/chat/languageModelTools.ts";
-import { registerAuthentication } from "./extension/vscode/connection/registerAuthentication.ts";
+import { registerAuthentication } from "./extension/vscode/connection/authenticationProvider.ts";
 import type { Editor } from "./extension/vscode/createEditor.ts";
 import { registerSkillLanguage } from "./extension/vscode/editors/registerSkillLanguage.ts";
 import { onFirstUse } from "./extension/vscode/onFirstUse.ts";
 import { registerPanels } from "./extension/vscode/panels/registerPanels.ts";
-import { registerCommands } from "./extension/vscode/registerCommands.ts";
+import { registerCommands, registerLinks } from "./extension/vscode/registerCommands.ts";
 import { registerEditorProviders } from "./extension/vscode/registerEditorProviders.ts";
-import { registerLinks } from "./extension/vscode/registerLinks.ts";
 import { createTestControllers, registerTests } from "./extension/vscode/testing/registerTests.ts";
 import { registerViews } from "./extension/vscode/views/registerViews.ts";
 

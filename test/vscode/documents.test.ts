@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { VirtualFiles } from "../../src/extension/documents/model/virtualFiles.ts";
-import { logStructureProvider } from "../../src/extension/vscode/editors/logStructureProvider.ts";
+import { logStructureProvider } from "../../src/extension/vscode/editors/logProviders.ts";
 import { VirtualFileSystem } from "../../src/extension/vscode/editors/virtualFileSystem.ts";
 import { waitForValue } from "./answerPrompts.ts";
 

@@ -1,10 +1,10 @@
+import * as vscode from "vscode";
 import { createEmitter } from "../base/emitter.ts";
 import type { Disposable } from "../base/ports.ts";
 import type { ReportRefusedHost } from "../deployment/commands/refusedHostNotices.ts";
 import { type DeploymentOutcome, DeploymentWatches } from "../deployment/model/deploymentWatches.ts";
 import { createEventSources, type EventSources } from "../deployment/model/eventSources.ts";
 import type { CommandServices } from "./createCommandServices.ts";
-import { createEventChannel } from "./views/eventChannel.ts";
 
 /** Watches deployments: sends their events to the channel and their outcomes to the listeners. */
 export interface DeploymentWatching {
@@ -45,5 +45,17 @@ export function createDeploymentWatching(
       channel.dispose();
       await watch.close();
     },
+  };
+}
+
+/** The output channel `Fairlead Events`; its language `log` colours times and levels. */
+function createEventChannel() {
+  const channel = vscode.window.createOutputChannel("Fairlead Events", "log");
+  return {
+    write: (lines: readonly string[]) => {
+      if (lines.length > 0) channel.append(`${lines.join("\n")}\n`);
+    },
+    show: () => channel.show(true),
+    dispose: () => channel.dispose(),
   };
 }

@@ -21,8 +21,7 @@ import { createModelAccess, type ModelAccess } from "../testing/model/modelAcces
 import type { ModelRelay, ModelRelayOptions } from "../testing/model/modelRelay.ts";
 import type { App } from "../workbench/app.ts";
 import { openLink } from "../workbench/commands/openLink.ts";
-import { findCommand } from "../workbench/commandTable.ts";
-import { needsTrust } from "../workbench/needsTrust.ts";
+import { findCommand, needsTrust } from "../workbench/commandTable.ts";
 import { isTreeNode, type TreeNode } from "../workbench/nodes.ts";
 import { runCommand } from "../workbench/runCommand.ts";
 import { editorModels } from "./chat/editorModels.ts";

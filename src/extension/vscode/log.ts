@@ -2,7 +2,6 @@ import type { LogOutputChannel } from "vscode";
 import type { ServiceClientOptions } from "../../client/client.ts";
 import { maskSecrets } from "../../text/secrets/maskSecrets.ts";
 import type { Logger } from "../base/ports.ts";
-import { createRecentLines, type RecentLines } from "../base/recentLines.ts";
 
 type CallEntry = Parameters<NonNullable<ServiceClientOptions["log"]>>[0];
 type Level = "debug" | "info" | "warn" | "error";
@@ -54,4 +53,23 @@ function formatCauses(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const text = error.stack ?? `${error.name}: ${error.message}`;
   return error.cause === undefined ? text : `${text}\ncaused by ${formatCauses(error.cause)}`;
+}
+
+/** The last texts, oldest first; long ones are truncated. */
+interface RecentLines {
+  add(text: string): void;
+  all(): readonly string[];
+}
+
+const longest = 2000;
+
+function createRecentLines(most: number): RecentLines {
+  const lines: string[] = [];
+  return {
+    add: (text) => {
+      lines.push(text.slice(0, longest));
+      if (lines.length > most) lines.shift();
+    },
+    all: () => [...lines],
+  };
 }

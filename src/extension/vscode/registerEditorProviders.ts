@@ -3,8 +3,7 @@ import { createCursorServers, createUpdateQueue, findCursorMcp } from "../agents
 import { virtualScheme } from "../base/uris/virtualScheme.ts";
 import { McpProvider } from "./chat/mcpProvider.ts";
 import type { EditorProviders } from "./createEditorProviders.ts";
-import { createLogLinkProvider, logLinkSelector } from "./editors/logLinkProvider.ts";
-import { logStructureProvider } from "./editors/logStructureProvider.ts";
+import { createLogLinkProvider, logLinkSelector, logStructureProvider } from "./editors/logProviders.ts";
 import { createOperationLensProvider } from "./editors/operationLensProvider.ts";
 import { createSettingsCompletionProvider, createSettingsHintProvider } from "./editors/settingsHelpProviders.ts";
 import { createToolLensProvider } from "./editors/toolLensProvider.ts";

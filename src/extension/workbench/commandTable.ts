@@ -14,6 +14,7 @@ import { testingCommands } from "../testing/commands/testingCommands.ts";
 import { toolsCommands } from "../tools/commands/toolsCommands.ts";
 import type { App } from "./app.ts";
 import { workbenchCommands } from "./commands/workbenchCommands.ts";
+import type { TreeNode } from "./nodes.ts";
 
 /** All commands, from the tables of the rooms. `npm run manifest` writes package.json from this. */
 export const commandTable = {
@@ -37,4 +38,10 @@ export const commandTable = {
 export function findCommand(id: string): InternalCommand<App> | undefined {
   const commands: Readonly<Record<string, InternalCommand<App>>> = commandTable;
   return commands[id];
+}
+
+/** Whether this command on a row of this kind needs a trusted workspace. Renaming a tool writes the overlay beside its document. */
+export function needsTrust(id: string, kind?: TreeNode["kind"]): boolean {
+  const isTool = kind === "tool" || kind === "versionTool";
+  return findCommand(id)?.needsTrust === true || (id === "fairlead.rename" && isTool);
 }

@@ -1,6 +1,5 @@
 import { isRecord } from "../../text/record.ts";
 import { type ApiKeyNode, type ApiKeysNode, apiKeysTreeRow, apiKeyTreeRow } from "../account/rows/apiKeyTreeRows.ts";
-import { type AuditLogNode, auditLogTreeRow } from "../account/rows/auditLogTreeRow.ts";
 import { type GrantNode, type GrantsNode, grantsTreeRow, grantTreeRow } from "../account/rows/grantTreeRows.ts";
 import {
   type IdentityNode,
@@ -15,6 +14,8 @@ import {
   oauthConnectionTreeRow,
 } from "../account/rows/oauthConnectionTreeRows.ts";
 import {
+  type AuditLogNode,
+  auditLogTreeRow,
   type MemberNode,
   type MembersNode,
   membersTreeRow,

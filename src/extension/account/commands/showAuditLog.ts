@@ -1,11 +1,11 @@
 import * as l10n from "@vscode/l10n";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
+import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import { auditLogUri } from "../../base/uris/virtualUris.ts";
+import { auditLogUri, readVirtualDocumentId, splitVirtualUri } from "../../base/uris/virtualUris.ts";
 import type { AccountServices } from "../accountServices.ts";
 import type { AuditLogId } from "../model/auditLogs.ts";
-import { findDocumentAuditLog } from "./findDocumentAuditLog.ts";
 
 type AuditLogContext = EditorServices & Pick<AccountServices, "auditLogs">;
 
@@ -46,4 +46,11 @@ async function openAuditLog(app: AuditLogContext, id: AuditLogId): Promise<void>
   if (!client) return;
   await app.auditLogs.refresh(client, id);
   await app.documents.show(auditLogUri(id));
+}
+
+/** The audit log of a document, by default of the active one. */
+function findDocumentAuditLog(app: EditorServices, { resource }: CommandTarget): AuditLogId | undefined {
+  const uri = splitVirtualUri(resource ?? app.documents.active()?.uri ?? "");
+  const documentId = uri && readVirtualDocumentId(uri);
+  return documentId?.kind === "audit" ? documentId : undefined;
 }

@@ -5,7 +5,8 @@ import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { formatQuantity } from "../../../text/language/formatQuantity.ts";
 import { createSectionTreeRow } from "../../base/rows/createSectionTreeRow.ts";
 import { collectFacts, type NodeText } from "../../base/rows/nodeText.ts";
-import { listOperations, type TreeRowKind } from "../../base/rows/treeRowKind.ts";
+import type { TreeRowKind } from "../../base/rows/treeRowKind.ts";
+import { listOperations } from "../../base/rows/treeRowKind.ts";
 
 export interface OrganizationNode {
   readonly kind: "organization";
@@ -78,3 +79,12 @@ function describeMember({ member }: MemberNode, now: number): NodeText {
     context: "member",
   };
 }
+
+export interface AuditLogNode {
+  readonly kind: "auditLog";
+}
+
+export const auditLogTreeRow: TreeRowKind<AuditLogNode> = {
+  ...createSectionTreeRow("auditLog", l10n.t("Audit log"), "history"),
+  click: () => ({ command: "fairlead.auditLog.show", title: l10n.t("Show Audit Log") }),
+};

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { type PromptChoice, promptBack } from "../../base/ports.ts";
+import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import type { ConnectionServices } from "../connectionServices.ts";
 import type { Connection } from "../model/connection.ts";
 
@@ -22,4 +23,9 @@ export function listConnectionChoices(app: ConnectionServices): readonly PromptC
     icon: connection.kind === "local" ? "device-desktop" : "cloud",
     value: connection,
   }));
+}
+
+/** The clicked connection, else the active one. */
+export function findTargetConnection(app: ConnectionServices, { node }: CommandTarget): Connection | undefined {
+  return node?.kind === "connection" ? node.connection : app.connections.active();
 }

@@ -5,7 +5,7 @@ import type { Connection } from "../model/connection.ts";
 import type { VerifiedKey } from "../model/keyHandle.ts";
 import { addConnection, type ConnectionCommandContext } from "./addConnection.ts";
 import { contactService, type SaidOfService } from "./contactService.ts";
-import { findTargetConnection } from "./findTargetConnection.ts";
+import { findTargetConnection } from "./pickConnection.ts";
 import { bearerCredential } from "./questions/askContactChoices.ts";
 import { askKnownCredential } from "./questions/credentialQuestions.ts";
 import { signInWithBrowser } from "./signInWithBrowser.ts";

@@ -4,7 +4,7 @@ import { readErrorMessage } from "../../base/failure.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectionServices } from "../connectionServices.ts";
 import type { Connection } from "../model/connection.ts";
-import { findTargetConnection } from "./findTargetConnection.ts";
+import { findTargetConnection } from "./pickConnection.ts";
 
 /** How long a key stays in memory for Undo. */
 const undoMs = 5 * 60_000;

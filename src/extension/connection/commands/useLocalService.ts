@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
+import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectionServices } from "../connectionServices.ts";
 
 /** Connects to the local service, which needs no input. */
@@ -9,3 +10,18 @@ export const useLocalService: CommandHandler<EditorServices & ConnectionServices
   );
   if (session.kind === "failed") throw session.error;
 };
+
+/** Starts the local service when there is no connection at all, so that a first command asks nothing; a message says so. */
+export async function useLocalByDefault(app: EditorServices & ConnectionServices): Promise<void> {
+  const { connections } = app;
+  if (connections.session().kind !== "none" || connections.all().length > 0) return;
+  await useLocalService(app, {});
+  showMessage(
+    app,
+    "info",
+    l10n.t("The local service was started on this machine, because there was no connection yet."),
+    {
+      [l10n.t("Switch Connection...")]: () => app.run("fairlead.connection.switch"),
+    },
+  );
+}

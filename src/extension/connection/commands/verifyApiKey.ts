@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { ServiceError } from "../../../client/errors.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import {
   hasErrorName,
@@ -11,7 +12,6 @@ import { runCancellable } from "../../base/runCancellable.ts";
 import type { ConnectionServices } from "../connectionServices.ts";
 import { type Connection, readUrlHost } from "../model/connection.ts";
 import { type ContactChoices, isCredentialChosen } from "../model/contactChoices.ts";
-import { formatContactRefusal } from "../model/formatContactRefusal.ts";
 import type { ConnectionCredentials } from "../model/keyHandle.ts";
 import { type KnownRefusal, unexplainedRefusal } from "./questions/contactQuestion.ts";
 
@@ -61,3 +61,26 @@ export async function verifyApiKey(
 /** The field has the key, so that the user can correct it there. */
 const describeWrongKey = (host: string): string =>
   l10n.t`${host} does not accept this key. It may be incomplete, expired or deleted. Enter another key.`;
+
+const longest = 200;
+
+/** What a service answered at the first contact, in one sentence and its own words. The client redacted the key in them. */
+export function formatContactRefusal(host: string, error: unknown, credential = l10n.t("the key")): string {
+  if (!(error instanceof ServiceError)) return l10n.t`${host} refused ${credential}.`;
+  const { status, detail, title } = error;
+  const subject = status === 401 ? credential : l10n.t("the request");
+  const reason = formatReason(detail ?? title ?? "");
+  const refused = l10n.t`${host} refused ${subject} (${status})`;
+  if (reason === "") return l10n.t`${refused} and gave no reason.`;
+  return `${refused}: "${reason}"${/[.!?]$/.test(reason) ? "" : "."}`;
+}
+
+/** One bounded line without markup. */
+function formatReason(text: string): string {
+  const line = text
+    .slice(0, 5000)
+    .replaceAll(/<[^<>]*>/g, " ")
+    .replaceAll(/[\s\p{Cc}]+/gu, " ")
+    .trim();
+  return line.length > longest ? `${line.slice(0, longest)}...` : line;
+}

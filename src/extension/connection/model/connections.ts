@@ -15,7 +15,6 @@ import type { ConnectionCredentials, VerifiedKey } from "./keyHandle.ts";
 import { LiveSession, type Unreachability } from "./liveSession.ts";
 import type { LocalEndpoint, LocalService, LocalServiceUse } from "./localService.ts";
 import { type OpenClient, type OpenedConnection, openConnection, verifyCredentials } from "./openConnection.ts";
-import { createOwnOrganization, type NamedOrganization } from "./ownOrganization.ts";
 import {
   createSavedConnections,
   createUndoableSignOut,
@@ -23,6 +22,8 @@ import {
   type SignOut,
 } from "./savedConnections.ts";
 import {
+  createOwnOrganization,
+  type NamedOrganization,
   readSelectedOrganization,
   type SelectedOrganization,
   writeSelectedOrganization,

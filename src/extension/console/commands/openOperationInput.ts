@@ -6,8 +6,8 @@ import type { ConnectionServices } from "../../connection/connectionServices.ts"
 import { readProjectFilter } from "../../project/model/selectedProject.ts";
 import type { SkillServices } from "../../skill/skillServices.ts";
 import type { ConsoleServices } from "../consoleServices.ts";
+import { readConsoleTarget } from "../model/formatOperation.ts";
 import { createInputTemplate, formatInput, type InputFields } from "../model/inputTemplate.ts";
-import { readConsoleTarget } from "../model/readConsoleTarget.ts";
 
 export type OpenOperationInputContext = EditorServices &
   ConnectionServices &

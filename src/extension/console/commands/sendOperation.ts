@@ -14,9 +14,13 @@ import { describeConfinement } from "../../deployment/model/confinementNotice.ts
 import type { ConsoleServices } from "../consoleServices.ts";
 import { checkOperationInput } from "../model/checkOperationInput.ts";
 import type { ConsoleTarget } from "../model/consoleDocuments.ts";
-import { explainNotFound, formatRequestLine, isChangingOperation } from "../model/formatOperation.ts";
+import {
+  explainNotFound,
+  formatRequestLine,
+  isChangingOperation,
+  readConsoleTarget,
+} from "../model/formatOperation.ts";
 import { addToOperationHistory } from "../model/operationHistory.ts";
-import { readConsoleTarget } from "../model/readConsoleTarget.ts";
 
 interface Run {
   readonly name: OperationName;
@@ -44,18 +48,10 @@ async function sendAndSaveResponse(
     const connection = app.connections.active();
     if (!connection) return;
     const facts = { status, durationMs: Math.round(durationMs), requestId: requestId ?? null };
-    const entry = {
-      at: new Date(started).toISOString(),
-      connectionId: connection.id,
-      operation: name,
-      input,
-      ...facts,
-    };
-    await addToOperationHistory(
-      app.memory,
-      entry,
-      app.connections.all().map(({ id }) => id),
-    );
+    const at = new Date(started).toISOString();
+    const entry = { at, connectionId: connection.id, operation: name, input, ...facts };
+    const known = app.connections.all().map(({ id }) => id);
+    await addToOperationHistory(app.memory, entry, known);
   };
   try {
     const options = { signal, deadlineMs, ...run.confirmed, ...(idempotencyKey !== undefined && { idempotencyKey }) };

@@ -2,6 +2,8 @@ import * as l10n from "@vscode/l10n";
 import { type OperationName, operationTable } from "../../../contract/operations.ts";
 import { isRecord } from "../../../text/record.ts";
 import { type Connection, readUrlHost } from "../../connection/model/connection.ts";
+import type { Connections } from "../../connection/model/connections.ts";
+import type { ConsoleTarget } from "./consoleDocuments.ts";
 
 /** `POST /api/v1/servers`, below the path of a service's URL. */
 export function formatRequestLine(name: OperationName, baseUrl = ""): string {
@@ -17,7 +19,7 @@ export function isChangingOperation(name: OperationName): boolean {
 }
 
 /** The target of an operation, as text for the user. */
-export function formatConsoleTarget({ name, baseUrl }: Connection, organization: string | undefined): string {
+function formatConsoleTarget({ name, baseUrl }: Connection, organization: string | undefined): string {
   return `${name} (${readUrlHost(baseUrl)})${organization === undefined ? "" : l10n.t`, organization ${organization}`}`;
 }
 
@@ -29,4 +31,16 @@ export function explainNotFound(name: OperationName, status: number, body: unkno
   const isOfItem = "id" in operationTable[name].query.shape || operationTable[name].method !== "GET";
   if (!isProblem || !isOfItem) return l10n.t("This service does not offer this operation.");
   return l10n.t("There is nothing with this id here, or the service does not offer this operation.");
+}
+
+/** The target of an operation that is run now. */
+export function readConsoleTarget(connections: Connections): ConsoleTarget {
+  const connection = connections.active();
+  if (!connection) return { scope: undefined, label: l10n.t("no connection") };
+  const session = connections.session();
+  const own = session.kind === "connected" ? session.me.organizationId : undefined;
+  return {
+    scope: connections.scope(),
+    label: formatConsoleTarget(connection, connections.organization()?.name ?? own),
+  };
 }

@@ -5,7 +5,7 @@ import { readDocumentName } from "../../../text/documentName.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import { useLocalByDefault } from "../../connection/commands/useLocalByDefault.ts";
+import { useLocalByDefault } from "../../connection/commands/useLocalService.ts";
 import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import type { ProjectChoice } from "../../project/commands/projectChoice.ts";
 import { askNewServer, type NewServer } from "./askNewServer.ts";

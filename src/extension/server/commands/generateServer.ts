@@ -8,7 +8,7 @@ import { promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import { useLocalByDefault } from "../../connection/commands/useLocalByDefault.ts";
+import { useLocalByDefault } from "../../connection/commands/useLocalService.ts";
 import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { listUnchosenOperations, type OperationChoice } from "../model/operations/operationFilter.ts";
 import {

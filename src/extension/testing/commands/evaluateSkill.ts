@@ -5,7 +5,7 @@ import type { Skill } from "../../../contract/skills.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import { useLocalByDefault } from "../../connection/commands/useLocalByDefault.ts";
+import { useLocalByDefault } from "../../connection/commands/useLocalService.ts";
 import { isOnThisMachine } from "../../connection/model/connection.ts";
 import { createSkillNode } from "../../skill/commands/createSkillNode.ts";
 import { archiveDraft, type EnsureSkillContext, ensureSkill } from "../../skill/commands/ensureSkill.ts";

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { CommandHandler } from "../../base/editorServices.ts";
-import { useLocalByDefault } from "../../connection/commands/useLocalByDefault.ts";
+import { useLocalByDefault } from "../../connection/commands/useLocalService.ts";
 import { type FindSkillRequestContext, findSkillRequest } from "./findSkillRequest.ts";
 import { type RunAndAnnounceTestsContext, runAndAnnounceTests } from "./runAndAnnounceTests.ts";
 

@@ -6,6 +6,7 @@ import {
   readEditorAccounts,
 } from "../../account/model/editorAccounts.ts";
 import type { Secrets } from "../../base/ports.ts";
+import { createSecrets } from "../storage/createSecrets.ts";
 
 /** The actions that need more than the names of the secrets. */
 export interface AccountActions {
@@ -81,4 +82,20 @@ export class FairleadAuthenticationProvider implements vscode.AuthenticationProv
 
 function toSession({ id, label }: EditorAccount): vscode.AuthenticationSession {
   return { id, accessToken: "", account: { id, label }, scopes: [] };
+}
+
+/** Registers Fairlead's accounts for VS Code's Accounts menu. */
+export function registerAuthentication(
+  context: vscode.ExtensionContext,
+  loadActions: () => Promise<AccountActions>,
+): void {
+  // Other editors on the same base lack some APIs.
+  const authentication: Partial<typeof vscode.authentication> | undefined = vscode.authentication;
+  if (!authentication?.registerAuthenticationProvider) return;
+  const provider = new FairleadAuthenticationProvider(createSecrets(context.secrets), loadActions);
+  const options = { supportsMultipleAccounts: true };
+  context.subscriptions.push(
+    provider,
+    authentication.registerAuthenticationProvider("fairlead", "Fairlead", provider, options),
+  );
 }

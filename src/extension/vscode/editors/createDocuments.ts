@@ -16,10 +16,9 @@ import {
 import type { ComparedFile, ComparedSide, EditorDocuments, NamedText, PageOptions } from "../../base/ports.ts";
 import { textUri } from "../../base/uris/virtualUris.ts";
 import type { TextDocuments } from "../../documents/model/textDocuments.ts";
-import { findOpenApiFiles } from "../storage/findWorkspaceFiles.ts";
+import { isInsideFolder } from "../storage/containedPath.ts";
+import { findCaseFiles, findOpenApiFiles, findServerFolders, findSkillFolders } from "../storage/findWorkspaceFiles.ts";
 import { changeFolder, isFolder, readFile, readFolder } from "../storage/folders.ts";
-import { readPart } from "../storage/readPart.ts";
-import { findCaseFiles, findServerFolders, findSkillFolders } from "../storage/skillFolders.ts";
 
 export interface DocumentParts {
   readonly diagnose: EditorDocuments["diagnose"];
@@ -197,3 +196,18 @@ async function openDiffEditor(
   });
   if (list.length > 0) await commands.executeCommand("vscode.changes", title, list);
 }
+
+/** Reads a file for a document that refers to it, which may be somebody else's: nothing outside of its workspace folder. */
+export const readPart: EditorDocuments["readPart"] = async (documentUri, partUri, { isSaved = false } = {}) => {
+  const part = Uri.parse(partUri, true);
+  const folder = workspace.getWorkspaceFolder(Uri.parse(documentUri, true));
+  if (!folder || workspace.getWorkspaceFolder(part) !== folder || !(await isInside(folder.uri, part))) return undefined;
+  const open = workspace.textDocuments.find(({ uri }) => uri.toString() === part.toString());
+  if (open && !isSaved) return open.getText();
+  const bytes = await readFile(part);
+  return bytes && new TextDecoder().decode(bytes);
+};
+
+/** A virtual file system has no links that could lead out of the folder. */
+const isInside = async (folder: Uri, file: Uri) =>
+  folder.scheme !== "file" || isInsideFolder(folder.fsPath, file.fsPath);

@@ -1,5 +1,7 @@
 import { open } from "node:fs/promises";
-import { CancellationTokenSource, type GlobPattern, type Uri, workspace } from "vscode";
+import { CancellationTokenSource, type GlobPattern, Uri, workspace } from "vscode";
+import { folderLinkName } from "../../../text/files/folderRules.ts";
+import type { EditorDocuments } from "../../base/ports.ts";
 import { isOpenApiText, isRootOpenApiText, openApiHeadLength } from "../../documents/model/openApiText.ts";
 
 const candidates = "**/*.{yaml,yml,json}";
@@ -55,3 +57,27 @@ export async function findWorkspaceFiles(
     cancellation.dispose();
   }
 }
+
+const ignoredFolders = "**/{node_modules,.git,.hg,.svn}/**";
+const mostNamed = 500;
+
+/** Finds the case files of servers. */
+export const findCaseFiles: EditorDocuments["findCaseFiles"] = async () => {
+  const found = await findWorkspaceFiles("**/fairlead.tests.{yaml,yml,json}", ignoredFolders, mostNamed);
+  return found.map((file) => file.toString());
+};
+
+/** Finds the folders of the workspace that name their server. */
+export const findServerFolders: EditorDocuments["findServerFolders"] = async () => {
+  const found = await findWorkspaceFiles(`**/${folderLinkName}`, ignoredFolders, mostNamed);
+  return found.map((file) => Uri.joinPath(file, "..").toString()).sort();
+};
+
+/** Finds the folders of the workspace that have a `SKILL.md`. */
+export const findSkillFolders: EditorDocuments["findSkills"] = async () => {
+  const found = await findWorkspaceFiles("**/SKILL.md", ignoredFolders, mostNamed);
+  return found
+    .map((file) => Uri.joinPath(file, ".."))
+    .map((folder) => ({ uri: folder.toString(), label: workspace.asRelativePath(folder) }))
+    .sort((one, other) => one.label.localeCompare(other.label));
+};

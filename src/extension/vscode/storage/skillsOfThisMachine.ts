@@ -8,8 +8,8 @@ import type { FolderPath, SkillFolders, SkillRoot } from "../../base/skillFolder
 import { createLocalSkills, type LocalSkills } from "../../skill/model/localSkills.ts";
 import { watchPatterns } from "../editors/watchFiles.ts";
 import { createInstallFolders } from "./createInstallFolders.ts";
+import { findSkillFolders } from "./findWorkspaceFiles.ts";
 import { readFolder } from "./folders.ts";
-import { findSkillFolders } from "./skillFolders.ts";
 
 export interface SkillsOfThisMachine {
   readonly folders: SkillFolders;

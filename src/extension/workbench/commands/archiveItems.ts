@@ -18,7 +18,7 @@ import {
 } from "../../project/model/selectedProject.ts";
 import { isServerRunning } from "../../server/model/serverState.ts";
 import { type ArchivableItem, listArchivableItems } from "../archivableItem.ts";
-import { refreshItemViews } from "./refreshItemViews.ts";
+import { refreshItemViews } from "./refreshViews.ts";
 
 type ArchiveContext = EditorServices & ConnectionServices;
 

@@ -5,7 +5,7 @@ import type { CommandHandler, EditorServices } from "../../base/editorServices.t
 import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { type ArchivableItem, listArchivableItems } from "../archivableItem.ts";
-import { refreshItemViews } from "./refreshItemViews.ts";
+import { refreshItemViews } from "./refreshViews.ts";
 
 /** Deletes the selected archived items of the local service for good. */
 export const deleteItems: CommandHandler<EditorServices & ConnectionServices> = async (app, target) => {

@@ -36,3 +36,7 @@ async function filterOne(app: EditorServices & Pick<WorkbenchServices, "filters"
   });
   if (text !== undefined && text !== promptBack) await app.filters.write(view, text);
 }
+
+/** Shows archived projects, servers and skills in their views, or hides them again. */
+export const showArchived: CommandHandler<Pick<WorkbenchServices, "filters">> = ({ filters }) =>
+  filters.showArchived(!filters.isArchivedShown());

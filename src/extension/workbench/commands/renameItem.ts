@@ -7,7 +7,7 @@ import { showMessage } from "../../base/showMessage.ts";
 import { findSkillNameProblem, renameSkill } from "../../skill/commands/renameSkill.ts";
 import { type EditToolContext, renameTool } from "../../tools/commands/editTool.ts";
 import { type ArchivableItem, listArchivableItems } from "../archivableItem.ts";
-import { refreshItemViews } from "./refreshItemViews.ts";
+import { refreshItemViews } from "./refreshViews.ts";
 
 /** Renames the selected project, server, skill or tool. */
 export const renameItem: CommandHandler<EditToolContext> = async (app, target) => {

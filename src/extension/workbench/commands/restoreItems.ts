@@ -4,7 +4,7 @@ import { setArchived } from "../../base/archivedState.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { type ArchivableItem, listArchivableItems } from "../archivableItem.ts";
-import { refreshItemViews } from "./refreshItemViews.ts";
+import { refreshItemViews } from "./refreshViews.ts";
 
 /** Restores the selected archived projects, servers and skills. */
 export const restoreItems: CommandHandler<EditorServices> = async (app, target) => {

@@ -15,10 +15,9 @@ import {
 import { type ViewName, viewNames } from "../../base/ports.ts";
 import type { App } from "../app.ts";
 import { archiveItems } from "./archiveItems.ts";
-import { copyId } from "./copyId.ts";
-import { copyLink } from "./copyLink.ts";
+import { copyId, copyLink } from "./copyNode.ts";
 import { deleteItems } from "./deleteItems.ts";
-import { filterChosenView, filterView } from "./filterView.ts";
+import { filterChosenView, filterView, showArchived } from "./filterView.ts";
 import { goTo } from "./goTo.ts";
 import { loadMore } from "./loadMore.ts";
 import { openGuide, openWalkthrough } from "./openGuide.ts";
@@ -26,7 +25,6 @@ import { openRawResponse } from "./openRawResponse.ts";
 import { refreshViews } from "./refreshViews.ts";
 import { renameItem } from "./renameItem.ts";
 import { restoreItems } from "./restoreItems.ts";
-import { showArchived } from "./showArchived.ts";
 import { showLog } from "./showLog.ts";
 
 /** A title bar does not say which view it belongs to, so each view has a command of its own. */

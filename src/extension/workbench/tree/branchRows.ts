@@ -2,10 +2,7 @@ import { unprovenEnd } from "../../../contract/operation.ts";
 import type { ViewId } from "../../base/ports.ts";
 import type { TreeNode } from "../nodes.ts";
 import { createFailureNotes, createNoMatchNote, createUnavailableNote, createUnprovenEndNote } from "./noteNodes.ts";
-import type { BranchState } from "./treeBranch.ts";
-
-/** The branch id of a view's first level. */
-export const rootBranchId = "";
+import { type BranchState, rootBranchId } from "./treeBranch.ts";
 
 export interface BranchLocation {
   readonly view: ViewId;

@@ -1,4 +1,6 @@
 import * as l10n from "@vscode/l10n";
+import type { ServiceClient } from "../../../client/client.ts";
+import type { McpContents } from "../../../client/mcp/mcpConnection.ts";
 import type { Deployment } from "../../../contract/deployments.ts";
 import { listNewestItems } from "../../../contract/isNewestFirst.ts";
 import { unprovenEnd } from "../../../contract/operation.ts";
@@ -11,15 +13,17 @@ import { readAvailable } from "../../base/unavailability.ts";
 import type { Connections } from "../../connection/model/connections.ts";
 import type { DocumentChanges } from "../../server/model/document/documentChanges.ts";
 import type { FolderChanges } from "../../server/model/folder/folderChanges.ts";
-import { readToolUse } from "../../server/model/operations/toolUse.ts";
+import { formatToolUse, readToolUse, type ToolUse } from "../../server/model/operations/toolUse.ts";
 import { compareServers, isServingUnstated } from "../../server/model/serverState.ts";
 import type { ServerNode } from "../../server/rows/serverTreeRows.ts";
 import { openFailedVersions } from "../../testing/model/failedVersions.ts";
 import type { McpAccess } from "../../tools/model/mcpAccess.ts";
+import { formatServerKey } from "../../tools/rows/mcpContentTreeRows.ts";
+import { groupTools } from "../../tools/rows/toolGroupTreeRow.ts";
+import type { McpServerOfNode, ToolNode } from "../../tools/rows/toolTreeRows.ts";
 import type { TreeNode } from "../nodes.ts";
 import { createTestRunPages } from "./createTestRunPages.ts";
-import { createToolPages } from "./toolPages.ts";
-import { createPageInput, type PageRequest, type ReadNodePage, type TreeSource } from "./treeSource.ts";
+import { createPageInput, type PageRequest, type ReadNodePage, type TreeSource, treePageSize } from "./treeSource.ts";
 import { createFilePages, createVersionPages } from "./versionPages.ts";
 
 /** Servers of a page, whose order is by what runs in it, and deployments to join with them; the service returns at most 200 at once. */
@@ -187,4 +191,38 @@ function deploymentsOf(server: Server): ReadNodePage {
     });
     return { nodes, nextCursor };
   };
+}
+
+type ReadUse = (client: ServiceClient, signal: AbortSignal) => Promise<ToolUse | undefined>;
+
+/** The tools of a server, page by page; its skills, resources and prompts follow the last tool. */
+function createToolPages(
+  mcp: Pick<McpAccess, "readContents">,
+  server: McpServerOfNode,
+  readUse: ReadUse = async () => undefined,
+): ReadNodePage {
+  return async ({ client, cursor, signal }) => {
+    // The tools are shown even when it is not known how often they were called.
+    const [contents, use] = await Promise.all([
+      mcp.readContents(server.key, signal),
+      readUse(client, signal).catch(() => undefined),
+    ]);
+    const tools = contents.tools.map((tool): ToolNode => {
+      return { kind: "tool", server, tool, use: formatToolUse(use, tool.name) };
+    });
+    const rows = groupTools(formatServerKey(server), tools);
+    const start = Number(cursor ?? 0);
+    const end = start + treePageSize;
+    const nodes = rows.slice(start, end);
+    if (end < rows.length) return { nodes, nextCursor: String(end) };
+    return { nodes: [...nodes, ...listGroups(server, contents)], nextCursor: null };
+  };
+}
+
+function listGroups(server: McpServerOfNode, { skills, resources, prompts }: McpContents): readonly TreeNode[] {
+  return [
+    ...(skills.length > 0 ? [{ kind: "mcpSkills", server, skills } as const] : []),
+    ...(resources.length > 0 ? [{ kind: "resources", server, resources } as const] : []),
+    ...(prompts.length > 0 ? [{ kind: "prompts", server, prompts } as const] : []),
+  ];
 }

@@ -1,8 +1,14 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Deployment } from "../../../contract/deployments.ts";
 import { unprovenEnd } from "../../../contract/operation.ts";
 import { isAbortError } from "../../base/failure.ts";
-import { rowOf, type TreeNode } from "../nodes.ts";
-import { isSameRow } from "./isSameRow.ts";
+import { isRecording } from "../../deployment/model/readRecording.ts";
+import type { TreeNode } from "../nodes.ts";
+import { rowOf } from "../nodes.ts";
 import type { NodePage } from "./treeSource.ts";
+
+/** The branch id of a view's first level. */
+export const rootBranchId = "";
 
 export type BranchState =
   | { readonly kind: "unread" }
@@ -154,3 +160,52 @@ function rowsOf(state: BranchState) {
 
 const hasSameId = (one: TreeNode, other: TreeNode | undefined): boolean =>
   other !== undefined && rowOf(one).id(one) === rowOf(other).id(other);
+
+export type TreeBranches = ReturnType<typeof createTreeBranches>;
+
+/** The opened lists of a view, by the id of their parent node. */
+export function createTreeBranches(read: ReadBranchPage, now: () => number) {
+  const branches = new Map<string, TreeBranch>();
+  return {
+    find: (id: string) => branches.get(id),
+    open: (parent: TreeNode | undefined): TreeBranch => {
+      const id = readBranchId(parent);
+      const branch = branches.get(id) ?? new TreeBranch(read, now);
+      // The list belongs to older data of its parent.
+      if (branch.parent && !isSameRow(parent, branch.parent)) branch.invalidate();
+      branch.parent = parent;
+      branches.set(id, branch);
+      return branch;
+    },
+    /** The nodes of all open lists. */
+    nodes: () => [...branches.values()].flatMap(({ nodes }) => nodes),
+    /** The nodes whose lists are open. */
+    parents: () => [...branches.values()].flatMap(({ parent }) => parent ?? []),
+    invalidate: () => {
+      for (const branch of branches.values()) branch.invalidate();
+    },
+    /** Invalidates all but the first level. */
+    invalidateNested: () => {
+      for (const branch of branches.values()) if (branch.parent) branch.invalidate();
+    },
+    clear: () => {
+      for (const branch of branches.values()) branch.stop();
+      branches.clear();
+    },
+  };
+}
+
+export const readBranchId = (parent: TreeNode | undefined) => (parent ? rowOf(parent).id(parent) : rootBranchId);
+
+/** Whether a node need not be drawn again, nor the list below it read again. */
+function isSameRow(one: TreeNode | undefined, other: TreeNode | undefined): boolean {
+  return isDeepStrictEqual(one, other) || isDeepStrictEqual(omitCallCounts(one), omitCallCounts(other));
+}
+
+/** A recording counts its calls, and no row shows how many. */
+function omitCallCounts(node: TreeNode | undefined) {
+  const omit = (deployment: Deployment | undefined) =>
+    deployment && { ...deployment, recording: isRecording(deployment) };
+  if (node?.kind === "deployment") return { ...node, deployment: omit(node.deployment) };
+  return node?.kind === "server" ? { ...node, live: omit(node.live), latest: omit(node.latest) } : node;
+}

@@ -7,11 +7,18 @@ import { readSelectedProject } from "../../project/model/selectedProject.ts";
 import type { VersionFiles } from "../../registry/model/versionFiles.ts";
 import { rowOf, type TreeNode } from "../nodes.ts";
 import { acceptsArchived, type ViewFilters, type ViewNarrowing } from "../viewFilters.ts";
-import { createBranchRows, rootBranchId } from "./branchRows.ts";
+import { createBranchRows } from "./branchRows.ts";
 import { type CachedLists, createCachedLists } from "./cachedLists.ts";
 import { createFailureNotes } from "./noteNodes.ts";
-import { type BranchChange, hasBranchChange, type TreeBranch } from "./treeBranch.ts";
-import { createTreeBranches, readBranchId, type TreeBranches } from "./treeBranches.ts";
+import {
+  type BranchChange,
+  createTreeBranches,
+  hasBranchChange,
+  readBranchId,
+  rootBranchId,
+  type TreeBranch,
+  type TreeBranches,
+} from "./treeBranch.ts";
 import type { NodePage, TreeSource } from "./treeSource.ts";
 import { createTreeState, isNeverRead, type TreeState } from "./treeState.ts";
 

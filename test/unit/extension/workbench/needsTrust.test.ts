@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { needsTrust } from "../../../../src/extension/workbench/needsTrust.ts";
+import { needsTrust } from "../../../../src/extension/workbench/commandTable.ts";
 
 const manifest = z.object({
   contributes: z.object({ commands: z.array(z.object({ command: z.string(), enablement: z.string().optional() })) }),

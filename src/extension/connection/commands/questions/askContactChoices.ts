@@ -4,9 +4,9 @@ import type { EditorServices } from "../../../base/editorServices.ts";
 import { type PromptChoice, promptBack } from "../../../base/ports.ts";
 import type { ContactChoices } from "../../model/contactChoices.ts";
 import { readProfileFile } from "../readProfileFile.ts";
+import { completeImported } from "./askOmittedFacts.ts";
 import { askOpenapiDocument } from "./askOpenapiDocument.ts";
 import { askClientCredentials } from "./clientCredentialsQuestions.ts";
-import { completeImported } from "./completeImported.ts";
 import type { ContactAnswer, ContactQuestion } from "./contactQuestion.ts";
 import { askBasicUser, askFurtherHeader, askKeyHeader, askTenant, formatCredential } from "./headerQuestions.ts";
 

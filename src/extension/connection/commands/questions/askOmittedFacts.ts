@@ -2,9 +2,11 @@ import * as l10n from "@vscode/l10n";
 import type { DialectProfile } from "../../../../contract/dialectProfile.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
 import type { PromptBack } from "../../../base/ports.ts";
+import { promptBack } from "../../../base/ports.ts";
 import { askAfterSteps, type SequenceQuestion } from "../../../base/prompts/askInSequence.ts";
 import { completeHeader, findOmittedFacts } from "../../../profile/model/sharing/shareableProfile.ts";
-import type { ContactQuestion } from "./contactQuestion.ts";
+import { askClientCredentials, createMissingSecretRefusal } from "./clientCredentialsQuestions.ts";
+import type { ContactAnswer, ContactQuestion } from "./contactQuestion.ts";
 
 type Answers = Readonly<Record<string, string>>;
 
@@ -65,4 +67,18 @@ function listFacts(profile: DialectProfile, host: string): readonly OmittedFact[
 
 function completeUser(profile: DialectProfile, user: string): DialectProfile {
   return user === "" || !profile.credential ? profile : { ...profile, credential: { ...profile.credential, user } };
+}
+
+/** Asks for what a profile from a file leaves out. */
+export async function completeImported(
+  app: EditorServices,
+  question: ContactQuestion,
+  imported: DialectProfile,
+): ContactAnswer {
+  const completed = await askOmittedFacts(app, question, imported);
+  if (completed === undefined || completed === promptBack) return completed;
+  const clientCredentials = completed.credential?.clientCredentials;
+  if (!clientCredentials) return { imported: completed };
+  const refusal = createMissingSecretRefusal(clientCredentials);
+  return askClientCredentials(app, { ...question, problem: "", refusal }, { imported: completed });
 }

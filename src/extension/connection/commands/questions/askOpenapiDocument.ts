@@ -1,12 +1,14 @@
 import * as l10n from "@vscode/l10n";
 import type { GivenDocument } from "../../../../client/profileStore.ts";
 import { isWebUri, readDocumentName } from "../../../../text/documentName.ts";
+import { readYamlDocument } from "../../../../text/position/yamlDocument.ts";
+import { isRecord, type UnknownRecord } from "../../../../text/record.ts";
+import { tryParseJson } from "../../../../text/tryParseJson.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
 import { hasErrorName, readErrorMessage } from "../../../base/failure.ts";
 import { type PromptBack, type PromptChoice, promptBack } from "../../../base/ports.ts";
 import { runCancellable } from "../../../base/runCancellable.ts";
 import { showMessage } from "../../../base/showMessage.ts";
-import { readOpenapiText } from "../../model/readOpenapiText.ts";
 import type { ContactQuestion } from "./contactQuestion.ts";
 
 type DocumentQuestion = Pick<ContactQuestion, "title" | "steps" | "host" | "baseUrl">;
@@ -108,4 +110,11 @@ function formatDocumentAddress(address: string): string {
 
 function findUrlProblem(text: string): string | undefined {
   return isWebUri(text.trim()) && URL.canParse(text.trim()) ? undefined : l10n.t("Enter an http or https URL.");
+}
+
+/** The OpenAPI document, 3.x or 2.0, of a JSON or YAML text; undefined: it is none. */
+export function readOpenapiText(text: string): UnknownRecord | undefined {
+  const root = /^\s*\{/.test(text) ? tryParseJson(text) : readYamlDocument(text).value;
+  if (!isRecord(root) || !isRecord(root.paths)) return undefined;
+  return "openapi" in root || "swagger" in root ? root : undefined;
 }

@@ -5,7 +5,7 @@ import { type EditorDocuments, type PromptBack, promptBack } from "../../../base
 import type { ContactChoices } from "../../model/contactChoices.ts";
 import { nameProfileFile, readProfileFile, teamFolder } from "../readProfileFile.ts";
 import { bearerCredential } from "./askContactChoices.ts";
-import { completeImported } from "./completeImported.ts";
+import { completeImported } from "./askOmittedFacts.ts";
 import { type ContactQuestion, unexplainedRefusal } from "./contactQuestion.ts";
 import { formatCredential } from "./headerQuestions.ts";
 

@@ -5,8 +5,10 @@ import { removeConnection } from "../../../../../src/extension/connection/comman
 import { signIn } from "../../../../../src/extension/connection/commands/signIn.ts";
 import { signOut } from "../../../../../src/extension/connection/commands/signOut.ts";
 import { switchConnection } from "../../../../../src/extension/connection/commands/switchConnection.ts";
-import { useLocalByDefault } from "../../../../../src/extension/connection/commands/useLocalByDefault.ts";
-import { useLocalService } from "../../../../../src/extension/connection/commands/useLocalService.ts";
+import {
+  useLocalByDefault,
+  useLocalService,
+} from "../../../../../src/extension/connection/commands/useLocalService.ts";
 import { withSettings } from "../../../../support/editor/defaultSettings.ts";
 import { createDisconnectedFixture } from "../../../../support/editor/disconnectedFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";

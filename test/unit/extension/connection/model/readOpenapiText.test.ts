@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readOpenapiText } from "../../../../../src/extension/connection/model/readOpenapiText.ts";
+import { readOpenapiText } from "../../../../../src/extension/connection/commands/questions/askOpenapiDocument.ts";
 
 test.each<[string, boolean]>([
   ['{"openapi":"3.1.0","paths":{}}', true],

@@ -11,8 +11,8 @@ import {
 import { createSkillNode } from "../../../../../src/extension/skill/commands/createSkillNode.ts";
 import { archiveItems } from "../../../../../src/extension/workbench/commands/archiveItems.ts";
 import { deleteItems } from "../../../../../src/extension/workbench/commands/deleteItems.ts";
+import { showArchived } from "../../../../../src/extension/workbench/commands/filterView.ts";
 import { restoreItems } from "../../../../../src/extension/workbench/commands/restoreItems.ts";
-import { showArchived } from "../../../../../src/extension/workbench/commands/showArchived.ts";
 import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
 import { withSettings } from "../../../../support/editor/defaultSettings.ts";
 import { createDisconnectedFixture } from "../../../../support/editor/disconnectedFixture.ts";

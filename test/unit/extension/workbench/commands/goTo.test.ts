@@ -5,7 +5,7 @@ import {
 } from "../../../../../src/extension/project/model/selectedProject.ts";
 import { generateServer } from "../../../../../src/extension/server/commands/generateServer.ts";
 import { readServer } from "../../../../../src/extension/server/model/readServer.ts";
-import { copyLink } from "../../../../../src/extension/workbench/commands/copyLink.ts";
+import { copyLink } from "../../../../../src/extension/workbench/commands/copyNode.ts";
 import { goTo } from "../../../../../src/extension/workbench/commands/goTo.ts";
 import { openLink } from "../../../../../src/extension/workbench/commands/openLink.ts";
 import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
