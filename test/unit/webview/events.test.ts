@@ -4,12 +4,12 @@ import { unrestrictedEventFilter } from "../../../src/webview/deployment/events/
 import { createSearchPattern, splitAtMatches } from "../../../src/webview/deployment/events/eventSearch.ts";
 import { EventStore } from "../../../src/webview/deployment/events/eventStore.ts";
 import {
+  formatCopiedEvents,
   formatEventLogLine,
   formatWholeEvent,
   getFirstLine,
 } from "../../../src/webview/deployment/events/eventText.ts";
 import { EventView } from "../../../src/webview/deployment/events/eventView.ts";
-import { formatCopiedEvents } from "../../../src/webview/deployment/events/formatCopiedEvents.ts";
 import { RowSelection } from "../../../src/webview/deployment/events/rowSelection.ts";
 import type { EventRow } from "../../../src/webview/protocol/deploymentPanelMessages.ts";
 import { createTestEventRow, createTestEventRows } from "../../support/browser/eventRows.ts";

@@ -1,5 +1,6 @@
 import { joinWords } from "../../../text/joinWords.ts";
 import type { EventRow } from "../../protocol/deploymentPanelMessages.ts";
+import type { EventView } from "./eventView.ts";
 
 /** `12:03:05.123` in the user's time zone; spaces of the same width if the service does not send the time. */
 export function formatTimeOfDay(time: string | null): string {
@@ -26,4 +27,25 @@ export function formatWholeEvent([sequence, at, level, kind, message, data]: Eve
   return [joinWords(`#${sequence}`, at, level && `[${level}]`, kind), message, ...(data === null ? [] : [data])].join(
     "\n",
   );
+}
+
+/** The limit of a `copy` message is twice as long. */
+const maxLength = 10_000_000;
+
+/** Formats rows as lines of a log. Keeps the last rows if the text would be too long. */
+export function formatCopiedEvents(
+  view: Pick<EventView, "rowAt">,
+  [first, last]: readonly [number, number],
+): { readonly text: string; readonly rows: number } {
+  const lines: string[] = [];
+  let length = 0;
+  for (let position = last; position >= first; position -= 1) {
+    const row = view.rowAt(position);
+    if (!row) continue;
+    const line = formatEventLogLine(row);
+    length += line.length + 1;
+    if (length > maxLength) break;
+    lines.push(line);
+  }
+  return { text: lines.reverse().join("\n"), rows: lines.length };
 }

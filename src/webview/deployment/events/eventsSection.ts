@@ -15,9 +15,9 @@ import { type EventFilter, unrestrictedEventFilter } from "./eventFilter.ts";
 import { EventList } from "./eventList.ts";
 import { EventStore } from "./eventStore.ts";
 import { createEventsStatus, type EventsStatus } from "./eventsStatus.ts";
+import { formatCopiedEvents } from "./eventText.ts";
 import { createEventTools, type EventTools } from "./eventTools.ts";
 import { EventView } from "./eventView.ts";
-import { formatCopiedEvents } from "./formatCopiedEvents.ts";
 import { type FindRefusedHost, findRefusedHost } from "./refusedHosts.ts";
 
 export interface EventsSectionParts {

@@ -1,6 +1,8 @@
+import * as l10n from "@vscode/l10n";
+import { hasExactNumber, simplifyExactNumbers } from "../../../text/number/exactNumber.ts";
+import { readExactJson } from "../../../text/number/readExactJson.ts";
 import { isExactNumberText } from "./canHoldValue.ts";
 import type { FormField } from "./formField.ts";
-import { parseJsonText } from "./parseJsonText.ts";
 
 /** The text of a value in the control of its field. */
 export function formatFieldText({ kind }: Pick<FormField, "kind">, value: unknown): string {
@@ -16,4 +18,12 @@ export function parseFieldText({ kind }: Pick<FormField, "kind">, text: string):
   if (kind === "json") return parseJsonText(text);
   if (kind !== "number") return text;
   return isExactNumberText(text) ? Number(text) : text;
+}
+
+/** Throws SyntaxError, also for a number that would lose digits. */
+export function parseJsonText(text: string): unknown {
+  const value = simplifyExactNumbers(readExactJson(text));
+  if (hasExactNumber(value))
+    throw new SyntaxError(l10n.t("A number has more digits than can be sent exactly. Write it as a text, in quotes."));
+  return value;
 }

@@ -5,8 +5,7 @@ import { isRecord } from "../../../text/record.ts";
 import { createButton, createElement } from "../../shared/element.ts";
 import { formatFieldText, parseFieldText } from "../form/fieldText.ts";
 import type { FieldChoice, FileMembers, FormField } from "../form/formField.ts";
-import type { FieldFrame } from "./createFieldFrame.ts";
-import type { ControlAttributes, FieldControl } from "./fieldControl.ts";
+import type { ControlAttributes, FieldControl, FieldFrame } from "./createFieldFrame.ts";
 import type { ChosenFile, FieldPlace, FormContext } from "./formContext.ts";
 
 export function createControl(

@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { createElement } from "../../shared/element.ts";
 import { formatTypes } from "../form/formatSchemaProblem.ts";
 import type { FormField } from "../form/formField.ts";
+import type { ChosenFile } from "./formContext.ts";
 import { createFieldId, type FieldPlace } from "./formContext.ts";
 
 /** What every field has: name, type, description, and a place for its problem. */
@@ -60,3 +61,12 @@ function formatFieldHint({ schema, kind }: FormField, isRequired: boolean): stri
     .filter(Boolean)
     .join(", ");
 }
+
+/** The control in which a value is entered, and the element around it. */
+export interface FieldControl {
+  readonly element: HTMLElement;
+  readonly control: HTMLElement;
+  readonly setFile?: (file: ChosenFile) => void;
+}
+
+export type ControlAttributes = FieldFrame["control"] & { readonly "data-key": string };

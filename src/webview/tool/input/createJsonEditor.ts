@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { isRecord, type UnknownRecord } from "../../../text/record.ts";
 import { createElement, setAttribute, setText } from "../../shared/element.ts";
-import { parseJsonText } from "../form/parseJsonText.ts";
+import { parseJsonText } from "../form/fieldText.ts";
 
 /** The arguments as JSON. */
 export function createJsonEditor(onChange: (value: UnknownRecord | undefined) => void) {

@@ -1,8 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { formatCount, formatQuantity } from "../../../text/language/formatQuantity.ts";
 import { isRecord, type UnknownRecord } from "../../../text/record.ts";
-import { createButton, createElement, setAttribute } from "../../shared/element.ts";
-import { appendInParts } from "./appendInParts.ts";
+import { createButton, createElement, setAttribute, setText } from "../../shared/element.ts";
 import { createBoundedText } from "./createBoundedText.ts";
 
 /** A JSON value as a table if it is a list of objects, as a tree, and as JSON. */
@@ -122,4 +121,29 @@ function drawNode(name: string, value: unknown, isOpen: boolean): HTMLElement {
 function formatLeaf(value: unknown): string {
   const text = JSON.stringify(value);
   return text.length > longestText ? `${text.slice(0, longestText)}...` : text;
+}
+
+/** So many items are drawn at once. */
+const step = 100;
+
+/** Appends the first items, and a button after the element that appends more. */
+function appendInParts<Item>(
+  parent: HTMLElement,
+  items: readonly Item[],
+  draw: (item: Item, index: number) => HTMLElement,
+  /** The element after which the button stands, if it cannot be in the parent. */
+  outer: HTMLElement = parent,
+): void {
+  let shown = 0;
+  const more = createButton("", () => showMore(), { class: "more" });
+  const showMore = () => {
+    const part = items.slice(shown, shown + step).map((item, index) => draw(item, shown + index));
+    parent.append(...part);
+    shown += part.length;
+    const rest = items.length - shown;
+    if (rest === 0) return more.remove();
+    setText(more, l10n.t`Show More (${formatCount(rest)})`);
+    if (!more.isConnected) outer.append(more);
+  };
+  showMore();
 }
