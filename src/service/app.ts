@@ -1,17 +1,14 @@
 import { Hono } from "hono";
 import type { Operation } from "../contract/operation.ts";
-import { operationNames } from "../contract/operationNames.ts";
+import { isOperationName } from "../contract/operationNames.ts";
 import { operationTable } from "../contract/operations.ts";
-import { auditRoute } from "../contract/routes/auditRoute.ts";
-import { toolsRoute } from "../contract/routes/toolsRoute.ts";
+import { type RouteName, routeTable } from "../contract/routes/routeTable.ts";
 import { createAuditMiddleware } from "./audit/auditRequests.ts";
-import { type AuditCall, listAuditEntries } from "./audit/listAuditEntries.ts";
 import type { OperationHandlers, OperationPreparations, ServiceContext } from "./context.ts";
-import { readVersionTools, type ToolsCall } from "./handlers/registryHandlers.ts";
 import { createEntranceCheck } from "./http/entrance.ts";
 import { createHealthRoutes } from "./http/healthRoutes.ts";
 import type { HttpEnvironment } from "./http/httpEnvironment.ts";
-import { type CallerRoute, createCallerRoute, createOperationRoute } from "./http/operationRoute.ts";
+import { createOperationRoute } from "./http/operationRoute.ts";
 import type { PublicAddress } from "./http/publicAddress.ts";
 import { createRateLimiter, defaultRateLimit, type RateLimit } from "./http/rateLimiter.ts";
 import { requestBodyLimit } from "./http/requestBody.ts";
@@ -24,8 +21,6 @@ export type ServiceApp = Hono<HttpEnvironment>;
 interface ServiceAppOptions {
   /** Routes that check access themselves: the gateway, OAuth pages, the control API. */
   readonly routes?: readonly Hono[];
-  /** Routes beside the operations, for callers with an API key. */
-  readonly callerRoutes?: readonly CallerRoute[];
   readonly rateLimit?: RateLimit;
   readonly bodyLimit?: number;
   readonly preparations?: OperationPreparations;
@@ -38,7 +33,7 @@ interface ServiceAppOptions {
 /** The service as a function from request to response. It does not listen on a port. */
 export function createServiceApp(
   context: ServiceContext,
-  handlers: OperationHandlers,
+  handlers: OperationHandlers<RouteName>,
   options: ServiceAppOptions = {},
 ): ServiceApp {
   const app: ServiceApp = new Hono();
@@ -53,29 +48,15 @@ export function createServiceApp(
     bodyLimit: options.bodyLimit ?? requestBodyLimit,
     preparations: options.preparations ?? {},
   };
-  for (const name of operationNames) {
-    const { method, path } = operationTable[name];
-    if (context.telemetry) {
+  for (const name of Object.keys(routeTable) as RouteName[]) {
+    if (name === "audit.list" && !audit) continue;
+    const { method, path } = routeTable[name];
+    if (context.telemetry && isOperationName(name)) {
       const attributes = { "http.route": path, "fairlead.operation": name };
       app.on(method, path, observeRequests(context.telemetry, name, attributes));
     }
     app.on(method, path, createOperationRoute(routeOptions, name, handlers));
   }
-  if (audit) {
-    const { method, path } = auditRoute;
-    // The route's schema produced the input.
-    const run = (call: unknown) => listAuditEntries(context, call as AuditCall);
-    app.on(method, path, createCallerRoute(routeOptions, "audit.list", auditRoute, { run }));
-  }
-  // The route's schema produced the input.
-  const runTools = (call: unknown) => readVersionTools(context, call as ToolsCall);
-  app.on(
-    toolsRoute.method,
-    toolsRoute.path,
-    createCallerRoute(routeOptions, "registry.tools", toolsRoute, { run: runTools }),
-  );
-  for (const { name, operation, run } of options.callerRoutes ?? [])
-    app.on(operation.method, operation.path, createCallerRoute(routeOptions, name, operation, { run }));
   for (const [path, methods] of methodsByPath()) {
     app.all(path, () => {
       throw new ServiceProblem("method_not_allowed", `${path} supports ${methods}.`, { headers: { Allow: methods } });

@@ -1,6 +1,7 @@
 import { createServiceApp, type ServiceApp } from "./app.ts";
 import { removeArchivedItem } from "./archive/removeArchived.ts";
 import { startArchiveExpiry } from "./archive/startArchiveExpiry.ts";
+import { listAuditEntries } from "./audit/listAuditEntries.ts";
 import { createInitialOwner } from "./auth/owner.ts";
 import { startKeyExpiry } from "./auth/startKeyExpiry.ts";
 import type { ServiceContext } from "./context.ts";
@@ -67,11 +68,11 @@ export function assembleService(
       ...deployments.handlers,
       ...oauth.handlers,
       ...testing.handlers,
+      "audit.list": (call) => listAuditEntries(context, call),
     },
     {
       ...options,
       preparations: createRunnerChecks(context),
-      callerRoutes: deployments.callerRoutes,
       routes: [
         createOpenapiRoute(context.baseUrl),
         ...deployments.routes,

@@ -1,6 +1,8 @@
+import type * as z from "zod";
 import type { DeploymentResource } from "../contract/deployments.ts";
 import type { ApiKeyScope } from "../contract/operation.ts";
-import type { OperationInput, OperationName, OperationOutput } from "../contract/operations.ts";
+import type { OperationName } from "../contract/operations.ts";
+import type { RouteName, routeTable } from "../contract/routes/routeTable.ts";
 import type { AuditLog, AuditRecord } from "./audit/auditRecord.ts";
 import type { SandboxFinder } from "./confinement/findSandbox.ts";
 import type { PackageArchives } from "./dependencies/packageArchives.ts";
@@ -62,9 +64,10 @@ export interface Caller {
   readonly scopes: readonly ApiKeyScope[];
 }
 
-/** One call of an operation. The input is parsed and the caller has the required scope. */
-export interface ServiceCall<N extends OperationName> {
-  readonly input: ParsedInputOf<N>;
+/** One call of an operation or of a further route. The input is parsed and the caller has the required scope. */
+export interface ServiceCall<N extends RouteName> {
+  /** Query and body as one flat object, defaults filled in. */
+  readonly input: z.output<Table[N]["query"]> & ParsedBody<N>;
   /** `undefined` where the operation's scope is null: such an operation authenticates the request itself. */
   readonly caller: Table[N]["scope"] extends null ? undefined : Caller;
   readonly ifMatch: string | undefined;
@@ -77,34 +80,30 @@ export interface ServiceCall<N extends OperationName> {
   readonly request: Request;
 }
 
-/** Query and body as one flat object, defaults filled in. */
-type ParsedInputOf<N extends OperationName> = Required<Pick<OperationInput<N>, never>> & ParsedQuery<N> & ParsedBody<N>;
-type Table = import("../contract/operations.ts").OperationTable;
-type ParsedQuery<N extends OperationName> = import("zod").output<Table[N]["query"]>;
-type ParsedBody<N extends OperationName> = Table[N]["body"] extends import("zod").ZodObject
-  ? import("zod").output<Table[N]["body"]>
-  : object;
+type Table = typeof routeTable;
+type ParsedBody<N extends RouteName> = Table[N]["body"] extends z.ZodObject ? z.output<Table[N]["body"]> : object;
+type Output<N extends RouteName> = Table[N]["output"] extends z.ZodType ? z.output<Table[N]["output"]> : undefined;
 
 /** The output. An operation that changes nothing may return a promise, or a `Response` that is sent unchanged (streams, RFC 6749). */
-type HandlerOutput<N extends OperationName> = Table[N] extends { method: "GET" } | { scope: null } | { safe: true }
-  ? OperationOutput<N> | Response | Promise<OperationOutput<N> | Response>
-  : OperationOutput<N>;
+type HandlerOutput<N extends RouteName> = Table[N] extends { method: "GET" } | { scope: null } | { safe: true }
+  ? Output<N> | Response | Promise<Output<N> | Response>
+  : Output<N>;
 
 /**
  * Handles an operation. A change and its idempotency record share one transaction, so a handler that changes something is
  * synchronous. It throws failures as `ServiceProblem`.
  */
-type Handler<N extends OperationName> = (call: ServiceCall<N>) => HandlerOutput<N>;
+type Handler<N extends RouteName> = (call: ServiceCall<N>) => HandlerOutput<N>;
 
 /**
  * What takes time before an operation that changes something, such as asking another program. It changes nothing, and throws failures as
  * `ServiceProblem`.
  */
 export type OperationPreparations = {
-  readonly [K in OperationName]?: (call: ServiceCall<K>) => Promise<void>;
+  readonly [K in RouteName]?: (call: ServiceCall<K>) => Promise<void>;
 };
 
-export type OperationHandlers<N extends OperationName = OperationName> = { readonly [K in N]: Handler<K> };
+export type OperationHandlers<N extends RouteName = OperationName> = { readonly [K in N]: Handler<K> };
 
 /** Runs deployments. */
 export interface DeploymentCommands {

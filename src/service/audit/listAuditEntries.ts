@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import * as z from "zod";
 import { type OrganizationResource, organizationMemberSchema } from "../../contract/organizations.ts";
-import type { AuditEntry, auditRoute } from "../../contract/routes/auditRoute.ts";
+import type { AuditEntry } from "../../contract/routes/auditRoute.ts";
 import { requireOwner } from "../auth/owner.ts";
-import type { Caller, ServiceContext } from "../context.ts";
+import type { Caller, ServiceCall, ServiceContext } from "../context.ts";
 import { createResultPage, readCursor } from "../http/readResultPage.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
 import { jsonColumn } from "../storage/rows/jsonColumn.ts";
@@ -40,11 +40,7 @@ const emptyRange = { first: null, last: null };
 const searchedColumns = ["user_name", "user_email", "key_name", "action", "item_kind", "item_id", "item_name"];
 const searchedText = [...searchedColumns, "address", "code"].map((name) => `coalesce(${name}, '')`).join(" || ' ' || ");
 
-/** A call of the audit route. */
-export interface AuditCall {
-  readonly caller: Caller;
-  readonly input: z.output<typeof auditRoute.query>;
-}
+type AuditCall = Pick<ServiceCall<"audit.list">, "caller" | "input">;
 
 /** Entries that are looked at in one step, for which requests wait a few milliseconds. A search may have to look at all. */
 const entriesPerStep = 20_000;

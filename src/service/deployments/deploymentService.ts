@@ -2,9 +2,9 @@ import type { Hono } from "hono";
 import { createAgentToolRoutes } from "../agentTools/agentToolRoutes.ts";
 import type { CallApp } from "../agentTools/callOperation.ts";
 import type { OperationHandlers, ServiceContext } from "../context.ts";
+import type { GrantRouteName } from "../grants/grantHandlers.ts";
 import { createGrantService, type GrantService } from "../grants/grantService.ts";
-import { createToolCallsRoute } from "../handlers/toolCallHandlers.ts";
-import type { CallerRoute } from "../http/operationRoute.ts";
+import { toolCallHandlers } from "../handlers/toolCallHandlers.ts";
 import type { OauthService } from "../oauth/oauthService.ts";
 import { createToolCallCounter, type ToolCallCounter } from "../usage/toolCallCounter.ts";
 import { deploymentHandlers } from "./deploymentHandlers.ts";
@@ -13,7 +13,7 @@ import { createGatewayRoutes } from "./gateway/gatewayRoutes.ts";
 import { runtimeHandlers } from "./gateway/runtimeHandlers.ts";
 import { createRuntimeTokens } from "./gateway/runtimeTokens.ts";
 import { createDeploymentSupervisor, type DeploymentSupervisor } from "./lifecycle/deploymentSupervisor.ts";
-import { createRecordingRoutes } from "./recording/recordingHandlers.ts";
+import { recordingHandlers } from "./recording/recordingHandlers.ts";
 
 /** Runs the servers. */
 export interface DeploymentService {
@@ -26,9 +26,12 @@ export interface DeploymentService {
     | "deployment.health"
     | "runtime.token"
     | "runtime.oauthToken"
+    | "recording.traces"
+    | "recording.change"
+    | "server.toolCalls"
+    | GrantRouteName
   >;
   readonly routes: readonly Hono[];
-  readonly callerRoutes: readonly CallerRoute[];
   readonly toolCalls: ToolCallCounter;
   readonly grants: GrantService;
   /** Stops every process. Resolves when all have exited and every call is counted. */
@@ -51,16 +54,14 @@ export function createDeploymentService(
     handlers: {
       ...deploymentHandlers(context, supervisor),
       ...runtimeHandlers(context, tokens, tickets, grants.tokens),
+      ...recordingHandlers(context, supervisor),
+      ...toolCallHandlers(context, toolCalls),
+      ...grants.handlers,
     },
     routes: [
       ...grants.routes,
       ...(callApp ? [createAgentToolRoutes(context, tokens, callApp)] : []),
       createGatewayRoutes(context, supervisor, tokens, toolCalls),
-    ],
-    callerRoutes: [
-      ...grants.callerRoutes,
-      ...createRecordingRoutes(context, supervisor),
-      createToolCallsRoute(context, toolCalls),
     ],
     toolCalls,
     grants,

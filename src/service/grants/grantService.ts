@@ -1,12 +1,11 @@
 import type { Hono } from "hono";
-import type { ServiceCall, ServiceContext } from "../context.ts";
+import type { OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
 import type { RuntimeTokens } from "../deployments/gateway/runtimeTokens.ts";
-import type { CallerRoute } from "../http/operationRoute.ts";
 import { createAuthorizationCodes } from "./authorizationCodes.ts";
 import { createAuthorizeRoutes } from "./authorizeRoutes.ts";
 import { type BridgeGrants, createBridgeGrants } from "./bridgeGrants.ts";
 import { createClientRoutes } from "./clientRoutes.ts";
-import { createGrantCallerRoutes } from "./grantCallerRoutes.ts";
+import { type GrantRouteName, grantHandlers } from "./grantHandlers.ts";
 import { createGrantRequests } from "./grantRequests.ts";
 import { exchangeCode, refreshGrant } from "./grantTokens.ts";
 import { createMetadataRoutes } from "./metadataRoutes.ts";
@@ -16,7 +15,7 @@ type TokenCall = Pick<ServiceCall<"runtime.oauthToken">, "input" | "describe">;
 
 /** The authorization server: the access that users give to agents. */
 export interface GrantService {
-  readonly callerRoutes: readonly CallerRoute[];
+  readonly handlers: OperationHandlers<GrantRouteName>;
   readonly bridge: BridgeGrants;
   /** The grants of the token endpoint. */
   readonly tokens: {
@@ -39,7 +38,7 @@ export function createGrantService(
   const requests = createGrantRequests(context, closing.signal);
   const tokenParts = { context, tokens, codes, refreshTokens };
   return {
-    callerRoutes: createGrantCallerRoutes(context, requests),
+    handlers: grantHandlers(context, requests),
     bridge: createBridgeGrants(context, tokens, isDeployed),
     tokens: {
       exchangeCode: (call) => exchangeCode(tokenParts, call),

@@ -1,6 +1,4 @@
-import type * as z from "zod";
-import type { toolsRoute } from "../../contract/routes/toolsRoute.ts";
-import type { Caller, OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
+import type { OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
 import { readItemPage, readResultPage } from "../http/readResultPage.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
 import { readVersionSurface } from "../registry/readVersionSurface.ts";
@@ -11,7 +9,7 @@ import { createLikePattern } from "../storage/whereClause.ts";
 
 export function registryHandlers(
   context: ServiceContext,
-): OperationHandlers<"registry.artifacts" | "registry.artifact" | "registry.versions"> {
+): OperationHandlers<"registry.artifacts" | "registry.artifact" | "registry.versions" | "registry.tools"> {
   return {
     "registry.artifacts": (call) => list(context, call),
     "registry.artifact": (call) => read(context, call),
@@ -24,6 +22,7 @@ export function registryHandlers(
         toVersion,
       );
     },
+    "registry.tools": (call) => readVersionTools(context, call),
   };
 }
 
@@ -59,17 +58,11 @@ function read(context: ServiceContext, { input, caller }: ServiceCall<"registry.
   return { ...toArtifact(artifact), version: toVersion(version), files, manifest: version.manifest_json };
 }
 
-/** A call of the route for the tools of a version. */
-export interface ToolsCall {
-  readonly caller: Caller;
-  readonly input: z.output<typeof toolsRoute.query>;
-}
-
-export function readVersionTools(context: ServiceContext, { caller, input }: ToolsCall) {
+function readVersionTools(context: ServiceContext, { caller, input }: ServiceCall<"registry.tools">) {
   const artifact = requireArtifact(context, caller.organizationId, input.id);
   const { id, version } = requireVersion(context, artifact, input.version);
   const tools = readVersionSurface(context.db, id);
-  if (tools) return { tools };
+  if (tools) return { tools: [...tools] };
   const advice = "Deploy it or run its tests: its tools are saved when its server lists them.";
   throw new ServiceProblem("not_found", `The tools of "${artifact.name}" ${version} are not known. ${advice}`);
 }

@@ -1,7 +1,6 @@
 import type { Context } from "hono";
 import type { ApiKeyScope, Operation } from "../../contract/operation.ts";
-import { type OperationName, operationTable } from "../../contract/operations.ts";
-import type { RouteName } from "../../contract/routes/routeTable.ts";
+import { type RouteName, routeTable } from "../../contract/routes/routeTable.ts";
 import { isRecord } from "../../text/record.ts";
 import type { AuditRecord } from "../audit/auditRecord.ts";
 import { recordChange } from "../audit/auditRequests.ts";
@@ -24,12 +23,12 @@ interface RouteOptions {
 type Route = (c: Context<HttpEnvironment>) => Promise<Response>;
 
 /** The route of one operation: authenticates, checks the scope, parses the input, runs the handler once and responds. */
-export function createOperationRoute<N extends OperationName>(
+export function createOperationRoute<N extends RouteName>(
   options: RouteOptions,
   name: N,
-  handlers: OperationHandlers,
+  handlers: OperationHandlers<RouteName>,
 ): Route {
-  const operation: Operation = operationTable[name];
+  const operation: Operation = routeTable[name];
   const handler = handlers[name];
   const preparation = options.preparations[name];
   // The operation's schemas produced the input, and its scope determines whether there is a caller.
@@ -40,21 +39,14 @@ export function createOperationRoute<N extends OperationName>(
     : createCallerRoute(options, name, operation, { prepare, run });
 }
 
-/** A route that needs an API key and is no operation. */
-export interface CallerRoute {
-  readonly name: RouteName;
-  readonly operation: Operation;
-  readonly run: (call: unknown) => unknown;
-}
-
 interface CallerHandler {
   /** What is asked of other programs before a change. */
-  readonly prepare?: (call: unknown) => Promise<void>;
+  readonly prepare: (call: unknown) => Promise<void>;
   readonly run: (call: unknown) => unknown;
 }
 
 /** The route of an operation that needs an API key. */
-export function createCallerRoute(
+function createCallerRoute(
   options: RouteOptions,
   name: string,
   operation: Operation,
@@ -74,7 +66,7 @@ export function createCallerRoute(
     for (const scope of listFieldScopes(operation, input)) checkScope(caller, scope);
     const call = createCall(c, request);
     if (operation.method !== "GET" && !operation.safe) {
-      await prepare?.(call);
+      await prepare(call);
       const runAudited = () => recordChange(options.context, c, () => run(call));
       const response = runChange(options.context, operation, { caller, c, body }, runAudited);
       request.isAudited = true;

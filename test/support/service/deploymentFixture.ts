@@ -99,6 +99,7 @@ export async function startDeploymentFixture(
     ...skillHandlers(context),
     ...installationHandlers(context),
     "server.generate": refuse,
+    "audit.list": refuse,
     ...deployments.handlers,
     ...oauth.handlers,
     ...testing.handlers,
@@ -109,7 +110,6 @@ export async function startDeploymentFixture(
       ...oauth.routes,
       createControlRoutes(context, testControl, { removeArchived: refuse, bridgeGrants: deployments.grants.bridge }),
     ],
-    callerRoutes: deployments.callerRoutes,
   });
   const http = createServer(getRequestListener((request, env) => app.fetch(request, env)));
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));

@@ -1,9 +1,6 @@
-import type * as z from "zod";
 import { isDeploymentFinished } from "../../../contract/deployments.ts";
 import { recordingLimits } from "../../../contract/routes/recordingEnds.ts";
-import { recordingRoutes } from "../../../contract/routes/recordingRoutes.ts";
-import type { Caller, ServiceContext } from "../../context.ts";
-import type { CallerRoute } from "../../http/operationRoute.ts";
+import type { Caller, OperationHandlers, ServiceCall, ServiceContext } from "../../context.ts";
 import { ServiceProblem } from "../../http/serviceProblem.ts";
 import { findVersionRow, readArtifactId } from "../../registry/versions.ts";
 import type { DeploymentRow } from "../deploymentStore.ts";
@@ -11,42 +8,27 @@ import type { DeploymentSupervisor } from "../lifecycle/deploymentSupervisor.ts"
 import { listSecretValues } from "../process/listSecretValues.ts";
 import { createGrowingSecretMask } from "../process/processEnvironment.ts";
 
-interface RecordingCall<Input> {
-  readonly caller: Caller;
-  readonly input: Input;
-}
-type Routes = typeof recordingRoutes;
-type ReadCall = RecordingCall<z.output<Routes["recording.traces"]["query"]>>;
-type ChangeCall = RecordingCall<
-  z.output<Routes["recording.change"]["query"]> & z.output<Routes["recording.change"]["body"]>
->;
-
 /** The routes for the recordings of deployments. */
-export function createRecordingRoutes(
+export function recordingHandlers(
   context: ServiceContext,
   supervisor: DeploymentSupervisor,
-): readonly CallerRoute[] {
-  // The schemas of the routes produced the input.
-  return [
-    {
-      name: "recording.traces",
-      operation: recordingRoutes["recording.traces"],
-      run: (call) => readTraces(supervisor, call as ReadCall),
-    },
-    {
-      name: "recording.change",
-      operation: recordingRoutes["recording.change"],
-      run: (call) => changeRecording(context, supervisor, call as ChangeCall),
-    },
-  ];
+): OperationHandlers<"recording.traces" | "recording.change"> {
+  return {
+    "recording.traces": (call) => readTraces(supervisor, call),
+    "recording.change": (call) => changeRecording(context, supervisor, call),
+  };
 }
 
-function readTraces(supervisor: DeploymentSupervisor, { caller, input }: ReadCall) {
+function readTraces(supervisor: DeploymentSupervisor, { caller, input }: ServiceCall<"recording.traces">) {
   const { id } = requireDeployment(supervisor, caller, input.id);
   return { recording: supervisor.recordings.describe(id), ...supervisor.recordings.list(id, input.after) };
 }
 
-function changeRecording(context: ServiceContext, supervisor: DeploymentSupervisor, { caller, input }: ChangeCall) {
+function changeRecording(
+  context: ServiceContext,
+  supervisor: DeploymentSupervisor,
+  { caller, input }: ServiceCall<"recording.change">,
+) {
   const { recordings, events } = supervisor;
   const row = requireDeployment(supervisor, caller, input.id);
   if (!input.active) recordings.end(row.id, "stopped");

@@ -108,7 +108,7 @@ export class Recordings {
   }
 
   /** A page of the traces after a sequence number. */
-  list(deploymentId: string, after: number): { readonly traces: readonly CallTrace[]; readonly hasMore: boolean } {
+  list(deploymentId: string, after: number): { readonly traces: CallTrace[]; readonly hasMore: boolean } {
     const rest = (this.#recordings.get(deploymentId)?.traces ?? []).slice(after);
     let bytes = 0;
     const traces = rest.filter((trace, index) => {
