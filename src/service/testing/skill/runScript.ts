@@ -1,11 +1,10 @@
-import { spawn } from "node:child_process";
 import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Sandbox } from "../../confinement/sandbox.ts";
 import { createProgramEnvironment } from "../../deployments/process/processEnvironment.ts";
 import { createProcessGuardUrl } from "../../deployments/process/processGuard.ts";
-import { killWatched, type ProcessWatch, watchedSpawn } from "../../deployments/process/processWatch.ts";
-import { createBoundedBuffer } from "./boundedBuffer.ts";
+import type { ProcessWatch } from "../../deployments/process/processWatch.ts";
+import { type ProgramEnd, runProgram } from "./runProgram.ts";
 
 export interface ScriptRunOptions {
   /** The real path of the skill's folder. `script` is relative to it. */
@@ -19,15 +18,6 @@ export interface ScriptRunOptions {
   readonly workDir: string;
   /** Confines the script by the operating system, if the machine can. */
   readonly sandbox: Sandbox | undefined;
-}
-
-export interface ScriptRunResult {
-  readonly stdout: string;
-  readonly stderr: string;
-  /** null if the process was killed. */
-  readonly exitCode: number | null;
-  /** The reason for a killed process. */
-  readonly endedBy: "time" | "output" | "signal" | undefined;
 }
 
 /** Bytes per stream. */
@@ -44,59 +34,20 @@ export async function runScript(
   options: ScriptRunOptions,
   watch: ProcessWatch,
   signal: AbortSignal,
-): Promise<ScriptRunResult> {
+): Promise<ProgramEnd> {
   signal.throwIfAborted();
   const scratch = await realpath(await mkdtemp(join(options.workDir, "scratch-")));
   try {
-    return await runInFolder(options, scratch, watch, signal);
+    const { folder, sandbox, timeoutMs, stdin: input } = options;
+    const nodeArguments = listNodeArguments(options, scratch);
+    const command = sandbox?.wrap(nodeArguments, { folder, scratch }) ?? ([process.execPath, ...nodeArguments] as const);
+    const environment = createScriptEnvironment(process.env, scratch);
+    const run = { command, folder: scratch, environment, input, maxOutput: maximumScriptOutput };
+    const limit = timeoutMs === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+    return await runProgram(run, watch, limit);
   } finally {
     await rm(scratch, { recursive: true, force: true, maxRetries: 3 });
   }
-}
-
-function runInFolder(
-  options: ScriptRunOptions,
-  scratch: string,
-  watch: ProcessWatch,
-  signal: AbortSignal,
-): Promise<ScriptRunResult> {
-  const { folder, sandbox } = options;
-  const nodeArguments = listNodeArguments(options, scratch);
-  const [command, ...args] = sandbox?.wrap(nodeArguments, { folder, scratch }) ?? [process.execPath, ...nodeArguments];
-  const child = spawn(command, args, {
-    cwd: scratch,
-    env: createScriptEnvironment(process.env, scratch),
-    stdio: ["pipe", "pipe", "pipe", "ignore", "pipe"],
-    ...watchedSpawn,
-  });
-  watch.add(child);
-  let endedBy: ScriptRunResult["endedBy"];
-  const kill = (reason: ScriptRunResult["endedBy"]) => {
-    endedBy ??= reason;
-    killWatched(child);
-  };
-  const onTimeout = () => kill("time");
-  const timer = options.timeoutMs === undefined ? undefined : setTimeout(onTimeout, options.timeoutMs);
-  signal.addEventListener("abort", onTimeout, { once: true });
-  if (signal.aborted) onTimeout();
-  const streams = [child.stdout, child.stderr].map((stream) => {
-    const buffer = createBoundedBuffer(maximumScriptOutput, () => kill("output"));
-    stream?.on("data", buffer.add);
-    return buffer;
-  });
-  // A script does not have to read its input.
-  child.stdin?.on("error", () => undefined).end(options.stdin);
-  return new Promise<ScriptRunResult>((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", (exitCode, endSignal) => {
-      const [stdout = "", stderr = ""] = streams.map(({ text }) => text());
-      resolve({ stdout, stderr, exitCode, endedBy: endedBy ?? (endSignal ? "signal" : undefined) });
-    });
-  }).finally(() => {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", onTimeout);
-    watch.remove(child);
-  });
 }
 
 function listNodeArguments({ folder, script, args }: ScriptRunOptions, scratch: string): string[] {

@@ -9,7 +9,8 @@ import type { ServiceContext } from "../../context.ts";
 import { createProcessWatch } from "../../deployments/process/processWatch.ts";
 import { matchWithTimeLimit } from "../matchWithTimeLimit.ts";
 import type { CaseResult } from "../testPlan.ts";
-import { maximumScriptOutput, runScript, type ScriptRunResult } from "./runScript.ts";
+import type { ProgramEnd } from "./runProgram.ts";
+import { maximumScriptOutput, runScript } from "./runScript.ts";
 
 /** Thrown when a skill cannot be written to disk unchanged. */
 class UnwritableSkillError extends Error {
@@ -54,7 +55,7 @@ function getScriptSkipResult(files: readonly SkillFile[], script: string): CaseR
 /** Converts the end of a script to the result of its case. */
 function toScriptCaseResult(
   { script, args, expect }: ScriptCase,
-  end: ScriptRunResult,
+  end: ProgramEnd,
   durationMs: number,
 ): CaseResult {
   const output = formatOutput(script, args, end);
@@ -99,14 +100,14 @@ function formatMismatches(mismatches: readonly ExpectationMismatch[]): {
   return { expected: formatSide("expected"), actual: formatSide("actual") };
 }
 
-function describeForcedEnd({ endedBy }: ScriptRunResult, durationMs: number): string | undefined {
+function describeForcedEnd({ endedBy }: ProgramEnd, durationMs: number): string | undefined {
   if (endedBy === "time") return `It did not end within ${Math.round(durationMs / 100) / 10} s and was stopped.`;
   if (endedBy === "output") return `It wrote more than ${maximumScriptOutput / 1024} kB and was stopped.`;
   if (endedBy === "signal") return "Another program stopped it, or it ran out of memory.";
   return undefined;
 }
 
-function formatOutput(script: string, args: readonly string[], { stdout, stderr, exitCode }: ScriptRunResult): string {
+function formatOutput(script: string, args: readonly string[], { stdout, stderr, exitCode }: ProgramEnd): string {
   const command = ["node", script, ...args].map((part) =>
     /^[\w@%+=:,./-]+$/.test(part) ? part : JSON.stringify(part),
   );

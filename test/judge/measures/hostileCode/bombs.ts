@@ -1,16 +1,13 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ProcessWatch } from "../../../../src/service/deployments/process/processWatch.ts";
-import {
-  maximumScriptOutput,
-  runScript,
-  type ScriptRunResult,
-} from "../../../../src/service/testing/skill/runScript.ts";
+import type { ProgramEnd } from "../../../../src/service/testing/skill/runProgram.ts";
+import { maximumScriptOutput, runScript } from "../../../../src/service/testing/skill/runScript.ts";
 import type { MeasureSize } from "../../figure.ts";
 
 interface Bomb {
   readonly code: string;
-  readonly endedBy: readonly ScriptRunResult["endedBy"][];
+  readonly endedBy: readonly ProgramEnd["endedBy"][];
   /** Whether it takes seconds to exhaust its resource. */
   readonly slow?: true;
 }

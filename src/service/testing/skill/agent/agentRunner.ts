@@ -20,9 +20,9 @@ import { type AgentRun, type AgentTranscript, agentDefinitions } from "./agentDe
 import { type AgentGateway, agentServerPath, startAgentGateway } from "./agentGateway.ts";
 import { type AgentProgram, findAgentProgram } from "./findAgentProgram.ts";
 import { findReadFiles } from "./findReadFiles.ts";
+import type { ProgramEnd } from "../runProgram.ts";
 import {
   type AgentConfinement,
-  type AgentProgramEnd,
   agentTemporaryFolder,
   agentWorkFolder,
   maximumAgentOutput,
@@ -139,7 +139,7 @@ async function runInFolder(
   options: HomeOptions,
   skill: OfferedSkill | undefined,
   signal: AbortSignal,
-): Promise<AgentProgramEnd> {
+): Promise<ProgramEnd> {
   const folder = await realpath(await mkdtemp(join(options.workDir, "agent-")));
   try {
     return await runInHome(options, folder, skill, signal);
@@ -154,7 +154,7 @@ async function runInHome(
   folder: string,
   skill: OfferedSkill | undefined,
   signal: AbortSignal,
-): Promise<AgentProgramEnd> {
+): Promise<ProgramEnd> {
   const files = join(folder, "files");
   const home = confinement ? join(folder, "home") : files;
   const url = `http://127.0.0.1:${confinement?.port ?? gateway.port}`;
@@ -197,7 +197,7 @@ function readServerName({ reference }: AgentServer): string {
 
 function readTranscript(
   agent: EvalAgentName,
-  { stdout, stderr, exitCode, endedBy }: AgentProgramEnd,
+  { stdout, stderr, exitCode, endedBy }: ProgramEnd,
   gateway: AgentGateway,
   mask: (text: string) => string,
 ): AgentTranscript & { readonly result: string } {

@@ -1,14 +1,9 @@
-import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { delimiter, join } from "node:path";
 import type { Sandbox } from "../../../confinement/sandbox.ts";
 import { createProgramEnvironment } from "../../../deployments/process/processEnvironment.ts";
-import {
-  killWatched,
-  type ProcessWatch,
-  startBarrierSource,
-  watchedSpawn,
-} from "../../../deployments/process/processWatch.ts";
-import { createBoundedBuffer } from "../boundedBuffer.ts";
+import { killWatched, type ProcessWatch, startBarrierSource } from "../../../deployments/process/processWatch.ts";
+import { type ProgramEnd, runProgram } from "../runProgram.ts";
 import type { AgentProgram } from "./findAgentProgram.ts";
 
 export interface AgentProgramRun {
@@ -30,14 +25,6 @@ export interface AgentConfinement {
   /** The socket of the gateway, and the port of 127.0.0.1 that leads to it. */
   readonly socket: string;
   readonly port: number;
-}
-
-export interface AgentProgramEnd {
-  readonly stdout: string;
-  readonly stderr: string;
-  /** null if the program was killed. */
-  readonly exitCode: number | null;
-  readonly endedBy: "time" | "output" | "signal" | undefined;
 }
 
 /** Bytes per stream. Agents write the whole results of their tools. */
@@ -80,50 +67,24 @@ child.on("exit", (code) => process.exit(code ?? 1));
  * Runs an agent in its own process group, which ends as a whole with it, with the signal, or with the service. Resolves when the
  * program has exited.
  */
-export function runAgentProgram(
+export async function runAgentProgram(
   run: AgentProgramRun,
   watch: ProcessWatch,
   signal: AbortSignal,
-): Promise<AgentProgramEnd> {
+): Promise<ProgramEnd> {
   signal.throwIfAborted();
-  const [command, ...args] = createCommand(run);
-  const child = spawn(command, args, {
-    cwd: run.files,
-    env: createEnvironment(run),
-    stdio: ["pipe", "pipe", "pipe", "ignore", "pipe"],
-    ...watchedSpawn,
-  });
-  watch.add(child);
-  let endedBy: AgentProgramEnd["endedBy"];
-  const kill = (reason: AgentProgramEnd["endedBy"]) => {
-    endedBy ??= reason;
-    killWatched(child);
-  };
-  const onAbort = () => kill("time");
-  signal.addEventListener("abort", onAbort, { once: true });
-  const [stdout, stderr] = [child.stdout, child.stderr].map((stream) => {
-    const buffer = createBoundedBuffer(maximumAgentOutput, () => kill("output"));
-    stream?.on("data", buffer.add);
-    return buffer;
-  });
-  // An agent does not have to read its input.
-  child.stdin?.on("error", () => undefined).end(run.input);
-  // What the agent leaves running would keep its output open. Without a sandbox, a program in a group of its own survives.
+  const { files: folder, input } = run;
+  const program = { command: createCommand(run), folder, environment: createEnvironment(run), input };
+  return runProgram({ ...program, maxOutput: maximumAgentOutput, onStart: endGroupAtExit }, watch, signal);
+}
+
+/** What the agent leaves running would keep its output open. Without a sandbox, a program in a group of its own survives. */
+function endGroupAtExit(child: ChildProcess): void {
   child.once("exit", () => {
     killWatched(child);
     setTimeout(() => {
       for (const stream of [child.stdout, child.stderr]) stream?.destroy();
     }, restMs).unref();
-  });
-  return new Promise<AgentProgramEnd>((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", (exitCode, endSignal) => {
-      const output = { stdout: stdout?.text() ?? "", stderr: stderr?.text() ?? "" };
-      resolve({ ...output, exitCode, endedBy: endedBy ?? (endSignal ? "signal" : undefined) });
-    });
-  }).finally(() => {
-    signal.removeEventListener("abort", onAbort);
-    watch.remove(child);
   });
 }
 
