@@ -1,15 +1,14 @@
 import * as z from "zod";
 import { isApiKeyValid } from "../auth/apiKeys.ts";
-import type { Caller, OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
-import { requireOpenServerRow } from "../handlers/serverHandlers.ts";
+import type { OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
+import { requireServerVersion } from "../handlers/serverHandlers.ts";
 import { readItemPage } from "../http/readResultPage.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
 import type { OauthAccount } from "../oauth/oauthAccount.ts";
-import { findVersionRow } from "../registry/versions.ts";
 import type { VersionRow } from "../storage/rows/versionRow.ts";
 import { mergeServerEnvironment, readServerEnvironment } from "../storage/serverEnvironment.ts";
 import { createDeploymentEventStream } from "./deploymentEventStream.ts";
-import type { DeploymentRow } from "./deploymentStore.ts";
+import { requireDeploymentRow } from "./deploymentStore.ts";
 import { presentDeploymentHealth } from "./health/healthHistory.ts";
 import type { DeploymentSupervisor } from "./lifecycle/deploymentSupervisor.ts";
 import { readServerPlacement } from "./runners/serverPlacement.ts";
@@ -21,22 +20,16 @@ export function deploymentHandlers(
   supervisor: DeploymentSupervisor,
 ): OperationHandlers<Names> {
   const { store, health } = supervisor;
-  const find = (caller: Caller, id: string): DeploymentRow => {
-    const sql = "JOIN projects p ON p.id = d.project_id WHERE d.id = ? AND p.organization_id = ?";
-    const [row] = store.rows(sql, id, caller.organizationId);
-    if (!row) throw new ServiceProblem("not_found", `There is no deployment "${id}".`);
-    return row;
-  };
   return {
     "server.deploy": (call) => handleServerDeploy(context, supervisor, call),
     "deployments.list": (call) => list(supervisor, call),
-    "deployment.get": ({ input, caller }) => store.present(find(caller, input.id)),
+    "deployment.get": ({ input, caller }) => store.present(requireDeploymentRow(store, caller, input.id)),
     "deployment.events": (call) => {
-      find(call.caller, call.input.id);
+      requireDeploymentRow(store, call.caller, call.input.id);
       return events(supervisor, call, () => isApiKeyValid(context, call.caller.keyId));
     },
     "deployment.health": ({ input, caller }) => {
-      const row = find(caller, input.id);
+      const row = requireDeploymentRow(store, caller, input.id);
       const instance = supervisor.live(row.server_id);
       const uptimeMs = instance?.deploymentId === row.id ? instance.uptimeMs() : null;
       return presentDeploymentHealth(row, health.history(row.id), uptimeMs);
@@ -95,7 +88,7 @@ function handleServerDeploy(
 ) {
   const { db } = context;
   return db.transaction(() => {
-    const version = requireVersionRow(context, caller, input.id, input.version);
+    const { version } = requireServerVersion(context, caller.organizationId, input.id, input.version);
     if (input.environment) {
       mergeServerEnvironment(context, input.id, input.environment);
       db.run(
@@ -121,20 +114,6 @@ function handleServerDeploy(
       triggeredBy,
     });
   });
-}
-
-function requireVersionRow(
-  context: ServiceContext,
-  caller: Caller,
-  serverId: string,
-  requestedVersion: string | undefined,
-) {
-  const { name, artifact_id: artifactId } = requireOpenServerRow(context, caller.organizationId, serverId);
-  const row = artifactId === null ? undefined : findVersionRow(context.db, artifactId, requestedVersion);
-  if (row) return row;
-  if (requestedVersion !== undefined && artifactId !== null)
-    throw new ServiceProblem("not_found", `"${name}" has no version ${requestedVersion}.`);
-  throw new ServiceProblem("conflict", `"${name}" has no version yet. Generate it first.`);
 }
 
 const connectionRow = z.object({ scheme: z.string() });

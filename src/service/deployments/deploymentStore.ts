@@ -6,7 +6,8 @@ import {
   isDeploymentLive,
 } from "../../contract/deployments.ts";
 import { type RunnerKind, runnerKindSchema } from "../../contract/runners.ts";
-import type { ServiceContext } from "../context.ts";
+import type { Caller, ServiceContext } from "../context.ts";
+import { ServiceProblem } from "../http/serviceProblem.ts";
 import type { SqlValue } from "../storage/database.ts";
 import { jsonColumn } from "../storage/rows/jsonColumn.ts";
 import { storedColumns, toStoredFields } from "../storage/rows/storedRow.ts";
@@ -156,6 +157,21 @@ export function createDeploymentStore(
     servers: (sql, ...values) => db.all(serverRow, `SELECT s.* FROM servers s ${sql}`, ...values),
     saveDesiredState: (serverId, state) => updateDesiredState(db, serverId, state, now()),
   };
+}
+
+/** Returns the deployment if its project belongs to the caller's organization. */
+export function requireDeploymentRow(
+  { rows }: Pick<DeploymentStore, "rows">,
+  { organizationId }: Caller,
+  id: string,
+): DeploymentRow {
+  const [row] = rows(
+    "JOIN projects p ON p.id = d.project_id WHERE d.id = ? AND p.organization_id = ?",
+    id,
+    organizationId,
+  );
+  if (!row) throw new ServiceProblem("not_found", `There is no deployment "${id}".`);
+  return row;
 }
 
 function insertDeployment(db: ServiceContext["db"], newDeployment: NewDeployment, at: string): void {

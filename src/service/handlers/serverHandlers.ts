@@ -6,9 +6,11 @@ import { checkServerSource, summarizeServerSource, toStoredSource } from "../gen
 import { checkIfMatch } from "../http/checkIfMatch.ts";
 import { readItemPage } from "../http/readResultPage.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
+import { findVersionRow } from "../registry/versions.ts";
 import { saveBlob } from "../storage/blobs.ts";
 import { type ServerRow, selectServers, serverRow, toServer } from "../storage/rows/serverRow.ts";
 import { idRow } from "../storage/rows/storedRow.ts";
+import type { VersionRow } from "../storage/rows/versionRow.ts";
 import {
   mergeServerEnvironment,
   presentServerEnvironment,
@@ -43,6 +45,22 @@ export function requireOpenServerRow(context: ServiceContext, organizationId: st
   const row = requireServerRow(context, organizationId, id);
   checkNotArchived("server", row);
   return row;
+}
+
+/** Returns a version of a server that can be deployed and tested, by default the latest. */
+export function requireServerVersion(
+  context: ServiceContext,
+  organizationId: string,
+  serverId: string,
+  requested: string | undefined,
+): { readonly server: ServerRow; readonly version: VersionRow } {
+  const server = requireOpenServerRow(context, organizationId, serverId);
+  const { name, artifact_id: artifactId } = server;
+  const version = artifactId === null ? undefined : findVersionRow(context.db, artifactId, requested);
+  if (version) return { server, version };
+  if (requested !== undefined && artifactId !== null)
+    throw new ServiceProblem("not_found", `"${name}" has no version ${requested}.`);
+  throw new ServiceProblem("conflict", `"${name}" has no version yet. Generate it first.`);
 }
 
 export function presentServer(

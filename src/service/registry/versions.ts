@@ -19,6 +19,12 @@ export function findVersionRow(db: Database, artifactId: string, version?: strin
   return db.get(versionRow, `${selectVersions} WHERE artifact_id = ? AND version = ?`, artifactId, version);
 }
 
+/** Returns a version of a server, by default the latest. */
+export function findServerVersionRow(db: Database, serverId: string, version?: string): VersionRow | undefined {
+  const artifactId = readArtifactId(db, serverId);
+  return artifactId === undefined ? undefined : findVersionRow(db, artifactId, version);
+}
+
 /** Newest first. */
 export function listVersionsBefore(
   db: Database,

@@ -3,7 +3,7 @@ import { heldStreamHeader, toolSubscriptionSchema } from "../../../contract/mcp/
 import { formatJsonKey } from "../../../surface/schema/schemaNode.ts";
 import { tryParseJson } from "../../../text/tryParseJson.ts";
 import { readListedTools } from "../../registry/listedTools.ts";
-import { findVersionRow, readArtifactId } from "../../registry/versions.ts";
+import { findServerVersionRow } from "../../registry/versions.ts";
 import type { Database } from "../../storage/database.ts";
 import { createSha256Digest } from "../../storage/sha256Digest.ts";
 import type { DeploymentStore } from "../deploymentStore.ts";
@@ -138,8 +138,7 @@ function createToolsDigestReader(
   const digests = new WeakMap<DeploymentInstance, string>();
   const compute = ({ deploymentId }: DeploymentInstance) => {
     const deployment = store.row(deploymentId);
-    const artifactId = deployment && readArtifactId(db, deployment.server_id);
-    const version = artifactId === undefined ? undefined : findVersionRow(db, artifactId, deployment?.version);
+    const version = deployment && findServerVersionRow(db, deployment.server_id, deployment.version);
     const tools = version && readListedTools(db, version.id);
     return tools && createSha256Digest(formatJsonKey(tools));
   };

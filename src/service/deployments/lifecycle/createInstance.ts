@@ -2,14 +2,14 @@ import type { DeploymentResource } from "../../../contract/deployments.ts";
 import { readApiCheckRequest } from "../../../contract/registry.ts";
 import type { ServiceContext } from "../../context.ts";
 import { createToolRecorder } from "../../registry/listedTools.ts";
-import { findVersionRow, readArtifactId } from "../../registry/versions.ts";
+import { findServerVersionRow } from "../../registry/versions.ts";
 import { readProcessEnvironment } from "../../storage/serverEnvironment.ts";
 import type { DeploymentEventLog } from "../deploymentEventLog.ts";
 import type { DeploymentFailure } from "../deploymentFailure.ts";
 import { pinTools } from "../health/toolPins.ts";
 import { attachAccounts } from "../process/attachAccounts.ts";
-import { listSecretValues } from "../process/listSecretValues.ts";
-import { createGrowingSecretMask, listRefusedVariables } from "../process/processEnvironment.ts";
+import { createServerMask } from "../process/listSecretValues.ts";
+import { listRefusedVariables } from "../process/processEnvironment.ts";
 import { createServerLog } from "../process/serverLog.ts";
 import { createRefusedHostReporter } from "../runners/reportRefusedHosts.ts";
 import { createServerEgress } from "../runners/serverEgress.ts";
@@ -105,9 +105,7 @@ function createStatusWriter(
 
 /** Whether the version's manifest names a request that checks its API. */
 function checksApi({ db }: ServiceContext, { serverId, version }: DeploymentResource): boolean {
-  const artifactId = readArtifactId(db, serverId);
-  const row = artifactId === undefined ? undefined : findVersionRow(db, artifactId, version);
-  return readApiCheckRequest(row?.manifest_json) !== undefined;
+  return readApiCheckRequest(findServerVersionRow(db, serverId, version)?.manifest_json) !== undefined;
 }
 
 /** The log of a replica is its own, and its events name it by its number; `undefined`: there is one replica. */
@@ -137,16 +135,13 @@ function createLaunchOptions(
     events.enqueue(id, { kind: "log", level: "warning", message });
   }
   const handleMessages = attachAccounts(accounts, serverId);
-  const artifactId = readArtifactId(context.db, serverId);
-  const declared = artifactId === undefined ? undefined : findVersionRow(context.db, artifactId, version);
+  const declared = findServerVersionRow(context.db, serverId, version);
   for (const message of listCredentialsWithoutHosts(declared, environment))
     events.enqueue(id, { kind: "log", level: "warning", message });
-  const mask = createGrowingSecretMask(listSecretValues(environment, declared), () =>
-    accounts.listRecentTokens(serverId),
-  );
+  const mask = createServerMask(accounts, serverId, environment, declared);
   const egress = createServerEgress({
     userZone: context.userZone,
-    readAllowedHosts: createHostReader(context, { serverId, artifactId, version, environment }),
+    readAllowedHosts: createHostReader(context, { serverId, version: declared, environment }),
     onRefused: createRefusedHostReporter(events, id),
   });
   return {
@@ -161,6 +156,6 @@ function createLaunchOptions(
     egress,
     handleMessages,
     placement: { ...readServerPlacement(context, serverId), runsOn: readDeploymentRunner(deployment) },
-    onTools: createToolRecorder(context, { artifactId: artifactId ?? "", version }, mask),
+    onTools: createToolRecorder(context, { artifactId: declared?.artifact_id ?? "", version }, mask),
   };
 }

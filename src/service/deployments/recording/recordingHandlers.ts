@@ -1,12 +1,11 @@
 import { isDeploymentFinished } from "../../../contract/deployments.ts";
 import { recordingLimits } from "../../../contract/routes/recordingEnds.ts";
-import type { Caller, OperationHandlers, ServiceCall, ServiceContext } from "../../context.ts";
+import type { OperationHandlers, ServiceCall, ServiceContext } from "../../context.ts";
 import { ServiceProblem } from "../../http/serviceProblem.ts";
-import { findVersionRow, readArtifactId } from "../../registry/versions.ts";
-import type { DeploymentRow } from "../deploymentStore.ts";
+import { findServerVersionRow } from "../../registry/versions.ts";
+import { type DeploymentRow, requireDeploymentRow } from "../deploymentStore.ts";
 import type { DeploymentSupervisor } from "../lifecycle/deploymentSupervisor.ts";
-import { listSecretValues } from "../process/listSecretValues.ts";
-import { createGrowingSecretMask } from "../process/processEnvironment.ts";
+import { createServerMask } from "../process/listSecretValues.ts";
 
 /** The routes for the recordings of deployments. */
 export function recordingHandlers(
@@ -20,7 +19,7 @@ export function recordingHandlers(
 }
 
 function readTraces(supervisor: DeploymentSupervisor, { caller, input }: ServiceCall<"recording.traces">) {
-  const { id } = requireDeployment(supervisor, caller, input.id);
+  const { id } = requireDeploymentRow(supervisor.store, caller, input.id);
   return { recording: supervisor.recordings.describe(id), ...supervisor.recordings.list(id, input.after) };
 }
 
@@ -30,11 +29,11 @@ function changeRecording(
   { caller, input }: ServiceCall<"recording.change">,
 ) {
   const { recordings, events } = supervisor;
-  const row = requireDeployment(supervisor, caller, input.id);
+  const row = requireDeploymentRow(supervisor.store, caller, input.id);
   if (!input.active) recordings.end(row.id, "stopped");
   else {
     const startedBy = caller.userName;
-    recordings.start(row.id, { startedBy, maskServerSecrets: createServerMask(context, supervisor, row) });
+    recordings.start(row.id, { startedBy, maskServerSecrets: createLiveServerMask(context, supervisor, row) });
     const { calls, minutes } = recordingLimits;
     const message = `${startedBy} records the calls of tools, at most ${calls} and for ${minutes} minutes`;
     events.enqueue(row.id, { kind: "step", level: "info", message, data: { step: "record" } });
@@ -44,14 +43,7 @@ function changeRecording(
   throw new ServiceProblem("conflict", "The calls of this deployment are not recorded.");
 }
 
-function requireDeployment({ store }: DeploymentSupervisor, caller: Caller, id: string): DeploymentRow {
-  const join = "JOIN projects p ON p.id = d.project_id WHERE d.id = ? AND p.organization_id = ?";
-  const [row] = store.rows(join, id, caller.organizationId);
-  if (!row) throw new ServiceProblem("not_found", `There is no deployment "${id}".`);
-  return row;
-}
-
-function createServerMask(context: ServiceContext, { live, accounts }: DeploymentSupervisor, row: DeploymentRow) {
+function createLiveServerMask(context: ServiceContext, { live, accounts }: DeploymentSupervisor, row: DeploymentRow) {
   const { id, server_id: serverId, version, status } = row;
   const instance = live(serverId);
   if (instance?.deploymentId !== id || isDeploymentFinished(status))
@@ -59,9 +51,6 @@ function createServerMask(context: ServiceContext, { live, accounts }: Deploymen
       "conflict",
       "Only a live deployment can be recorded. Start its server, or deploy it again.",
     );
-  const artifactId = readArtifactId(context.db, serverId);
-  const declared = artifactId === undefined ? undefined : findVersionRow(context.db, artifactId, version);
-  return createGrowingSecretMask(listSecretValues(instance.environment, declared), () =>
-    accounts.listRecentTokens(serverId),
-  );
+  const declared = findServerVersionRow(context.db, serverId, version);
+  return createServerMask(accounts, serverId, instance.environment, declared);
 }

@@ -3,7 +3,6 @@ import { formatCredentialHosts, parseCredentialHosts } from "../../../text/hosts
 import { readHostName } from "../../../text/hosts/hostName.ts";
 import { readAddedHeader } from "../../../text/variables/addedHeader.ts";
 import type { ServiceContext } from "../../context.ts";
-import { findVersionRow } from "../../registry/versions.ts";
 import { jsonColumn } from "../../storage/rows/jsonColumn.ts";
 import type { VersionRow } from "../../storage/rows/versionRow.ts";
 import type { AllowedHosts } from "./allowedHosts.ts";
@@ -11,8 +10,7 @@ import type { AllowedHosts } from "./allowedHosts.ts";
 interface RunningVersion {
   readonly serverId: string;
   /** undefined if the server has no version. */
-  readonly artifactId: string | undefined;
-  readonly version: string;
+  readonly version: VersionRow | undefined;
   /** The variables of the server's process. */
   readonly environment: Readonly<Record<string, string>>;
 }
@@ -22,11 +20,12 @@ const allowedHostsRow = z.object({ allowed_hosts_json: jsonColumn(z.array(z.stri
 /** Returns a function that reads the hosts of a running version. What the user allows later applies at once. */
 export function createHostReader(
   context: Pick<ServiceContext, "db">,
-  { serverId, artifactId, version, environment }: RunningVersion,
+  { serverId, version, environment }: RunningVersion,
 ): () => AllowedHosts {
-  const row = artifactId === undefined ? undefined : findVersionRow(context.db, artifactId, version);
-  const byVersion = row ? [...listVersionHosts(row, environment), ...listCredentialHosts(row, environment)] : [];
-  const byEnvironment = listEnvironmentHosts(row, environment);
+  const byVersion = version
+    ? [...listVersionHosts(version, environment), ...listCredentialHosts(version, environment)]
+    : [];
+  const byEnvironment = listEnvironmentHosts(version, environment);
   const sql = "SELECT allowed_hosts_json FROM servers WHERE id = ?";
   return () => {
     const allowed = context.db.get(allowedHostsRow, sql, serverId)?.allowed_hosts_json ?? [];

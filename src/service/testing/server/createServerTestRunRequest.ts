@@ -2,9 +2,8 @@ import { isServerCasePath } from "../../../testcases/readServerCases.ts";
 import { selectCases } from "../../../testcases/readSkillCases.ts";
 import type { ServiceCall, ServiceContext } from "../../context.ts";
 import type { DeploymentSupervisor } from "../../deployments/lifecycle/deploymentSupervisor.ts";
-import { requireOpenServerRow } from "../../handlers/serverHandlers.ts";
-import { ServiceProblem } from "../../http/serviceProblem.ts";
-import { findVersionRow, readVersionFiles } from "../../registry/versions.ts";
+import { requireServerVersion } from "../../handlers/serverHandlers.ts";
+import { readVersionFiles } from "../../registry/versions.ts";
 import type { VersionRow } from "../../storage/rows/versionRow.ts";
 import { readRequestedTimeoutMs } from "../caseTimeout.ts";
 import type { TestRunRequest } from "../testRunRegistry.ts";
@@ -17,14 +16,7 @@ export function createServerTestRunRequest(
   supervisor: Pick<DeploymentSupervisor, "live" | "store" | "accounts">,
   { input, caller }: ServiceCall<"serverTestRuns.start">,
 ): TestRunRequest {
-  const server = requireOpenServerRow(context, caller.organizationId, input.id);
-  const version =
-    server.artifact_id === null ? undefined : findVersionRow(context.db, server.artifact_id, input.version);
-  if (!version) {
-    if (input.version !== undefined && server.artifact_id !== null)
-      throw new ServiceProblem("not_found", `"${server.name}" has no version ${input.version}.`);
-    throw new ServiceProblem("conflict", `"${server.name}" has no version yet. Generate it first.`);
-  }
+  const { server, version } = requireServerVersion(context, caller.organizationId, input.id, input.version);
   const caseFile = planCaseFile(input.suite ?? findCaseFile(context, version));
   const id = context.newId("run_");
   const knownCases = selectCases([...listKnownCases(version), ...caseFile.planned], input.cases);

@@ -1,7 +1,6 @@
 import { defaultDeploymentTimes } from "../../deployments/deploymentTimes.ts";
 import { attachAccounts } from "../../deployments/process/attachAccounts.ts";
-import { listSecretValues } from "../../deployments/process/listSecretValues.ts";
-import { createGrowingSecretMask } from "../../deployments/process/processEnvironment.ts";
+import { createServerMask } from "../../deployments/process/listSecretValues.ts";
 import { createHostReader } from "../../deployments/runners/serverHosts.ts";
 import type { VersionRow } from "../../storage/rows/versionRow.ts";
 import { readProcessEnvironment } from "../../storage/serverEnvironment.ts";
@@ -20,8 +19,7 @@ export function readProcessSettings(
   version: VersionRow,
 ): ProcessSettings {
   const environment = readProcessEnvironment(context, serverId);
-  const readTokens = () => supervisor.accounts.listRecentTokens(serverId);
-  return { environment, mask: createGrowingSecretMask(listSecretValues(environment, version), readTokens) };
+  return { environment, mask: createServerMask(supervisor.accounts, serverId, environment, version) };
 }
 
 /** Starts exactly this version for one run, with the variables and accounts of its server. It ends when the target is closed. */
@@ -40,7 +38,7 @@ export function openVersionTarget(
       ...tested,
       serverId,
       ...settings,
-      readAllowedHosts: createHostReader(context, { serverId, ...tested, environment }),
+      readAllowedHosts: createHostReader(context, { serverId, version, environment }),
       handleMessages: attachAccounts(supervisor.accounts, serverId),
     },
     signal,

@@ -4,7 +4,7 @@ import {
   createHostReader,
   listCredentialsWithoutHosts,
 } from "../../../../../src/service/deployments/runners/serverHosts.ts";
-import { findVersionRow } from "../../../../../src/service/registry/versions.ts";
+import { findServerVersionRow } from "../../../../../src/service/registry/versions.ts";
 import { type DeploymentFixture, startDeploymentFixture } from "../../../../support/service/deploymentFixture.ts";
 import { publishFiles } from "../../../../support/service/publishFiles.ts";
 
@@ -17,7 +17,7 @@ afterAll(() => fixture.close());
 function publishVariables(variables: Parameters<typeof publishFiles>[6]) {
   const serverId = fixture.makeServer("agreed");
   publishFiles(fixture.context, serverId, "1.0.0", [{ path: "a.mjs", content: "" }], "a.mjs", {}, variables);
-  return findVersionRow(fixture.context.db, fixture.server(serverId)?.artifact_id ?? "", "1.0.0");
+  return findServerVersionRow(fixture.context.db, serverId, "1.0.0");
 }
 
 function readHosts(environment: Readonly<Record<string, string>>, apiUrls: readonly string[] = []) {
@@ -25,8 +25,8 @@ function readHosts(environment: Readonly<Record<string, string>>, apiUrls: reado
   const variables = [{ name: "API_HOSTS", required: false, secret: false, description: "", hosts: ["api.example"] }];
   const manifest = { _meta: { "io.modelcontextprotocol.registry/publisher-provided": { apiUrls } } };
   publishFiles(fixture.context, serverId, "1.0.0", [{ path: "a.mjs", content: "" }], "a.mjs", manifest, variables);
-  const artifactId = fixture.server(serverId)?.artifact_id ?? undefined;
-  return createHostReader(fixture.context, { serverId, artifactId, version: "1.0.0", environment })();
+  const version = findServerVersionRow(fixture.context.db, serverId, "1.0.0");
+  return createHostReader(fixture.context, { serverId, version, environment })();
 }
 
 test("the host of a URL in the environment may lead anywhere", () => {
