@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { tryParseJson } from "../../text/tryParseJson.ts";
 import type { ServiceContext } from "../context.ts";
-import { SealError } from "../storage/secretBox.ts";
+import { tryOpenSecret } from "../storage/secretBox.ts";
 
 /** What a refresh token stands for: the grant, and how many tokens came before it. */
 interface RefreshTokenContent {
@@ -24,13 +24,9 @@ export function createRefreshTokens({ secrets }: Pick<ServiceContext, "secrets">
     seal: ({ grantId, renewals }) => prefix + secrets.seal(JSON.stringify([grantId, renewals]), owner),
     open: (token) => {
       if (!token.startsWith(prefix)) return undefined;
-      try {
-        const { data } = contentSchema.safeParse(tryParseJson(secrets.open(token.slice(prefix.length), owner)));
-        return data && { grantId: data[0], renewals: data[1] };
-      } catch (error) {
-        if (error instanceof SealError) return undefined;
-        throw error;
-      }
+      const text = tryOpenSecret(secrets, token.slice(prefix.length), owner) ?? "";
+      const { data } = contentSchema.safeParse(tryParseJson(text));
+      return data && { grantId: data[0], renewals: data[1] };
     },
   };
 }

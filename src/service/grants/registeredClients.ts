@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { tryParseJson } from "../../text/tryParseJson.ts";
 import type { ServiceContext } from "../context.ts";
-import { SealError } from "../storage/secretBox.ts";
+import { tryOpenSecret } from "../storage/secretBox.ts";
 import { ClientMetadataError, type OauthClient, readClientMetadata } from "./oauthClient.ts";
 
 const prefix = "dyn_";
@@ -27,11 +27,7 @@ export function registerClient({ secrets }: Secrets, metadata: unknown): OauthCl
 /** The client that was registered under an id of this service. */
 export function findRegisteredClient({ secrets }: Secrets, id: string): OauthClient | undefined {
   if (!id.startsWith(prefix)) return undefined;
-  try {
-    const { data } = sealedSchema.safeParse(tryParseJson(secrets.open(id.slice(prefix.length), owner)));
-    return data && { id, name: data[0], uri: data[1] ?? undefined, host: undefined, redirectUris: data[2] };
-  } catch (error) {
-    if (error instanceof SealError) return undefined;
-    throw error;
-  }
+  const text = tryOpenSecret(secrets, id.slice(prefix.length), owner) ?? "";
+  const { data } = sealedSchema.safeParse(tryParseJson(text));
+  return data && { id, name: data[0], uri: data[1] ?? undefined, host: undefined, redirectUris: data[2] };
 }

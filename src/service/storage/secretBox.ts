@@ -15,6 +15,16 @@ export class SealError extends Error {
   }
 }
 
+/** Decrypts a text; undefined if it has another key or owner, or was changed. */
+export function tryOpenSecret(secrets: SecretBox, sealed: string, owner: string): string | undefined {
+  try {
+    return secrets.open(sealed, owner);
+  } catch (error) {
+    if (error instanceof SealError) return undefined;
+    throw error;
+  }
+}
+
 /** The length of a key. */
 export const secretKeyBytes = 32;
 const nonceBytes = 12;

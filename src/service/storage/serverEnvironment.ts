@@ -7,7 +7,7 @@ import { getClientVariables, oauthAccountSchema } from "../oauth/oauthAccount.ts
 import { jsonColumn } from "./rows/jsonColumn.ts";
 import type { ServerRow } from "./rows/serverRow.ts";
 import { bindNewSecrets } from "./secretAddresses.ts";
-import { SealError } from "./secretBox.ts";
+import { tryOpenSecret } from "./secretBox.ts";
 
 /** Every value is encrypted, because the next version may declare any variable as secret. */
 const environmentRow = z.object({ environment_json: jsonColumn(z.record(z.string(), z.string())) });
@@ -112,13 +112,8 @@ function listVariables(context: ServiceContext, row: ServerRow) {
 }
 
 /** Returns null instead of failing, so that one value with another data folder's key does not make a list unreadable. */
-function openOrNull(context: ServiceContext, text: string, owner: string): string | null {
-  try {
-    return context.secrets.open(text, owner);
-  } catch (error) {
-    if (error instanceof SealError) return null;
-    throw error;
-  }
+function openOrNull({ secrets }: ServiceContext, text: string, owner: string): string | null {
+  return tryOpenSecret(secrets, text, owner) ?? null;
 }
 
 function readSealed(context: ServiceContext, serverId: string): Record<string, string> {

@@ -3,8 +3,15 @@ import type { Database } from "./database.ts";
 
 const valueRow = z.object({ value: z.string() });
 
-/** When old items were looked for, the last port, the local user, the id of this service in labels of containers, the digests of base images, and the tools that a server offered last. */
-type SettingName = `looked ${string}` | "port" | "owner" | "instance" | `image ${string}` | `tools ${string}`;
+/** The key that signs runtime tokens, when old items were looked for, the last port, the local user, the id of this service in labels of containers, the digests of base images, and the tools that a server offered last. */
+type SettingName =
+  | "runtimeSigningKey"
+  | `looked ${string}`
+  | "port"
+  | "owner"
+  | "instance"
+  | `image ${string}`
+  | `tools ${string}`;
 
 /** Reads a setting that the service stores for itself. */
 export function readServiceSetting(db: Database, name: SettingName): string | undefined {

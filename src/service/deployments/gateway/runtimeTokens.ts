@@ -5,7 +5,8 @@ import { runtimeTokenTtlSeconds } from "../../../contract/runtime.ts";
 import { explainDeniedServerAccess } from "../../auth/apiKeys.ts";
 import type { Caller, ServiceContext } from "../../context.ts";
 import { explainDeniedGrant, isGrantId, saveGrantUse } from "../../grants/grantStore.ts";
-import { SealError } from "../../storage/secretBox.ts";
+import { tryOpenSecret } from "../../storage/secretBox.ts";
+import { readServiceSetting, writeServiceSetting } from "../../storage/serviceSettings.ts";
 import { describeStorageFailure } from "../../storage/storageFailure.ts";
 
 /** The key pair that signs runtime tokens (ES256), and the public key as a JWK. */
@@ -16,7 +17,6 @@ interface SigningKey {
 }
 
 const settingName = "runtimeSigningKey";
-const settingRow = z.object({ value: z.string() });
 
 type KeyContext = Pick<ServiceContext, "db" | "secrets">;
 
@@ -29,20 +29,15 @@ export function loadSigningKey(context: KeyContext): SigningKey {
 }
 
 function readStoredKey({ db, secrets }: KeyContext): string | undefined {
-  const sealed = db.get(settingRow, "SELECT value FROM settings WHERE name = ?", settingName)?.value;
-  try {
-    return sealed === undefined ? undefined : secrets.open(sealed, settingName);
-  } catch (error) {
-    // The key of the data folder changed. A new key pair only invalidates tokens that last a few minutes.
-    if (error instanceof SealError) return undefined;
-    throw error;
-  }
+  const sealed = readServiceSetting(db, settingName);
+  // If the key of the data folder changed, a new key pair only invalidates tokens that last a few minutes.
+  return sealed === undefined ? undefined : tryOpenSecret(secrets, sealed, settingName);
 }
 
 function createKey({ db, secrets }: KeyContext): string {
   const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
-  db.run("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)", settingName, secrets.seal(pem, settingName));
+  writeServiceSetting(db, settingName, secrets.seal(pem, settingName));
   return pem;
 }
 
