@@ -1,8 +1,8 @@
 import { createServerProcessEnvironment } from "../deployments/process/processEnvironment.ts";
-import type { ServerProcess, ServerProgram } from "../deployments/runners/runner.ts";
+import { type ServerProcess, type ServerProgram, stopWithin } from "../deployments/runners/runner.ts";
 import { type StdioAdapter, serveStdio } from "../stdio/serveStdio.ts";
 import { readContainerLines, splitContainerStream } from "./containerOutput.ts";
-import { type ContainerParts, startContainer, stopWithin } from "./runningContainer.ts";
+import { type ContainerParts, startContainer } from "./runningContainer.ts";
 import { containerPorts, startTunnelContainer } from "./tunnelContainer.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { createServerProcessEnvironment } from "../deployments/process/processEnvironment.ts";
 import { dockerfile } from "../deployments/runners/dockerfile.ts";
-import type { Runner, ServerProcess, ServerProgram } from "../deployments/runners/runner.ts";
+import { type Runner, type ServerProcess, type ServerProgram, stopWithin } from "../deployments/runners/runner.ts";
 import { startBuiltServer } from "./builtServer.ts";
-import { type ContainerParts, stopWithin } from "./runningContainer.ts";
+import type { ContainerParts } from "./runningContainer.ts";
 import { containerPorts, startTunnelContainer } from "./tunnelContainer.ts";
 
 /**

@@ -110,19 +110,3 @@ function describeContainerExit(
   const isUnexplained = ExitCode === 128 + constants.signals.SIGKILL && !isKilled && memoryMb !== undefined;
   return isUnexplained ? `${description}, perhaps because it ${describeMemoryExcess(memoryMb)}` : description;
 }
-
-/** Kills what does not end in time after it was asked to. */
-export async function stopWithin(
-  graceMs: number,
-  exited: Promise<ProcessExit>,
-  requestEnd: () => void,
-  kill: () => void,
-): Promise<ProcessExit> {
-  requestEnd();
-  const timer = setTimeout(kill, graceMs);
-  try {
-    return await exited;
-  } finally {
-    clearTimeout(timer);
-  }
-}

@@ -22,7 +22,7 @@ import {
 } from "../process/serverChannel.ts";
 import { describeExit } from "./describeExit.ts";
 import { watchMemoryExcess } from "./memoryExcess.ts";
-import type { ProcessExit, Runner, ServerProcess, ServerProgram } from "./runner.ts";
+import { type ProcessExit, type Runner, type ServerProcess, type ServerProgram, stopWithin } from "./runner.ts";
 import type { RunnerDriver } from "./serverRunners.ts";
 import { createTunnelUrl, openServerTunnel, type ServerTunnel } from "./serverTunnel.ts";
 
@@ -194,16 +194,14 @@ export function spawnServer(
   });
   // `waitForExit` handles the error later. Without this listener an earlier error would end the service.
   child.on("error", () => undefined);
+  const kill = () => killWatched(child);
   // There is no pipe if the process could not start.
   const pipe = child.stdio?.[channelDescriptor];
-  const channel = createServerChannel(pipe instanceof Duplex ? pipe : new PassThrough(), () => killWatched(child));
+  const channel = createServerChannel(pipe instanceof Duplex ? pipe : new PassThrough(), kill);
   const detach = program.handleMessages(channel);
   program.watch.add(child);
   const { stdin: input, stdout: output } = child;
-  const adapter =
-    input && output
-      ? serveStdio({ input, output }, { onLine: program.onLine, kill: () => killWatched(child) })
-      : undefined;
+  const adapter = input && output ? serveStdio({ input, output }, { onLine: program.onLine, kill }) : undefined;
   const exited = waitForExit(child, adapter ? ["stderr"] : ["stdout", "stderr"], program.onLine)
     .then((exit) => adapter?.describeExit(exit) ?? exit)
     .finally(() => {
@@ -215,15 +213,9 @@ export function spawnServer(
     channel,
     stdioEndpoint: adapter?.endpoint,
     exited,
-    stop: async (graceMs) => {
+    stop: (graceMs) => {
       adapter?.close();
-      requestEnd(child, channel);
-      const timer = setTimeout(() => killWatched(child), graceMs);
-      try {
-        return await exited;
-      } finally {
-        clearTimeout(timer);
-      }
+      return stopWithin(graceMs, exited, () => requestEnd(child, channel), kill);
     },
   };
 }

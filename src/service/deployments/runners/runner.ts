@@ -60,3 +60,19 @@ export interface ServerProcess {
 export interface ProcessExit {
   readonly description: string;
 }
+
+/** Kills what does not end in time after it was asked to. */
+export async function stopWithin(
+  graceMs: number,
+  exited: Promise<ProcessExit>,
+  requestEnd: () => void,
+  kill: () => void,
+): Promise<ProcessExit> {
+  requestEnd();
+  const timer = setTimeout(kill, graceMs);
+  try {
+    return await exited;
+  } finally {
+    clearTimeout(timer);
+  }
+}
