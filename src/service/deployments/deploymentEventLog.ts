@@ -10,22 +10,6 @@ export interface NewDeploymentEvent {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-/** The events of all deployments in the database. Each deployment numbers its events 1, 2, 3 ... without gaps. */
-export interface DeploymentEventLog {
-  /** Saves an event after the queued ones, immediately or with the surrounding transaction. */
-  append(deploymentId: string, event: NewDeploymentEvent): void;
-  /** Saves an event later with others in one transaction: every commit waits for the disk, and a server may log thousands of lines. */
-  enqueue(deploymentId: string, event: NewDeploymentEvent): void;
-  /** Saves the queued events of a deployment. */
-  flush(deploymentId: string): void;
-  /** Ends the events of a deployment. Later output of its process is dropped. */
-  finish(deploymentId: string): void;
-  list(deploymentId: string, after: number, limit: number): DeploymentEventResource[];
-  /** Calls `listener` soon after events are added. The returned function removes it. */
-  subscribe(deploymentId: string, listener: () => void): () => void;
-  close(): void;
-}
-
 const minFlushIntervalMs = 50;
 const maxFlushIntervalMs = 1000;
 /** The largest share of the time in which saving queued events may block the service, for any disk. */
@@ -70,14 +54,8 @@ const sizeRow = z.object({ sequence: z.number(), bytes: z.number() });
 
 type PendingEvent = NewDeploymentEvent & { readonly at: string };
 
-export function createDeploymentEventLog(
-  context: Pick<ServiceContext, "db" | "clock" | "log">,
-  limits = defaultLimits,
-): DeploymentEventLog {
-  return new DatabaseEventLog(context, limits);
-}
-
-class DatabaseEventLog implements DeploymentEventLog {
+/** The events of all deployments in the database. Each deployment numbers its events 1, 2, 3 ... without gaps. */
+export class DeploymentEventLog {
   readonly #context: Pick<ServiceContext, "db" | "clock" | "log">;
   readonly #limits: EventLimits;
   readonly #listeners = new KeyedListeners<[]>();
@@ -87,17 +65,19 @@ class DatabaseEventLog implements DeploymentEventLog {
   #flushIntervalMs = minFlushIntervalMs;
   #isClosed = false;
 
-  constructor(context: Pick<ServiceContext, "db" | "clock" | "log">, limits: EventLimits) {
+  constructor(context: Pick<ServiceContext, "db" | "clock" | "log">, limits = defaultLimits) {
     this.#context = context;
     this.#limits = limits;
   }
 
+  /** Saves an event after the queued ones, immediately or with the surrounding transaction. */
   append(deploymentId: string, event: NewDeploymentEvent): void {
     if (this.#finished.has(deploymentId)) return;
     this.flush(deploymentId);
     this.#insert(deploymentId, [this.#addTime(event)]);
   }
 
+  /** Saves an event later with others in one transaction: every commit waits for the disk, and a server may log thousands of lines. */
   enqueue(deploymentId: string, event: NewDeploymentEvent): void {
     if (this.#finished.has(deploymentId)) return;
     const queue = this.#pending.get(deploymentId) ?? [];
@@ -107,6 +87,7 @@ class DatabaseEventLog implements DeploymentEventLog {
     this.#scheduleFlush(this.#flushIntervalMs);
   }
 
+  /** Saves the queued events of a deployment. */
   flush(deploymentId: string): void {
     const events = this.#pending.get(deploymentId);
     if (!events) return;
@@ -119,6 +100,7 @@ class DatabaseEventLog implements DeploymentEventLog {
     });
   }
 
+  /** Ends the events of a deployment. Later output of its process is dropped. */
   finish(deploymentId: string): void {
     this.#context.db.afterCommit(() => {
       this.#pending.delete(deploymentId);
@@ -131,6 +113,7 @@ class DatabaseEventLog implements DeploymentEventLog {
     return this.#context.db.all(eventRow, sql, deploymentId, after, limit);
   }
 
+  /** Calls `listener` soon after events are added. The returned function removes it. */
   subscribe(deploymentId: string, listener: () => void): () => void {
     return this.#listeners.add(deploymentId, listener);
   }

@@ -19,30 +19,12 @@ export type AccountTokenResult =
     }
   | { readonly missing: string };
 
-/** The connected accounts, as the processes of servers use them. */
-export interface ConnectedAccounts {
-  /** `refused` is the token that the API rejected. */
-  token(serverId: string, scheme: string, refused?: string): Promise<AccountTokenResult>;
-  /** Calls `onInvalidated` when a token must not be used again. The returned function stops watching. */
-  watch(serverId: string, invalidateToken: (scheme: string) => void): () => void;
-  invalidateToken(serverId: string, scheme: string): void;
-  /** Recent tokens of a server, which must be hidden from logs. The array is replaced when it changes. */
-  listRecentTokens(serverId: string): readonly string[];
-}
-
 const maxRecentTokens = 20;
 const noTokens: readonly string[] = [];
 const advice = 'Choose "Connect Account" on this server in Fairlead.';
 
-export function createConnectedAccounts(
-  context: ServiceContext,
-  store: OauthConnectionStore,
-  renewals: TokenRenewals,
-): ConnectedAccounts {
-  return new StoredConnectedAccounts(context, store, renewals);
-}
-
-class StoredConnectedAccounts implements ConnectedAccounts {
+/** The connected accounts, as the processes of servers use them. */
+export class ConnectedAccounts {
   readonly #context: ServiceContext;
   readonly #store: OauthConnectionStore;
   readonly #renewals: TokenRenewals;
@@ -55,6 +37,7 @@ class StoredConnectedAccounts implements ConnectedAccounts {
     this.#renewals = renewals;
   }
 
+  /** `refused` is the token that the API rejected. */
   async token(serverId: string, scheme: string, refused?: string): Promise<AccountTokenResult> {
     const row = this.#store.find(serverId, scheme);
     if (!row) {
@@ -72,6 +55,7 @@ class StoredConnectedAccounts implements ConnectedAccounts {
     }
   }
 
+  /** Calls `onInvalidated` when a token must not be used again. The returned function stops watching. */
   watch(serverId: string, onInvalidated: (scheme: string) => void): () => void {
     return this.#invalidations.add(serverId, onInvalidated);
   }
@@ -80,6 +64,7 @@ class StoredConnectedAccounts implements ConnectedAccounts {
     this.#invalidations.notify(serverId, scheme);
   }
 
+  /** Recent tokens of a server, which must be hidden from logs. The array is replaced when it changes. */
   listRecentTokens(serverId: string): readonly string[] {
     return this.#recentTokens.get(serverId) ?? noTokens;
   }

@@ -1,7 +1,7 @@
 import type { OperationHandlers, ServiceContext } from "../context.ts";
 import type { OauthConnectionRow } from "../storage/rows/oauthConnectionRow.ts";
 import { createClientAuthentication } from "./clientAuthentication.ts";
-import { createConnectedAccounts } from "./connectedAccounts.ts";
+import { ConnectedAccounts } from "./connectedAccounts.ts";
 import { createConnectRoutes } from "./connectRoutes.ts";
 import { createConnectTickets } from "./connectTickets.ts";
 import { oauthConnectionHandlers } from "./oauthConnectionHandlers.ts";
@@ -33,7 +33,7 @@ export function createOauthService(context: ServiceContext) {
     revocations.add(revocation);
   };
   const renewals = createTokenRenewals(context, store, { onOrphanedTokens: startRevocation }, closing.signal);
-  const accounts = createConnectedAccounts(context, store, renewals);
+  const accounts = new ConnectedAccounts(context, store, renewals);
   const tickets = createConnectTickets(context);
 
   /**

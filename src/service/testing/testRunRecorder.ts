@@ -1,8 +1,7 @@
-import type { TestRunResource } from "../../contract/testRuns.ts";
 import type { ServiceContext } from "../context.ts";
 import { retryDatabaseWrite } from "../storage/retryDatabaseWrite.ts";
 import type { CaseResult, PlannedCase } from "./testPlan.ts";
-import { type StoredTestCase, type TestRunStore, toQueuedCase } from "./testRunStore.ts";
+import { type StoredTestCase, type TestRunChange, type TestRunStore, toQueuedCase } from "./testRunStore.ts";
 import { getTestRunOutcome, summarizeTestCases } from "./testRunSummary.ts";
 
 /** The most characters of one text of a case, so that a response can contain a run with hundreds of cases. */
@@ -18,22 +17,6 @@ function truncateMiddle(text: string, limit = maxLength): string {
   return `${text.slice(0, limit - end)}\n… ${omitted} characters omitted …\n${text.slice(text.length - end)}`;
 }
 
-/** Records the progress of a run. Saves many cases at a time, because every commit waits for the disk. */
-export interface TestRunRecorder {
-  /** Marks the run as running. */
-  start(): void;
-  setDeployment(deploymentId: string): void;
-  /** Sets the final list of cases. New ones are added; planned ones that are missing become `errored`. */
-  setCases(cases: readonly PlannedCase[]): void;
-  startCase(id: string): void;
-  endCase(id: string, result: CaseResult, durationMs: number): void;
-  /**
-   * Ends the run and resolves after that is saved. An `abortReason` marks running cases as `errored` and waiting ones as `skipped`
-   * with that reason.
-   */
-  finish(abortReason?: string): Promise<RecordedRunState["status"]>;
-}
-
 const saveIntervalMs = 50;
 const retryMs = 1000;
 const missingReason = "The case was planned, but the server does not have it.";
@@ -43,17 +26,10 @@ type RecorderContext = Pick<ServiceContext, "clock" | "log"> & {
   readonly closing: AbortSignal;
 };
 
-export function createTestRunRecorder(
-  context: RecorderContext,
-  runId: string,
-  planned: readonly PlannedCase[],
-): TestRunRecorder {
-  return new SavingTestRunRecorder(context, runId, planned);
-}
+type RecordedRunState = Omit<TestRunChange, "summary" | "cases">;
 
-type RecordedRunState = Pick<TestRunResource, "status" | "statusDetail" | "deploymentId" | "startedAt" | "finishedAt">;
-
-class SavingTestRunRecorder implements TestRunRecorder {
+/** Records the progress of a run. Saves many cases at a time, because every commit waits for the disk. */
+export class TestRunRecorder {
   readonly #context: RecorderContext;
   readonly #runId: string;
   readonly #cases: Map<string, StoredTestCase>;
@@ -74,6 +50,7 @@ class SavingTestRunRecorder implements TestRunRecorder {
     this.#cases = new Map(planned.map((planned, position) => [planned.id, toQueuedCase(planned, position)]));
   }
 
+  /** Marks the run as running. */
   start(): void {
     this.#startedAt = performance.now();
     this.#state = { ...this.#state, status: "running", startedAt: this.#context.clock().toISOString() };
@@ -85,6 +62,7 @@ class SavingTestRunRecorder implements TestRunRecorder {
     this.#scheduleSave(saveIntervalMs);
   }
 
+  /** Sets the final list of cases. New ones are added; planned ones that are missing become `errored`. */
   setCases(found: readonly PlannedCase[]): void {
     const ids = new Set(found.map(({ id }) => id));
     for (const { planned } of this.#cases.values())
@@ -108,6 +86,10 @@ class SavingTestRunRecorder implements TestRunRecorder {
     if (isFirst) this.#saveNow();
   }
 
+  /**
+   * Ends the run and resolves after that is saved. An `abortReason` marks running cases as `errored` and waiting ones as `skipped`
+   * with that reason.
+   */
   async finish(abortReason?: string): Promise<RecordedRunState["status"]> {
     const message = abortReason ?? "The case did not run.";
     for (const { planned, status } of [...this.#cases.values()])

@@ -7,7 +7,7 @@ import { createRoundRobinLimiter } from "../roundRobinLimiter.ts";
 import { createSemaphore } from "../semaphore.ts";
 import { getCaseTimeoutMs, isModelCase } from "./caseTimeout.ts";
 import type { CaseResult, PlannedCase, TestPlan } from "./testPlan.ts";
-import { createTestRunRecorder, type TestRunRecorder } from "./testRunRecorder.ts";
+import { TestRunRecorder } from "./testRunRecorder.ts";
 import { createTestRunStore, type NewTestRun, type TestRunStore } from "./testRunStore.ts";
 import { summarizeTestCases } from "./testRunSummary.ts";
 
@@ -154,7 +154,7 @@ export function createTestRunRegistry(context: ServiceContext): TestRunRegistry 
 
   const startInBackground = (request: TestRunRequest) => {
     const { id, serverId, skillId } = request.run;
-    const recorder = createTestRunRecorder({ ...context, store, closing: closing.signal }, id, request.cases);
+    const recorder = new TestRunRecorder({ ...context, store, closing: closing.signal }, id, request.cases);
     const done = limitRuns(serverId ?? skillId ?? id, () => execute(context, request, recorder, closing.signal))
       .catch((error) => context.log("error", `Test run ${id}: ${String(error)}`))
       .finally(() => activeRuns.delete(done));

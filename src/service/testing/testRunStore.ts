@@ -29,13 +29,8 @@ export interface StoredTestCase {
 }
 
 /** The state of a run and its changed cases since the last save. */
-export interface TestRunChange {
-  readonly status: TestRunResource["status"];
-  readonly statusDetail: string | null;
-  readonly deploymentId: string | null;
-  readonly summary: TestRunResource["summary"];
-  readonly startedAt: string | null;
-  readonly finishedAt: string | null;
+export interface TestRunChange
+  extends Pick<TestRunResource, "status" | "statusDetail" | "deploymentId" | "summary" | "startedAt" | "finishedAt"> {
   /** Changed and new cases. */
   readonly cases: readonly StoredTestCase[];
 }

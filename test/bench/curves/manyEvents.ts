@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createDeploymentEventLog } from "../../../src/service/deployments/deploymentEventLog.ts";
+import { DeploymentEventLog } from "../../../src/service/deployments/deploymentEventLog.ts";
 import { startDeploymentFixture } from "../../support/service/deploymentFixture.ts";
 import { measureMs, median } from "../measuring/figure.ts";
 import type { Curve, Point } from "./curve.ts";
@@ -15,7 +15,7 @@ export async function manyEvents(): Promise<Curve> {
   const bench = await startDeploymentFixture({}, dataDir);
   const { deployment } = await bench.run("healthy");
   const { db } = bench.context;
-  const log = createDeploymentEventLog(bench.context);
+  const log = new DeploymentEventLog(bench.context);
   const [writing, reading, disk]: [Point[], Point[], Point[]] = [[], [], []];
   /** Writes lines as a process with output does. */
   const write = (from: number) => {

@@ -4,7 +4,7 @@ import type { DeploymentCommands, ServiceContext } from "../../context.ts";
 import type { ConnectedAccounts } from "../../oauth/connectedAccounts.ts";
 import { createStartLimiter } from "../../startLimiter.ts";
 import { retryDatabaseWrite } from "../../storage/retryDatabaseWrite.ts";
-import { createDeploymentEventLog, type DeploymentEventLog } from "../deploymentEventLog.ts";
+import { DeploymentEventLog } from "../deploymentEventLog.ts";
 import { createDeploymentStore, type DeploymentStore } from "../deploymentStore.ts";
 import { type DeploymentTimes, defaultDeploymentTimes } from "../deploymentTimes.ts";
 import { createHealthHistory, type HealthHistory } from "../health/healthHistory.ts";
@@ -43,7 +43,7 @@ export function createDeploymentSupervisor(
   const closing = new AbortController();
   const slots = new Map<string, DeploymentSlot>();
   const getSlot = (serverId: string) => findOrCreateSlot(slots, serverId);
-  const events = createDeploymentEventLog(context);
+  const events = new DeploymentEventLog(context);
   const pruning = createDeploymentPruning(context, (serverId) => waitForBackgroundWork(getSlot(serverId)));
   const recordings = new Recordings({
     clock: context.clock,

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import * as z from "zod";
-import { createDeploymentEventLog } from "../../../../src/service/deployments/deploymentEventLog.ts";
+import { DeploymentEventLog } from "../../../../src/service/deployments/deploymentEventLog.ts";
 import { openDatabase } from "../../../../src/service/storage/database.ts";
 
 function start(maxEvents: number, maxBytes = 64_000_000) {
@@ -8,7 +8,7 @@ function start(maxEvents: number, maxBytes = 64_000_000) {
   // The events belong to deployments that do not exist in this database.
   db.run("PRAGMA foreign_keys = OFF");
   const logged: string[] = [];
-  const log = createDeploymentEventLog(
+  const log = new DeploymentEventLog(
     { db, clock: () => new Date(), log: (_, message) => void logged.push(message) },
     { maxEvents, maxBytes },
   );

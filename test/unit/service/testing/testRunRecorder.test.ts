@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createTestRunRecorder } from "../../../../src/service/testing/testRunRecorder.ts";
+import { TestRunRecorder } from "../../../../src/service/testing/testRunRecorder.ts";
 import type { TestRunStore } from "../../../../src/service/testing/testRunStore.ts";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -13,7 +13,7 @@ test("the first case that has ended is saved at once, because the user waits for
   const planned = ["a", "b", "c"].map((id) => ({ id, name: id, kind: "protocol", location: null }));
   const closing = new AbortController().signal;
   const context = { store, closing, clock: () => new Date(0), log: () => {} };
-  const recorder = createTestRunRecorder(context, "run_1", planned);
+  const recorder = new TestRunRecorder(context, "run_1", planned);
   recorder.startCase("a");
   recorder.endCase("a", { status: "passed" }, 1);
   vi.advanceTimersByTime(1);
