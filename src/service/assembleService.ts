@@ -26,7 +26,8 @@ import { createOauthService } from "./oauth/oauthService.ts";
 import { createOpenapiRoute } from "./openapi/openapiRoute.ts";
 import { createSignInRoutes, type SignInOptions } from "./signIn/signInRoutes.ts";
 import type { DailyTask } from "./startDailyTask.ts";
-import { createTestRunService } from "./testing/testRunService.ts";
+import { testRunHandlers } from "./testing/testRunHandlers.ts";
+import { createTestRunRegistry } from "./testing/testRunRegistry.ts";
 
 type ServiceAppOptions = Omit<NonNullable<Parameters<typeof createServiceApp>[2]>, "routes"> & {
   /** The control API for the same user's editor. */
@@ -46,7 +47,7 @@ export function assembleService(
   const callApp = (request: Request, inner: InnerCaller) => app.fetch(request, { inner });
   const deployments = createDeploymentService(context, oauth, deploymentTimes, callApp);
   const generation = createServerGeneration(context);
-  const testing = createTestRunService(context, deployments.supervisor);
+  const testRuns = createTestRunRegistry(context);
   const removeArchived = (id: string) =>
     removeArchivedItem(
       { context, pruning: deployments.supervisor.pruning, prepareRevocation: oauth.prepareRevocation },
@@ -67,7 +68,7 @@ export function assembleService(
       ...generateHandlers(context, generation, deployments.supervisor),
       ...deployments.handlers,
       ...oauth.handlers,
-      ...testing.handlers,
+      ...testRunHandlers(context, deployments.supervisor, testRuns),
       "audit.list": (call) => listAuditEntries(context, call),
     },
     {
@@ -95,7 +96,7 @@ export function assembleService(
   const close = async () => {
     const expired = Promise.all(expiries.map((expiry) => expiry.close()));
     await generation.close();
-    await testing.close();
+    await testRuns.close();
     await deployments.close();
     await expired;
     await context.watch.close();

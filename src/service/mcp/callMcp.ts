@@ -9,11 +9,8 @@ export interface McpResult {
 }
 
 /** The response is not a JSON-RPC result. */
-export class McpCallError extends Error {
-  constructor(message: string, cause?: unknown) {
-    super(message, { cause });
-    this.name = "McpCallError";
-  }
+class McpCallError extends Error {
+  override readonly name = "McpCallError";
 }
 
 const responseSchema = z.looseObject({

@@ -23,11 +23,8 @@ export interface McpHttpResponse {
 }
 
 /** The response is unreadable. */
-export class McpResponseError extends Error {
-  constructor(message: string, cause?: unknown) {
-    super(message, { cause });
-    this.name = "McpResponseError";
-  }
+class McpResponseError extends Error {
+  override readonly name = "McpResponseError";
 }
 
 const maxResponseBytes = 32 * 1024 * 1024;

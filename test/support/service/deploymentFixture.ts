@@ -34,7 +34,8 @@ import { createOauthService } from "../../../src/service/oauth/oauthService.ts";
 import { createIdGenerator } from "../../../src/service/storage/idGenerator.ts";
 import { mergeServerEnvironment } from "../../../src/service/storage/serverEnvironment.ts";
 import { openServiceStorage } from "../../../src/service/storage/serviceStorage.ts";
-import { createTestRunService } from "../../../src/service/testing/testRunService.ts";
+import { testRunHandlers } from "../../../src/service/testing/testRunHandlers.ts";
+import { createTestRunRegistry } from "../../../src/service/testing/testRunRegistry.ts";
 import { createTinyServerFiles, type TinyVariant, tinyEntry } from "../servers/tinyServer.ts";
 import { waitOrShow } from "../waitOrShow.ts";
 import { generateInProcess } from "./generateInProcess.ts";
@@ -83,7 +84,7 @@ export async function startDeploymentFixture(
   const oauth = createOauthService(context);
   const deployments = createDeploymentService(context, oauth, { ...patientTimes, probeIntervalMs: 400, ...times });
   const { supervisor } = deployments;
-  const testing = createTestRunService(context, supervisor);
+  const testRuns = createTestRunRegistry(context);
   const refuse = () => {
     throw new ServiceProblem("unavailable", "Nothing is generated here.");
   };
@@ -102,7 +103,7 @@ export async function startDeploymentFixture(
     "audit.list": refuse,
     ...deployments.handlers,
     ...oauth.handlers,
-    ...testing.handlers,
+    ...testRunHandlers(context, supervisor, testRuns),
   };
   const app = createServiceApp(context, handlers, {
     routes: [
@@ -119,7 +120,7 @@ export async function startDeploymentFixture(
   await supervisor.resume();
 
   const close = async (keepData = false) => {
-    await testing.close();
+    await testRuns.close();
     await deployments.close();
     await context.watch.close();
     await sandbox.close();

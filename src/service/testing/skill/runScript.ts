@@ -40,7 +40,8 @@ export async function runScript(
   try {
     const { folder, sandbox, timeoutMs, stdin: input } = options;
     const nodeArguments = listNodeArguments(options, scratch);
-    const command = sandbox?.wrap(nodeArguments, { folder, scratch }) ?? ([process.execPath, ...nodeArguments] as const);
+    const command =
+      sandbox?.wrap(nodeArguments, { folder, scratch }) ?? ([process.execPath, ...nodeArguments] as const);
     const environment = createScriptEnvironment(process.env, scratch);
     const run = { command, folder: scratch, environment, input, maxOutput: maximumScriptOutput };
     const limit = timeoutMs === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);

@@ -53,11 +53,7 @@ function getScriptSkipResult(files: readonly SkillFile[], script: string): CaseR
 }
 
 /** Converts the end of a script to the result of its case. */
-function toScriptCaseResult(
-  { script, args, expect }: ScriptCase,
-  end: ProgramEnd,
-  durationMs: number,
-): CaseResult {
+function toScriptCaseResult({ script, args, expect }: ScriptCase, end: ProgramEnd, durationMs: number): CaseResult {
   const output = formatOutput(script, args, end);
   const forcedEnd = describeForcedEnd(end, durationMs);
   if (forcedEnd !== undefined) return { status: "failed", message: forcedEnd, output };

@@ -13,6 +13,7 @@ import { type OfferedSkill, selectOfferedFiles } from "../doTask.ts";
 import type { TestModel } from "../model/chat.ts";
 import type { ModelClient } from "../model/modelClient.ts";
 import { ModelFailure } from "../model/modelFailure.ts";
+import type { ProgramEnd } from "../runProgram.ts";
 import { writeSkillFiles } from "../scriptRunner.ts";
 import type { TaskRunner } from "../taskRunner.ts";
 import type { TaskTools } from "../taskServers.ts";
@@ -20,7 +21,6 @@ import { type AgentRun, type AgentTranscript, agentDefinitions } from "./agentDe
 import { type AgentGateway, agentServerPath, startAgentGateway } from "./agentGateway.ts";
 import { type AgentProgram, findAgentProgram } from "./findAgentProgram.ts";
 import { findReadFiles } from "./findReadFiles.ts";
-import type { ProgramEnd } from "../runProgram.ts";
 import {
   type AgentConfinement,
   agentTemporaryFolder,
