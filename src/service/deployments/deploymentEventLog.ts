@@ -2,6 +2,7 @@ import * as z from "zod";
 import { type DeploymentEventResource, deploymentEventSchema } from "../../contract/deployments.ts";
 import type { ServiceContext } from "../context.ts";
 import { KeyedListeners } from "../keyedListeners.ts";
+import { jsonColumn } from "../storage/rows/jsonColumn.ts";
 
 export interface NewDeploymentEvent {
   readonly level: DeploymentEventResource["level"];
@@ -28,25 +29,18 @@ const pruneEvery = 1000;
 const trimmedShare = 1 / 16;
 const maxTrimmedEvents = 5000;
 
-const eventRow = z
-  .object({
-    deployment_id: z.string(),
-    sequence: z.number(),
-    at: z.string(),
-    level: deploymentEventSchema.shape.level,
-    kind: deploymentEventSchema.shape.kind,
-    message: z.string(),
-    data_json: z.string().nullable(),
-  })
-  .transform((row) => ({
-    deploymentId: row.deployment_id,
-    sequence: row.sequence,
-    at: row.at,
-    level: row.level,
-    kind: row.kind,
-    message: row.message,
-    data: row.data_json === null ? null : deploymentEventSchema.shape.data.parse(JSON.parse(row.data_json)),
-  }));
+const { level, kind, data } = deploymentEventSchema.shape;
+const eventRow = z.object({
+  deploymentId: z.string(),
+  sequence: z.number(),
+  at: z.string(),
+  level,
+  kind,
+  message: z.string(),
+  data: jsonColumn(data).nullable(),
+});
+const selectEvents =
+  "SELECT deployment_id AS deploymentId, sequence, at, level, kind, message, data_json AS data FROM events";
 
 const lastRow = z.object({ last: z.number().nullable() });
 const bytesRow = z.object({ bytes: z.number() });
@@ -109,7 +103,7 @@ export class DeploymentEventLog {
   }
 
   list(deploymentId: string, after: number, limit: number): DeploymentEventResource[] {
-    const sql = "SELECT * FROM events WHERE deployment_id = ? AND sequence > ? ORDER BY sequence LIMIT ?";
+    const sql = `${selectEvents} WHERE deployment_id = ? AND sequence > ? ORDER BY sequence LIMIT ?`;
     return this.#context.db.all(eventRow, sql, deploymentId, after, limit);
   }
 

@@ -1,38 +1,25 @@
 import * as z from "zod";
 import { type DeploymentResource, deploymentHealthSchema } from "../../../contract/deployments.ts";
 import type { Database } from "../../storage/database.ts";
+import { jsonColumn } from "../../storage/rows/jsonColumn.ts";
 
-const healthRow = z
-  .object({
-    at: z.string(),
-    status: deploymentHealthSchema.shape.status,
-    latency_ms: z.number().nullable(),
-    checks_json: z.string(),
-  })
-  .transform((row) => ({
-    at: row.at,
-    status: row.status,
-    latencyMs: row.latency_ms,
-    checks: deploymentHealthSchema.shape.checks.parse(JSON.parse(row.checks_json)),
-  }));
+const healthRow = z.object({
+  at: z.string(),
+  status: deploymentHealthSchema.shape.status,
+  latencyMs: z.number().nullable(),
+  checks: jsonColumn(deploymentHealthSchema.shape.checks),
+});
 export type HealthRow = z.output<typeof healthRow>;
 
+const selectHealth = "SELECT at, status, latency_ms AS latencyMs, checks_json AS checks FROM health_checks";
+
 export function readLatestHealth(db: Pick<Database, "get">, deploymentId: string): HealthRow | undefined {
-  return db.get(
-    healthRow,
-    "SELECT * FROM health_checks WHERE deployment_id = ? ORDER BY at DESC LIMIT 1",
-    deploymentId,
-  );
+  return db.get(healthRow, `${selectHealth} WHERE deployment_id = ? ORDER BY at DESC LIMIT 1`, deploymentId);
 }
 
 /** Oldest first. */
 export function listHealthSince(db: Pick<Database, "all">, deploymentId: string, since: string): HealthRow[] {
-  return db.all(
-    healthRow,
-    "SELECT * FROM health_checks WHERE deployment_id = ? AND at >= ? ORDER BY at",
-    deploymentId,
-    since,
-  );
+  return db.all(healthRow, `${selectHealth} WHERE deployment_id = ? AND at >= ? ORDER BY at`, deploymentId, since);
 }
 
 const idleMessage = "Idle: starts with the next call.";
