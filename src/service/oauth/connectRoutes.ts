@@ -1,15 +1,13 @@
 import { Hono } from "hono";
-import * as z from "zod";
-import { sourceSummarySchema } from "../../contract/servers.ts";
 import { findServer } from "../audit/auditItems.ts";
 import { findKeyHolder } from "../auth/apiKeys.ts";
 import type { ServiceContext } from "../context.ts";
 import type { HttpEnvironment } from "../http/httpEnvironment.ts";
 import type { AddressZone } from "../network/addressZone.ts";
 import { resolveHostZone } from "../network/guardedRequest.ts";
-import { jsonColumn } from "../storage/rows/jsonColumn.ts";
 import type { OauthConnectionRow } from "../storage/rows/oauthConnectionRow.ts";
-import { findNewSecretAddress, secretAddressesSchema } from "../storage/secretAddresses.ts";
+import { serverRow } from "../storage/rows/serverRow.ts";
+import { findNewSecretAddress } from "../storage/secretAddresses.ts";
 import { readServerEnvironment } from "../storage/serverEnvironment.ts";
 import { createRedirect, isVisit, redirectToOwnUrl, respondOrExplain } from "./browserRequest.ts";
 import { type CodeFlowState, finishCodeFlow, listAccountScopes, startCodeFlow } from "./codeFlow.ts";
@@ -17,13 +15,7 @@ import type { ConnectedAccounts } from "./connectedAccounts.ts";
 import * as pages from "./connectPages.ts";
 import type { ConnectRequest, ConnectTickets } from "./connectTickets.ts";
 import { createHtmlPageResponse } from "./htmlPage.ts";
-import {
-  formatAccountProvider,
-  getClientVariables,
-  listSecretAddresses,
-  type OauthAccount,
-  oauthAccountSchema,
-} from "./oauthAccount.ts";
+import { formatAccountProvider, getClientVariables, listSecretAddresses, type OauthAccount } from "./oauthAccount.ts";
 import type { NewOauthConnection, OauthConnectionStore } from "./oauthConnectionStore.ts";
 import { discoverProvider } from "./oauthProvider.ts";
 import { createBrowserCookie, createPendingAuthorizations } from "./pendingAuthorizations.ts";
@@ -180,12 +172,12 @@ function recordConnection(
   });
 }
 
-const targetRow = z.object({
-  name: z.string(),
-  accounts_json: jsonColumn(z.array(oauthAccountSchema)),
-  environment_json: jsonColumn(z.record(z.string(), z.string())),
-  secret_addresses_json: jsonColumn(secretAddressesSchema),
-  source_summary_json: jsonColumn(sourceSummarySchema).nullable(),
+const targetRow = serverRow.pick({
+  name: true,
+  accounts_json: true,
+  environment_json: true,
+  secret_addresses_json: true,
+  source_summary_json: true,
 });
 
 /** The account of a request, as the server currently defines it. */

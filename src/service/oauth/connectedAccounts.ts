@@ -1,10 +1,9 @@
-import * as z from "zod";
 import type { ServiceContext } from "../context.ts";
 import { KeyedListeners } from "../keyedListeners.ts";
-import { jsonColumn } from "../storage/rows/jsonColumn.ts";
 import type { OauthConnectionRow } from "../storage/rows/oauthConnectionRow.ts";
 import { SealError } from "../storage/secretBox.ts";
-import { formatAccountProvider, oauthAccountSchema } from "./oauthAccount.ts";
+import { readServerAccounts } from "../storage/serverEnvironment.ts";
+import { formatAccountProvider } from "./oauthAccount.ts";
 import type { OauthConnectionStore } from "./oauthConnectionStore.ts";
 import { ProviderError } from "./providerError.ts";
 import { getTokenRenewalTime, type StoredTokens } from "./storedTokens.ts";
@@ -124,10 +123,7 @@ function explainEnded({ provider }: OauthConnectionRow, detail: string): string 
     .join(" ");
 }
 
-const accountsRow = z.object({ accounts_json: jsonColumn(z.array(oauthAccountSchema)) });
-
-function providerName({ db }: ServiceContext, serverId: string, scheme: string): string {
-  const row = db.get(accountsRow, "SELECT accounts_json FROM servers WHERE id = ?", serverId);
-  const found = row?.accounts_json.find((account) => account.scheme === scheme);
+function providerName(context: ServiceContext, serverId: string, scheme: string): string {
+  const found = readServerAccounts(context, serverId).find((account) => account.scheme === scheme);
   return found ? formatAccountProvider(found) : `the provider of "${scheme}"`;
 }

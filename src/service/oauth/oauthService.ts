@@ -9,10 +9,8 @@ import { createOauthConnectionStore } from "./oauthConnectionStore.ts";
 import { createProviderRequestOptions } from "./oauthProvider.ts";
 import { ProviderError, toProviderError } from "./providerError.ts";
 import { createProviderFetch } from "./providerFetch.ts";
-import { readConnectionSecret } from "./readConnectionSecret.ts";
-import { toProviderMetadata } from "./renewTokens.ts";
 import { listTokenSecrets, type StoredTokens } from "./storedTokens.ts";
-import { createTokenRenewals } from "./tokenRenewals.ts";
+import { createTokenRenewals, readConnectionSecret, toProviderMetadata } from "./tokenRenewals.ts";
 
 export type OauthService = ReturnType<typeof createOauthService>;
 

@@ -1,11 +1,16 @@
+import type { AuthorizationServer } from "oauth4webapi";
 import type { ServiceContext } from "../context.ts";
 import { retryDatabaseWrite } from "../storage/retryDatabaseWrite.ts";
-import type { OauthConnectionRow } from "../storage/rows/oauthConnectionRow.ts";
+import type { ConnectedClient, OauthConnectionRow } from "../storage/rows/oauthConnectionRow.ts";
+import { isSecretFor } from "../storage/secretAddresses.ts";
+import { readServerEnvironment } from "../storage/serverEnvironment.ts";
+import { createClientAuthentication } from "./clientAuthentication.ts";
 import type { OauthConnectionStore } from "./oauthConnectionStore.ts";
-import { ProviderError } from "./providerError.ts";
-import { readConnectionSecret } from "./readConnectionSecret.ts";
-import { renewTokens } from "./renewTokens.ts";
-import type { StoredTokens } from "./storedTokens.ts";
+import { createProviderRequestOptions } from "./oauthProvider.ts";
+import { ProviderError, toProviderError } from "./providerError.ts";
+import { createProviderFetch } from "./providerFetch.ts";
+import { removeIdToken } from "./removeIdToken.ts";
+import { listTokenSecrets, type StoredTokens, toStoredTokens } from "./storedTokens.ts";
 
 /** Renews access tokens. Simultaneous requests for one connection share one renewal. */
 export interface TokenRenewals {
@@ -105,4 +110,68 @@ function endRejectedConnection(
       `${row.provider} rejects the refresh token, but the connection's status could not be saved: ${String(failure)}`,
     );
   }
+}
+
+interface Renewal {
+  readonly client: ConnectedClient;
+  readonly secret: string | undefined;
+  readonly tokens: StoredTokens & { readonly refreshToken: string };
+}
+
+interface RenewalResult {
+  readonly tokens: StoredTokens;
+  /** `undefined` if they did not change. */
+  readonly scopes: readonly string[] | undefined;
+}
+
+/** Exchanges the refresh token for new tokens. Throws a `ProviderError` with the reason if that fails. */
+async function renewTokens(
+  { client, secret, tokens }: Renewal,
+  now: () => Date,
+  signal: AbortSignal,
+): Promise<RenewalResult> {
+  const oauth = await import("./oauthProtocol.ts");
+  const metadata = toProviderMetadata(client);
+  const oauthClient = { client_id: client.clientId };
+  try {
+    const clientAuth = await createClientAuthentication(client.authentication, secret);
+    const options = await createProviderRequestOptions(createProviderFetch(client.zone, signal));
+    const response = await oauth.refreshTokenGrantRequest(
+      metadata,
+      oauthClient,
+      clientAuth,
+      tokens.refreshToken,
+      options,
+    );
+    const tokenResponse = await oauth.processRefreshTokenResponse(metadata, oauthClient, await removeIdToken(response));
+    return {
+      tokens: toStoredTokens(tokenResponse, now(), tokens),
+      scopes: tokenResponse.scope?.split(" ").filter((scope) => scope !== ""),
+    };
+  } catch (error) {
+    const host = URL.parse(client.tokenEndpoint)?.host ?? client.tokenEndpoint;
+    throw toProviderError(`${host} did not renew the access token`, error, [...listTokenSecrets(tokens), secret ?? ""]);
+  }
+}
+
+/** The part of a provider's metadata that is stored with a connection. */
+export function toProviderMetadata({
+  issuer,
+  tokenEndpoint,
+  revocationEndpoint,
+}: ConnectedClient): AuthorizationServer {
+  return {
+    issuer,
+    token_endpoint: tokenEndpoint,
+    ...(revocationEndpoint !== undefined && { revocation_endpoint: revocationEndpoint }),
+  };
+}
+
+/** The secret of a connection's client. A secret that was set later for other addresses is not the connection's. */
+export function readConnectionSecret(
+  context: ServiceContext,
+  { server_id: serverId, client_json: { secretVariable, secretAddresses } }: OauthConnectionRow,
+): string | undefined {
+  if (!isSecretFor(context, serverId, secretVariable, secretAddresses)) return undefined;
+  return readServerEnvironment(context, serverId)[secretVariable];
 }

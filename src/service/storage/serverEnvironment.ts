@@ -3,7 +3,7 @@ import type { ServerResource, ServerVariable } from "../../contract/servers.ts";
 import { formatCredentialHosts, parseCredentialHosts } from "../../text/hosts/credentialHost.ts";
 import { formatHeaderName, listAddedHeaders } from "../../text/variables/addedHeader.ts";
 import type { ServiceContext } from "../context.ts";
-import { getClientVariables, oauthAccountSchema } from "../oauth/oauthAccount.ts";
+import { getClientVariables, type OauthAccount, oauthAccountSchema } from "../oauth/oauthAccount.ts";
 import { jsonColumn } from "./rows/jsonColumn.ts";
 import type { ServerRow } from "./rows/serverRow.ts";
 import { bindNewSecrets } from "./secretAddresses.ts";
@@ -18,12 +18,19 @@ type Patch = Readonly<Record<string, string | null>>;
 
 /** The environment of a server's process, without the OAuth client variables, which only the service uses. */
 export function readProcessEnvironment(context: ServiceContext, serverId: string): Record<string, string> {
-  const sql = "SELECT accounts_json FROM servers WHERE id = ?";
-  const accounts = context.db.get(accountsRow, sql, serverId)?.accounts_json ?? [];
-  const clientVariables = new Set(accounts.map(getClientVariables).flatMap(({ id, secret }) => [id, secret]));
+  const clientVariables = new Set(
+    readServerAccounts(context, serverId)
+      .map(getClientVariables)
+      .flatMap(({ id, secret }) => [id, secret]),
+  );
   return Object.fromEntries(
     Object.entries(readServerEnvironment(context, serverId)).filter(([name]) => !clientVariables.has(name)),
   );
+}
+
+/** The accounts that a server uses. */
+export function readServerAccounts({ db }: Pick<ServiceContext, "db">, serverId: string): readonly OauthAccount[] {
+  return db.get(accountsRow, "SELECT accounts_json FROM servers WHERE id = ?", serverId)?.accounts_json ?? [];
 }
 
 /** The decrypted values. */
