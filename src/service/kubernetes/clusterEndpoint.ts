@@ -1,18 +1,6 @@
-import { connect, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { serverPort } from "../../kubernetes/kubernetesServer.ts";
 import type { ClusterClient } from "./client/clusterClient.ts";
-
-/** Leads to the Service of a server, for a service that runs in a pod of the same cluster. */
-export function createServiceEndpoint(name: string, namespace: string) {
-  return {
-    connect: () =>
-      new Promise<Socket>((resolve, reject) => {
-        const socket = connect(serverPort, `${name}.${namespace}.svc`, () => resolve(socket.off("error", reject)));
-        socket.once("error", reject);
-      }),
-  };
-}
 
 /** Leads to one of the ready pods after the other, through the API server, for a service outside of the cluster. */
 export function createPodEndpoint(

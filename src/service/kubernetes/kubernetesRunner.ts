@@ -1,14 +1,16 @@
-import { type KubernetesServer, serverPort } from "../../kubernetes/kubernetesServer.ts";
+import { isIP } from "node:net";
+import { type KubernetesServer, type PrivateHost, serverPort } from "../../kubernetes/kubernetesServer.ts";
 import { createObjectName } from "../../kubernetes/objectNames.ts";
 import { createOperatorObjects } from "../../kubernetes/operatorObjects.ts";
 import { createServerObjects, serverContainer } from "../../kubernetes/serverObjects.ts";
 import { DeploymentFailure, errorMessage } from "../deployments/deploymentFailure.ts";
 import { createServerProcessEnvironment } from "../deployments/process/processEnvironment.ts";
 import type { ProcessExit, Runner, ServerProcess, ServerProgram } from "../deployments/runners/runner.ts";
-import { createPodEndpoint, createServiceEndpoint } from "./clusterEndpoint.ts";
+import { createPortEndpoint } from "../mcp/serverEndpoint.ts";
+import { getAddressZone } from "../network/addressZone.ts";
+import { createPodEndpoint } from "./clusterEndpoint.ts";
 import { applyObjects, deleteLeftObjects, deleteObjects, type ObjectScope } from "./clusterObjects.ts";
 import { createPodLogs } from "./podLogs.ts";
-import { listPrivateHosts } from "./privateHosts.ts";
 import { readServerFiles } from "./readServerFiles.ts";
 import { followServerPods } from "./serverPods.ts";
 
@@ -146,7 +148,7 @@ async function startServer(
     endpoint:
       cluster.ownNamespace === undefined
         ? createPodEndpoint(client, namespace, { listReady: pods.listReady, signal: following.signal })
-        : createServiceEndpoint(server.name, namespace),
+        : createPortEndpoint(serverPort, `${server.name}.${namespace}.svc`),
     exited,
     stop: (graceMs) => {
       stopping.resolve(graceMs);
@@ -175,4 +177,14 @@ function createServer(
       privateHosts: listPrivateHosts(program.egress.readAllowedHosts().byUser),
     },
   };
+}
+
+/** The addresses of private networks among allowed hosts such as `10.0.0.5:8080`, `[fd00::1]` and `api.example.com`. */
+export function listPrivateHosts(allowedHosts: readonly string[]): PrivateHost[] {
+  return allowedHosts.flatMap((host) => {
+    const [, bracketed, plain = "", port] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d+))?$/.exec(host) ?? [];
+    const address = bracketed ?? plain;
+    if (isIP(address) === 0 || getAddressZone(address) !== "private") return [];
+    return [{ address, ...(port !== undefined && { port: Number(port) }) }];
+  });
 }

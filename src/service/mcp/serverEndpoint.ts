@@ -11,12 +11,12 @@ export interface ServerEndpoint {
 export const createConnectionError = (code: string) =>
   Object.assign(new Error(`The server accepts no connection (${code}).`), { code });
 
-/** The endpoint of a server that listens on a port of this machine. */
-export function createPortEndpoint(port: number): ServerEndpoint {
+/** The endpoint of a server that listens on a port, by default of this machine. */
+export function createPortEndpoint(port: number, host = "127.0.0.1"): ServerEndpoint {
   return {
     connect: () =>
       new Promise((resolve, reject) => {
-        const socket = connect(port, "127.0.0.1", () => resolve(socket.off("error", reject)));
+        const socket = connect(port, host, () => resolve(socket.off("error", reject)));
         socket.once("error", reject);
       }),
   };

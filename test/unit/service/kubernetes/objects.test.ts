@@ -5,7 +5,7 @@ import type { KubernetesServer } from "../../../../src/kubernetes/kubernetesServ
 import { createLabelValue, createObjectName } from "../../../../src/kubernetes/objectNames.ts";
 import { createOperatorObjects } from "../../../../src/kubernetes/operatorObjects.ts";
 import { createServerObjects } from "../../../../src/kubernetes/serverObjects.ts";
-import { listPrivateHosts } from "../../../../src/service/kubernetes/privateHosts.ts";
+import { listPrivateHosts } from "../../../../src/service/kubernetes/kubernetesRunner.ts";
 import { findSchemaProblem, listRestrictedViolations } from "../../../support/kubernetes/admission.ts";
 import type { ApiObject } from "../../../support/kubernetes/apiObject.ts";
 
