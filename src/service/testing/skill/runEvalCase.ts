@@ -1,9 +1,10 @@
 import type { CaseAttempt } from "../../../contract/testRuns.ts";
 import type { SkillFile } from "../../../skills/skill.ts";
 import { decodeSkillFile } from "../../../skills/skillFile.ts";
-import type { EvalCase } from "../../../testcases/skillCase.ts";
+import { checkText } from "../../../testcases/checkText.ts";
+import type { EvalCase, TextExpectation } from "../../../testcases/skillCase.ts";
+import { matchWithTimeLimit } from "../matchWithTimeLimit.ts";
 import type { CaseResult } from "../testPlan.ts";
-import { checkTaskResult } from "./checkTaskResult.ts";
 import type { OfferedSkill, TaskResult } from "./doTask.ts";
 import { gradeTaskResult, type StatementGrade } from "./gradeTaskResult.ts";
 import { addModelUse, countModelUse } from "./model/countModelUse.ts";
@@ -115,6 +116,24 @@ async function runAttempt(
   const triggered = offered ? taskResult.read.length > 0 : null;
   const measures = { passed, triggered, ...addModelUse(done.use, grader.use()), durationMs };
   return { taskResult, grades, measures };
+}
+
+/** Compares the result of a task with each check, without a model. */
+function checkTaskResult(result: string, checks: readonly TextExpectation[]): readonly StatementGrade[] {
+  return checks.map((check) => {
+    const mismatch = checkText(check, result, matchWithTimeLimit);
+    const evidence = mismatch ? `${mismatch.message} Expected: ${mismatch.expected}` : "It does.";
+    return { statement: describeCheck(check), passed: mismatch === undefined, evidence };
+  });
+}
+
+function describeCheck({ equals, contains, matches }: TextExpectation): string {
+  const parts = [
+    equals === undefined ? "" : `is ${JSON.stringify(equals)}`,
+    contains === undefined ? "" : `contains ${contains.map((part) => JSON.stringify(part)).join(", ")}`,
+    matches === undefined ? "" : `matches ${JSON.stringify(matches)}`,
+  ];
+  return `The result ${parts.filter(Boolean).join(" and ")}`;
 }
 
 async function nameFailedStep<T>(step: string, task: Promise<T>): Promise<T> {
