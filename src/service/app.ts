@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
 import type { Operation } from "../contract/operation.ts";
 import { isOperationName } from "../contract/operationNames.ts";
 import { operationTable } from "../contract/operations.ts";
@@ -6,14 +6,13 @@ import { type RouteName, routeTable } from "../contract/routes/routeTable.ts";
 import { createAuditMiddleware } from "./audit/auditRequests.ts";
 import type { OperationHandlers, OperationPreparations, ServiceContext } from "./context.ts";
 import { createEntranceCheck } from "./http/entrance.ts";
-import { createHealthRoutes } from "./http/healthRoutes.ts";
 import type { HttpEnvironment } from "./http/httpEnvironment.ts";
 import { createOperationRoute } from "./http/operationRoute.ts";
 import type { PublicAddress } from "./http/publicAddress.ts";
 import { createRateLimiter, defaultRateLimit, type RateLimit } from "./http/rateLimiter.ts";
 import { requestBodyLimit } from "./http/requestBody.ts";
-import { createRequestIdMiddleware } from "./http/requestIdMiddleware.ts";
 import { createProblemResponse, ServiceProblem } from "./http/serviceProblem.ts";
+import type { IdGenerator } from "./storage/idGenerator.ts";
 import { observeRequests } from "./telemetry/observeRequests.ts";
 
 export type ServiceApp = Hono<HttpEnvironment>;
@@ -81,4 +80,27 @@ function methodsByPath(): Map<string, string> {
     found.set(path, methods === undefined ? method : `${methods}, ${method}`);
   }
   return found;
+}
+
+/**
+ * For load balancers and Kubernetes: `/healthz` while the process answers, `/readyz` while it can do its work and is not about to stop.
+ * They say nothing else, so they need no key and no certain `Host`.
+ */
+function createHealthRoutes(isReady: () => boolean): Hono {
+  const routes = new Hono();
+  const headers = { "Cache-Control": "no-store" };
+  routes.get("/healthz", (c) => c.text("ok", 200, headers));
+  routes.get("/readyz", (c) => (isReady() ? c.text("ready", 200, headers) : c.text("not ready", 503, headers)));
+  return routes;
+}
+
+/** Every response contains its request id, so that a user's report leads to the line in the log. */
+function createRequestIdMiddleware(newId: IdGenerator): MiddlewareHandler<HttpEnvironment> {
+  return async (c, next) => {
+    const id = newId("req_");
+    c.set("requestId", id);
+    // The header is set first, because adding one to a finished response copies the whole response.
+    c.header("X-Request-Id", id);
+    await next();
+  };
 }
