@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import type { parseArgs } from "node:util";
 import { isLoopbackHostname } from "../../text/hosts/isLoopbackHostname.ts";
 import type { SignInOptions } from "../signIn/signInRoutes.ts";
 
@@ -18,14 +19,9 @@ export const signInOptions = {
 export const signInUsage = `[--oidc-issuer URL --oidc-client-id ID [--oidc-client-secret-file FILE]
   [--oidc-scope SCOPE]... [--oidc-domain DOMAIN]...]`;
 
-interface SignInValues {
+type SignInValues = ReturnType<typeof parseArgs<{ options: typeof signInOptions }>>["values"] & {
   readonly listen?: string | undefined;
-  readonly "oidc-issuer"?: string | undefined;
-  readonly "oidc-client-id"?: string | undefined;
-  readonly "oidc-client-secret-file"?: string | undefined;
-  readonly "oidc-scope": readonly string[];
-  readonly "oidc-domain": readonly string[];
-}
+};
 
 /** Reads the options together. The service reads the client's secret from its file once. */
 export function readSignInOptions(values: SignInValues, organizations: readonly string[]): SignInOptions | undefined {

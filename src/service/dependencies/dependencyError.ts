@@ -1,7 +1,4 @@
 /** The packages of a server cannot be installed; the message has the reason and what to do. */
 export class DependencyError extends Error {
-  constructor(message: string, cause?: unknown) {
-    super(message, { cause });
-    this.name = "DependencyError";
-  }
+  override readonly name = "DependencyError";
 }

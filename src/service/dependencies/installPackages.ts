@@ -80,7 +80,7 @@ async function unpack({ folder }: LockedPackage, archive: Buffer): Promise<Sourc
     return files;
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : cause;
-    throw new DependencyError(`The archive of ${folder} cannot be unpacked (${reason}).`, cause);
+    throw new DependencyError(`The archive of ${folder} cannot be unpacked (${reason}).`, { cause });
   }
 }
 

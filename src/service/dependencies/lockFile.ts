@@ -70,7 +70,7 @@ function parsePackages(text: string): Record<string, Entry> {
   } catch (cause) {
     throw new DependencyError(
       "package-lock.json cannot be read. Create it again with npm 7 or newer: npm install --package-lock-only.",
-      cause,
+      { cause },
     );
   }
 }

@@ -78,7 +78,7 @@ async function download({ url }: LockedPackage, from: AddressZone | undefined, s
   } catch (error) {
     if (signal.aborted || error instanceof DependencyError) throw error;
     const reason = timeout.aborted ? `no response within ${limits.timeoutMs / 1000} s` : describe(error);
-    throw new DependencyError(`The package ${url} could not be fetched: ${reason}.`, error);
+    throw new DependencyError(`The package ${url} could not be fetched: ${reason}.`, { cause: error });
   }
 }
 

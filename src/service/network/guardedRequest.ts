@@ -6,10 +6,7 @@ import { type AddressZone, getReachedZone, isCloserZone } from "./addressZone.ts
 
 /** Thrown before a request is sent to an address that is not allowed. */
 export class RefusedAddressError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = "RefusedAddressError";
-  }
+  override readonly name = "RefusedAddressError";
 }
 
 interface GuardedRequest {

@@ -15,10 +15,7 @@ const maxRedirects = 5;
 
 /** The URL did not lead to a successful response; the message has the reason. */
 export class DownloadError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = "DownloadError";
-  }
+  override readonly name = "DownloadError";
 }
 
 /** Requests a URL and follows redirects, which must not lead from an outer to an inner network. It sends no credentials. */

@@ -9,10 +9,7 @@ export interface SecretBox {
 
 /** Thrown when a ciphertext has another key or owner, or was changed. */
 export class SealError extends Error {
-  constructor(message: string, cause?: unknown) {
-    super(message, { cause });
-    this.name = "SealError";
-  }
+  override readonly name = "SealError";
 }
 
 /** Decrypts a text; undefined if it has another key or owner, or was changed. */
@@ -50,7 +47,7 @@ export function createSecretBox(bytes: Uint8Array): SecretBox {
       } catch (error) {
         throw new SealError(
           `The stored secret "${owner}" cannot be decrypted with the key of this data folder. Set it again.`,
-          error,
+          { cause: error },
         );
       }
     },

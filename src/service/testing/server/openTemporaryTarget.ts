@@ -174,5 +174,5 @@ function trackProcess({ process }: LaunchedServer) {
 function createNotStartedError(error: unknown, summary: string): ServerTestTargetGoneError {
   const message = error instanceof Error ? error.message : String(error);
   const lines = error instanceof DeploymentFailure ? error.log.slice(-maxReportedLines) : [];
-  return new ServerTestTargetGoneError([`${summary}: ${message}`, ...lines].join("\n"), error);
+  return new ServerTestTargetGoneError([`${summary}: ${message}`, ...lines].join("\n"), { cause: error });
 }

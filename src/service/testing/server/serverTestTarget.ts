@@ -15,10 +15,7 @@ export interface ServerTestTarget {
 
 /** Thrown when the server cannot be reached again. */
 export class ServerTestTargetGoneError extends Error {
-  constructor(message: string, cause?: unknown) {
-    super(message, { cause });
-    this.name = "ServerTestTargetGoneError";
-  }
+  override readonly name = "ServerTestTargetGoneError";
 }
 
 export interface ServerTestTargetContext {
