@@ -6,7 +6,7 @@ import { ServiceProblem } from "../http/serviceProblem.ts";
 import type { GrantRequests } from "./grantRequests.ts";
 import { grantRow, revokeGrant, toGrant } from "./grantStore.ts";
 
-export type GrantRouteName = keyof typeof grantRoutes;
+type GrantRouteName = keyof typeof grantRoutes;
 
 /** The routes for the access of agents. */
 export function grantHandlers(context: ServiceContext, requests: GrantRequests): OperationHandlers<GrantRouteName> {

@@ -1,11 +1,10 @@
-import type { Hono } from "hono";
-import type { OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
+import type { ServiceCall, ServiceContext } from "../context.ts";
 import type { RuntimeTokens } from "../deployments/gateway/runtimeTokens.ts";
 import { createAuthorizationCodes } from "./authorizationCodes.ts";
 import { createAuthorizeRoutes } from "./authorizeRoutes.ts";
-import { type BridgeGrants, createBridgeGrants } from "./bridgeGrants.ts";
+import { createBridgeGrants } from "./bridgeGrants.ts";
 import { createClientRoutes } from "./clientRoutes.ts";
-import { type GrantRouteName, grantHandlers } from "./grantHandlers.ts";
+import { grantHandlers } from "./grantHandlers.ts";
 import { createGrantRequests } from "./grantRequests.ts";
 import { exchangeCode, refreshGrant } from "./grantTokens.ts";
 import { createMetadataRoutes } from "./metadataRoutes.ts";
@@ -13,25 +12,14 @@ import { createRefreshTokens } from "./refreshTokens.ts";
 
 type TokenCall = Pick<ServiceCall<"runtime.oauthToken">, "input" | "describe">;
 
-/** The authorization server: the access that users give to agents. */
-export interface GrantService {
-  readonly handlers: OperationHandlers<GrantRouteName>;
-  readonly bridge: BridgeGrants;
-  /** The grants of the token endpoint. */
-  readonly tokens: {
-    exchangeCode(call: TokenCall): Promise<Response>;
-    refresh(call: TokenCall): Promise<Response>;
-  };
-  readonly routes: readonly Hono[];
-  /** Ends requests that wait. */
-  close(): void;
-}
+export type GrantService = ReturnType<typeof createGrantService>;
 
+/** The authorization server: the access that users give to agents. */
 export function createGrantService(
   context: ServiceContext,
   tokens: RuntimeTokens,
   isDeployed: (serverId: string) => boolean,
-): GrantService {
+) {
   const closing = new AbortController();
   const codes = createAuthorizationCodes(context);
   const refreshTokens = createRefreshTokens(context);
@@ -40,15 +28,17 @@ export function createGrantService(
   return {
     handlers: grantHandlers(context, requests),
     bridge: createBridgeGrants(context, tokens, isDeployed),
+    /** The grants of the token endpoint. */
     tokens: {
-      exchangeCode: (call) => exchangeCode(tokenParts, call),
-      refresh: (call) => refreshGrant(tokenParts, call),
+      exchangeCode: (call: TokenCall) => exchangeCode(tokenParts, call),
+      refresh: (call: TokenCall) => refreshGrant(tokenParts, call),
     },
     routes: [
       createMetadataRoutes(context, tokens),
       createAuthorizeRoutes(context, { requests, codes, closing: closing.signal }),
       createClientRoutes(context, { tokens, refreshTokens }),
     ],
+    /** Ends requests that wait. */
     close: () => closing.abort(),
   };
 }
