@@ -14,7 +14,7 @@ export function showMessage(
   message: string,
   steps: NextSteps = {},
   closed = (): void => {},
-): void {
+): undefined {
   const report = (error: unknown) => {
     if (isAbortError(error)) return;
     app.log.error(readErrorMessage(error), error);

@@ -55,10 +55,7 @@ async function pickUse(
   { title, none }: { readonly title: string; readonly none: string },
   uses: readonly AgentUse[],
 ): Promise<AgentUse | undefined> {
-  if (uses.length === 0) {
-    showMessage(app, "info", none);
-    return undefined;
-  }
+  if (uses.length === 0) return showMessage(app, "info", none);
   const places = app.agentFiles.places();
   const choices = uses.map((use) => {
     const file = findUseFile(places, use);

@@ -37,8 +37,7 @@ export const useServerIn: CommandHandler<FindServerContext & AddToAgentContext> 
   if (url === undefined) {
     const deploy = () => app.run("fairlead.server.deploy", target);
     const message = l10n.t`${server.name} has no URL for agents: it is not deployed.`;
-    showMessage(app, "info", message, { [l10n.t("Deploy")]: deploy });
-    return;
+    return showMessage(app, "info", message, { [l10n.t("Deploy")]: deploy });
   }
   await useIn(app, client, server, url);
 };

@@ -72,10 +72,9 @@ async function chooseChange(
   ];
   if (choices.length === 0) {
     const create = () => app.run("fairlead.skill.create");
-    showMessage(app, "info", l10n.t("There is no skill in the workspace or in the registry yet."), {
+    return showMessage(app, "info", l10n.t("There is no skill in the workspace or in the registry yet."), {
       [l10n.t("New Skill")]: create,
     });
-    return undefined;
   }
   const picked = await app.prompts.pick({
     title: l10n.t`Attach Skill to ${name}`,

@@ -22,7 +22,7 @@ export async function chooseSkillFolder(
   const found = await app.documents.findSkills();
   if (found.length === 0) {
     const write = () => app.run("fairlead.skill.create");
-    showMessage(
+    return showMessage(
       app,
       "info",
       l10n.t("There is no SKILL.md in this workspace. Open a folder with one, or write one first."),
@@ -30,7 +30,6 @@ export async function chooseSkillFolder(
         [l10n.t("New Skill")]: write,
       },
     );
-    return undefined;
   }
   const choices = found.map(({ uri, label }) => ({
     label: readDocumentName(uri),

@@ -23,12 +23,11 @@ export async function compareSkill(
   const { node } = target;
   if (node?.kind === "installation") {
     if (node.copy) return compareCopy(app, client, node.copy);
-    showMessage(
+    return showMessage(
       app,
       "info",
       l10n.t`These files are not in this workspace but on ${node.installation?.target?.machine ?? l10n.t("another machine")}.`,
     );
-    return;
   }
   const question = { title: l10n.t("Compare Folder and Version"), placeholder: l10n.t("Which skill?") };
   const folder = await chooseSourceFolder(app, target, question);
@@ -36,10 +35,8 @@ export async function compareSkill(
   const skill = await findSkill(app, client, node ? target : { resource: folder }, { ...question, none: "" });
   if (!skill) return;
   const { name, artifactId, latestVersion: version } = skill;
-  if (!artifactId || !version) {
-    showMessage(app, "info", l10n.t`${name} is a draft: there is no version to compare with yet.`);
-    return;
-  }
+  if (!artifactId || !version)
+    return showMessage(app, "info", l10n.t`${name} is a draft: there is no version to compare with yet.`);
   const side = createFolderDiffSide(readDocumentName(folder), folder, await selectSkillFiles(app.documents, folder));
   await showDifferences(app, await readVersionDiffSide(app, client, { name, artifactId, version }), side);
 }

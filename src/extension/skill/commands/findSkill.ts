@@ -68,8 +68,9 @@ async function hostedOf(
   const skill = await findSkillOfFolder(app, client, folder, name);
   if (skill && !isTestedDraft(skill)) return skill;
   const publish = () => app.run("fairlead.skill.publish", { resource: folder });
-  showMessage(app, "info", l10n.t`${name} is not published at this service yet.`, { [l10n.t("Publish")]: publish });
-  return undefined;
+  return showMessage(app, "info", l10n.t`${name} is not published at this service yet.`, {
+    [l10n.t("Publish")]: publish,
+  });
 }
 
 async function pickSkill(
@@ -81,10 +82,7 @@ async function pickSkill(
   for await (const skill of client.list("skills.list", { limit: 200, ...readProjectFilter(app) })) {
     if (question.suits?.(skill) ?? true) skills.push(skill);
   }
-  if (skills.length === 0) {
-    showMessage(app, "info", question.none);
-    return undefined;
-  }
+  if (skills.length === 0) return showMessage(app, "info", question.none);
   const picked = await app.prompts.pick({
     title: question.title,
     placeholder: l10n.t("Which skill?"),

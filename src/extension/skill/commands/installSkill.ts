@@ -46,20 +46,16 @@ export async function installVersion(
   const { id: skillId, name, artifactId, latestVersion } = skill;
   if (!artifactId || !latestVersion) {
     const publish = () => app.run("fairlead.skill.publish", { node: createSkillNode(skill) });
-    showMessage(app, "info", l10n.t`${name} is a draft: it has no version to install yet.`, {
+    return showMessage(app, "info", l10n.t`${name} is a draft: it has no version to install yet.`, {
       [l10n.t("Publish")]: publish,
     });
-    return;
   }
   const chosen = target.node?.kind === "version" ? target.node.version.version : latestVersion;
   const title = l10n.t`Install ${joinWords(name, chosen)}`;
   const source = getSkillLinks(app).folderOf(skillId);
   const places = await askInstallTargets(app, { title, placeholder: l10n.t("For which agents?"), source });
   if (places === undefined) return;
-  if (places.length === 0) {
-    showMessage(app, "info", l10n.t`${name} was not installed: no agent was chosen.`);
-    return;
-  }
+  if (places.length === 0) return showMessage(app, "info", l10n.t`${name} was not installed: no agent was chosen.`);
   const digest = (await findRegistryVersion(client, artifactId, chosen))?.digest;
   const wanted = { skillId, name, artifactId, version: chosen, digest };
   const skillVersion = await fetchSkillVersion(app.versions, client, wanted);

@@ -86,10 +86,7 @@ export async function installSkillInto(
     if (await resolveInstallConflicts(app, target, skill, origin, plan.conflicts)) settled.push({ target, plan });
   }
   const called = formatCalled(skill);
-  if (settled.length === 0) {
-    showMessage(app, "info", l10n.t`${called} was not installed: nothing was changed.`);
-    return;
-  }
+  if (settled.length === 0) return showMessage(app, "info", l10n.t`${called} was not installed: nothing was changed.`);
   const done: CopyTarget[] = [];
   const task = { title: l10n.t`Installing ${called}`, in: "notification" } as const;
   try {

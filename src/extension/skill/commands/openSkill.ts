@@ -53,14 +53,12 @@ async function openHosted(
   { name, artifactId, latestVersion: version }: Skill,
   at?: Pick<Problem, "path" | "line">,
 ): Promise<void> {
-  if (!artifactId || !version) {
-    showMessage(
+  if (!artifactId || !version)
+    return showMessage(
       app,
       "info",
       l10n.t`${name} is a draft whose folder is not in this workspace: there is nothing to open here.`,
     );
-    return;
-  }
   const files = await app.versions.list(client, artifactId, version);
   const path = files.find((file) => file.path === at?.path)?.path ?? findSkillFile(files)?.path;
   if (path === undefined) return;

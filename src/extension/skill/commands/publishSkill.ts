@@ -45,8 +45,7 @@ async function addToSkillIgnore(
       left.length === 1
         ? l10n.t`1 file of ${readDocumentName(folder)} was left out this time. A ${name} keeps it out.`
         : l10n.t`${left.length} files of ${readDocumentName(folder)} were left out this time. A ${name} keeps them out.`;
-    showMessage(app, "info", message);
-    return;
+    return showMessage(app, "info", message);
   }
   const folderPath = findWorkspaceFolderPath(app.folders.roots(), folder);
   const before = await app.folders.readFile(joinFolderPath(folderPath, name));
@@ -98,13 +97,12 @@ export async function publishFolder(
   const hosted = await findSkillOfFolder(app, client, folder, name);
   if (hosted?.latestVersion && hosted.digest === computeContentDigest(files)) {
     await getSkillLinks(app).saveFolder(folder, hosted.id);
-    showMessage(
+    return showMessage(
       app,
       "info",
       l10n.t`Nothing is new: ${name} ${hosted.latestVersion} holds just these files.`,
       nextSteps(app, hosted),
     );
-    return undefined;
   }
   const to = hosted ?? (await askSkillProject(app, client, l10n.t`Publish ${name}`));
   if (!to) return undefined;
@@ -169,12 +167,11 @@ async function send(
   });
   app.refresh("fairlead.skills", "fairlead.registry", "fairlead.projects");
   if (ended.kind === "done") return ended.value;
-  showMessage(
+  return showMessage(
     app,
     "info",
     l10n.t`Publishing ${name} was cancelled. The Skills view shows whether a version was made before.`,
   );
-  return undefined;
 }
 
 /** The upload exceeds the service's limit; the prompt's file list shows the large files. */

@@ -48,10 +48,8 @@ export const reconcileSkill: CommandHandler<
   if (!skill) return;
   const standing = await readStanding(app, client, skill);
   const choices = stepsOf(app, client, standing);
-  if (choices.length === 0) {
-    showMessage(app, "info", l10n.t`${skill.name} is the same everywhere: ${everywhere(standing)}.`);
-    return;
-  }
+  if (choices.length === 0)
+    return showMessage(app, "info", l10n.t`${skill.name} is the same everywhere: ${everywhere(standing)}.`);
   const placeholder = l10n.t`${everywhere(standing)}. What do you want to do?`;
   const step = await app.prompts.pick({ title: l10n.t`Update Copies of ${skill.name}`, placeholder, choices });
   if (step !== undefined && step !== promptBack) await step();
@@ -195,10 +193,7 @@ async function replaceFolder(
     right: wanted.has(path) ? uriOfOrigin(path) : undefined,
   }));
   const name = readDocumentName(folder);
-  if (pairs.length === 0) {
-    showMessage(app, "info", l10n.t`${name} is what ${label} is already.`);
-    return;
-  }
+  if (pairs.length === 0) return showMessage(app, "info", l10n.t`${name} is what ${label} is already.`);
   await app.documents.compare(`${name} ↔ ${label}`, pairs, { preserveFocus: true });
   const message =
     pairs.length === 1

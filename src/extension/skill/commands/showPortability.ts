@@ -25,10 +25,8 @@ export const showPortability: CommandHandler<EditorServices & RegistryServices> 
   const subject = node?.kind === "skill" && !node.source ? await hosted(app, node.skill) : await inFolder(app, target);
   if (!subject) return;
   const { name, files } = subject;
-  if (!findSkillFile(files)) {
-    showMessage(app, "info", l10n.t`${name} holds no SKILL.md, so no client loads it as a skill.`);
-    return;
-  }
+  if (!findSkillFile(files))
+    return showMessage(app, "info", l10n.t`${name} holds no SKILL.md, so no client loads it as a skill.`);
   await app.documents.showMarkdown(
     formatPortabilityDocument(name, checkPortability(files, name)),
     l10n.t`Where ${name} loads.md`,
@@ -40,10 +38,12 @@ async function hosted(
   app: EditorServices & RegistryServices,
   { name, artifactId, latestVersion }: Skill,
 ): Promise<Subject | undefined> {
-  if (!artifactId || !latestVersion) {
-    showMessage(app, "info", l10n.t`${name} is a draft without a version, and its folder is not in this workspace.`);
-    return undefined;
-  }
+  if (!artifactId || !latestVersion)
+    return showMessage(
+      app,
+      "info",
+      l10n.t`${name} is a draft without a version, and its folder is not in this workspace.`,
+    );
   const client = await app.client();
   return client && { name, files: await app.versions.list(client, artifactId, latestVersion) };
 }

@@ -123,8 +123,7 @@ async function chooseCopies(
       node?.kind === "skill"
         ? l10n.t`No copy of ${node.skill.name} is installed in this workspace or in your folders.`
         : l10n.t("No skill is installed in this workspace or in your folders.");
-    showMessage(app, "info", message);
-    return undefined;
+    return showMessage(app, "info", message);
   }
   const chosen = await app.prompts.pickMany({
     title: l10n.t("Uninstall"),

@@ -41,8 +41,7 @@ export const updateSkill: CommandHandler<
     const message = target.node
       ? l10n.t("Every installed copy is up to date.")
       : l10n.t("No installed copy of a published skill is out of date. Update skills from elsewhere at their rows.");
-    showMessage(app, "info", message);
-    return;
+    return showMessage(app, "info", message);
   }
   const chosen = target.node ? outdated : await choose(app, outdated);
   for (const [skill, copies] of bySkill(chosen)) await updateSkillCopies(app, client, skill, copies);

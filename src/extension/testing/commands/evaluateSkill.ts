@@ -48,12 +48,11 @@ export const evaluateSkill: CommandHandler<EvaluateSkillContext> = async (app, t
   const connection = app.connections.active();
   if (!connection || !isOnThisMachine(connection)) {
     const where = connection?.name ?? l10n.t("the service");
-    showMessage(
+    return showMessage(
       app,
       "info",
       l10n.t`Skills are evaluated on this machine: ${where} is elsewhere, and your key stays here.`,
     );
-    return;
   }
   const request = await findSkillRequest(app, client, target, title);
   if (!request) return;
@@ -115,8 +114,12 @@ function planRest(
       casesOf: (name) => listOpenTries(open, name),
     };
   const actions = { [l10n.t("Configure Model")]: () => app.run("fairlead.model.configure") };
-  showMessage(app, "info", l10n.t`None of its models is configured any more: ${open.runners.join(", ")}.`, actions);
-  return undefined;
+  return showMessage(
+    app,
+    "info",
+    l10n.t`None of its models is configured any more: ${open.runners.join(", ")}.`,
+    actions,
+  );
 }
 
 async function evaluate(
@@ -133,10 +136,7 @@ async function evaluate(
   const prepared = await Promise.all(orders.map(({ order, runner }) => prepareTestRun(app, client, order, runner)));
   const calls = sumModelCalls(prepared.map((one) => one.calls));
   const { name, folder } = request.subject;
-  if (calls.most === 0) {
-    showNothingLeft(app, name, plan);
-    return;
-  }
+  if (calls.most === 0) return showNothingLeft(app, name, plan);
   const limits = await askEvaluationBudget(app, { title, calls, runners: orders.map(({ runner }) => runner) });
   if (!limits) return;
   const uses = orders.map(({ runner }, index) => ({ runner, tasks: prepared[index]?.calls.agentTasks ?? 0 }));
@@ -177,12 +177,10 @@ async function runEvaluation(
 function showNothingLeft(app: EditorServices, name: string, { runners, names }: EvaluationPlan): void {
   const known = new Set(runners.map(formatEvalRunner));
   const missing = names.filter((one) => !known.has(one)).join(", ");
-  if (missing === "") {
-    showMessage(app, "info", l10n.t`${name} has no evals or triggers to try. Add them in evals/evals.json.`);
-    return;
-  }
+  if (missing === "")
+    return showMessage(app, "info", l10n.t`${name} has no evals or triggers to try. Add them in evals/evals.json.`);
   const actions = { [l10n.t("Configure Model")]: () => app.run("fairlead.model.configure") };
-  showMessage(
+  return showMessage(
     app,
     "info",
     l10n.t`What is left of this evaluation is for models that are not configured any more: ${missing}. Configure them to go on, or start a new evaluation.`,

@@ -57,8 +57,7 @@ export async function pickTestRun(
       except === undefined
         ? l10n.t`There is no test run of ${owner.name} yet.`
         : l10n.t`There is no other test run of ${owner.name} yet.`;
-    showMessage(app, "info", message);
-    return undefined;
+    return showMessage(app, "info", message);
   }
   const picked = await app.prompts.pick({
     title,
@@ -89,10 +88,8 @@ async function findOwner(
   if (node?.kind === "server") return { kind: "server", id: node.server.id, name: node.server.name };
   if (node?.kind === "skill") return { kind: "skill", id: node.skill.id, name: node.skill.name };
   const owners = await listTestOwners(app, client);
-  if (owners.length === 0) {
-    showMessage(app, "info", l10n.t("There is no server or skill yet, so there are no test runs."));
-    return undefined;
-  }
+  if (owners.length === 0)
+    return showMessage(app, "info", l10n.t("There is no server or skill yet, so there are no test runs."));
   const choices = owners.map((owner) => {
     return {
       label: owner.name,

@@ -23,10 +23,8 @@ export const runTestCase: CommandHandler<FindServerContext & RunAndAnnounceTests
   const client = await app.client();
   if (!client) return;
   const folder = findSkillFolder(file);
-  if (folder === undefined && !isServerCasePath(file)) {
-    showMessage(app, "info", l10n.t`${readDocumentName(file)} holds no cases of a server or a skill.`);
-    return;
-  }
+  if (folder === undefined && !isServerCasePath(file))
+    return showMessage(app, "info", l10n.t`${readDocumentName(file)} holds no cases of a server or a skill.`);
   const subject =
     folder === undefined ? await serverOf(app, client, file) : await readFolderSubject(app, client, folder);
   if (subject) await runAndAnnounceTests(app, { subject, cases: caseId === undefined ? undefined : [caseId] });

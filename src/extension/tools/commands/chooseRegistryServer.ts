@@ -23,10 +23,7 @@ export async function chooseRegistryServer(app: ChooseRegistryServerContext): Pr
   );
   if (read.kind === "cancelled") return undefined;
   const { servers, hasMore } = read.value;
-  if (servers.length === 0) {
-    showMessage(app, "info", l10n.t`${host} lists no such server.`);
-    return undefined;
-  }
+  if (servers.length === 0) return showMessage(app, "info", l10n.t`${host} lists no such server.`);
   const url = await app.prompts.pick({
     title,
     placeholder: hasMore

@@ -36,10 +36,12 @@ export const renameTool: CommandHandler<EditToolContext> = async (app, target) =
   if (!found || !edit) return;
   const { document, tool } = found;
   const { overlayName, isChanged } = await writeToolEdit(app, document, formatTitle(tool), edit);
-  if (!isChanged) {
-    showMessage(app, "info", l10n.t`${overlayName} does not change ${tool.name} in this way; the document itself may.`);
-    return;
-  }
+  if (!isChanged)
+    return showMessage(
+      app,
+      "info",
+      l10n.t`${overlayName} does not change ${tool.name} in this way; the document itself may.`,
+    );
   const message = joinWords(
     l10n.t`${overlayName} has the change of ${tool.name}.`,
     l10n.t("It takes effect when the server is generated again."),

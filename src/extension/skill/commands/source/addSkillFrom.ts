@@ -151,10 +151,7 @@ async function readChosenSkills(
   await using offered = opened.value;
   const chosen = await chooseSkills(app, offered.skills);
   if (!chosen) return undefined;
-  if (chosen.length === 0) {
-    showMessage(app, "info", l10n.t("Nothing was added: no skill was chosen."));
-    return undefined;
-  }
+  if (chosen.length === 0) return showMessage(app, "info", l10n.t("Nothing was added: no skill was chosen."));
   const read = await runCancellable(app.progress, task, async (report, signal) => {
     const skills: SourceSkill[] = [];
     for (const skill of chosen) {

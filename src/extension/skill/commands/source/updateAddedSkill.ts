@@ -83,10 +83,7 @@ async function chooseState(
   const { digest, version, name } = toInstallableSkill(newest);
   const isNewer = copies.some(({ record }) => record.digest !== digest);
   const changed = copies.filter(({ state, isOfTool }) => state.kind !== "same" && !isOfTool);
-  if (!isNewer && changed.length === 0) {
-    showMessage(app, "info", l10n.t`${name} is up to date.`);
-    return undefined;
-  }
+  if (!isNewer && changed.length === 0) return showMessage(app, "info", l10n.t`${name} is up to date.`);
   const recorded = copies[0]?.record.version ?? "";
   const choices: readonly PromptChoice<"newest" | "recorded">[] = [
     ...(isNewer ? [{ label: l10n.t`Newest: ${version}`, icon: "arrow-circle-up", value: "newest" } as const] : []),
