@@ -51,3 +51,8 @@ export interface EvalCase {
   /** `assertions` and `expectations` of the two formats. */
   readonly assertions: readonly string[];
 }
+
+/** Whether a script's cases are run: only JavaScript can be restricted to the files of its skill. */
+export function isRunnableScript(path: string): boolean {
+  return /\.[cm]?js$/.test(path);
+}

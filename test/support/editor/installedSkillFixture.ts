@@ -1,8 +1,8 @@
 import { encodeFile } from "../../../src/client/files/encodeFile.ts";
 import type { Skill } from "../../../src/contract/skills.ts";
-import { createSkillNode } from "../../../src/extension/skill/commands/createSkillNode.ts";
 import { installSkill } from "../../../src/extension/skill/commands/installSkill.ts";
 import { findSkillById } from "../../../src/extension/skill/model/findSkillOfFolder.ts";
+import { createSkillNode } from "../../../src/extension/skill/rows/skillTreeRows.ts";
 import type { TreeNode } from "../../../src/extension/workbench/nodes.ts";
 import type { startServedService } from "../service/servedService.ts";
 import { createSkillText } from "../skills/skillText.ts";

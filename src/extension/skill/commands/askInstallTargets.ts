@@ -1,10 +1,10 @@
 import * as l10n from "@vscode/l10n";
+import * as z from "zod";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { folderPathUri, isSameUri } from "../../base/folderPath.ts";
-import { type PromptChoice, promptBack } from "../../base/ports.ts";
+import { type Memory, type PromptChoice, promptBack } from "../../base/ports.ts";
 import type { SkillRoot } from "../../base/skillFolders.ts";
 import { findInstallTargets, type InstallTarget, listInstallTargets } from "../model/installTargets.ts";
-import { formatTargetKey, readRecentTargets, saveRecentTargets } from "../model/recentTargets.ts";
 import type { SkillServices } from "../skillServices.ts";
 
 type TargetChoice = PromptChoice<InstallTarget | "more">;
@@ -81,4 +81,19 @@ function choiceOf(target: InstallTarget, heading: string | undefined): TargetCho
     ...(heading && { heading }),
     value: target,
   };
+}
+
+const name = "skillTargets";
+const rememberedSchema = z.array(z.string()).catch([]);
+
+/** Identifies a target across windows. */
+export const formatTargetKey = ({ scope, agent, rootName }: InstallTarget) => `${scope} ${agent} ${rootName ?? ""}`;
+
+/** The targets of this workspace's last installation. */
+function readRecentTargets(memory: Memory): ReadonlySet<string> {
+  return new Set(rememberedSchema.parse(memory.read("workspace", name)));
+}
+
+function saveRecentTargets(memory: Memory, targets: readonly InstallTarget[]): Promise<void> {
+  return memory.write("workspace", name, targets.map(formatTargetKey));
 }

@@ -18,8 +18,8 @@ import { ensureProject } from "../../project/commands/projectChoice.ts";
 import { findSkillOfFolder, isTestedDraft } from "../model/findSkillOfFolder.ts";
 import { formatFileCount } from "../model/formatSkill.ts";
 import { selectSkillFiles } from "../model/skillFiles.ts";
+import { getSkillLinks } from "../model/skillLinks.ts";
 import { askSkillProject } from "./askSkillProject.ts";
-import { getSkillLinks } from "./getSkillLinks.ts";
 
 /** The folder has no valid skill name. */
 export class NoSkillError extends Error {

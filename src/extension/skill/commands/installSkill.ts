@@ -2,18 +2,19 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Skill } from "../../../contract/skills.ts";
 import { joinWords } from "../../../text/joinWords.ts";
-import type { CommandHandler } from "../../base/editorServices.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { joinFolderPath } from "../../base/folderPath.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { findRegistryVersion } from "../../registry/model/findRegistryVersion.ts";
 import type { RegistryServices } from "../../registry/registryServices.ts";
-import { fetchSkillVersion } from "../model/skillVersion.ts";
+import { confirmUntestedVersion } from "../../testing/commands/confirmUntestedVersion.ts";
+import { type RunTestsContext, runTests } from "../../testing/model/runTests.ts";
+import { getSkillLinks } from "../model/skillLinks.ts";
+import { fetchSkillVersion, type SkillVersion } from "../model/skillVersion.ts";
+import { createSkillNode } from "../rows/skillTreeRows.ts";
 import { askInstallTargets } from "./askInstallTargets.ts";
-import { type ConfirmInstallContext, confirmInstall } from "./confirmInstall.ts";
-import { createSkillNode } from "./createSkillNode.ts";
 import { type FindSkillContext, findSkill } from "./findSkill.ts";
-import { getSkillLinks } from "./getSkillLinks.ts";
 import {
   createServiceOrigin,
   getLockFileService,
@@ -64,4 +65,27 @@ export async function installVersion(
     return { scope, agent, lock, folder: joinFolderPath(skills, skillVersion.name) };
   });
   await installSkillInto(app, skillVersion, createServiceOrigin(client, service, skillVersion), targets);
+}
+
+export type ConfirmInstallContext = RunTestsContext & EditorServices;
+
+/** Confirms installing a version that is untested, or whose tests failed. */
+export function confirmInstall(
+  app: ConfirmInstallContext,
+  client: ServiceClient,
+  skill: Skill,
+  { name, version, skillId, digest }: SkillVersion,
+): Promise<boolean> {
+  const called = `${name} ${version}`;
+  const order = { subject: { kind: "skill", name, folder: undefined, skill }, cases: undefined, version } as const;
+  return confirmUntestedVersion(app, client, {
+    of: { kind: "skill", id: skillId, name },
+    called,
+    digest,
+    anyway: l10n.t("Install Anyway"),
+    tests: {
+      action: l10n.t("Test and Install"),
+      run: async () => void (await runTests(app, l10n.t`Testing ${called}`, [order])),
+    },
+  });
 }

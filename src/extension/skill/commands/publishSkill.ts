@@ -20,12 +20,12 @@ import { confirmUntestedVersion } from "../../testing/commands/confirmUntestedVe
 import { findSkillOfFolder } from "../model/findSkillOfFolder.ts";
 import { formatSkillProblem } from "../model/formatSkill.ts";
 import { selectSkillFiles } from "../model/skillFiles.ts";
+import { getSkillLinks } from "../model/skillLinks.ts";
+import { createSkillNode } from "../rows/skillTreeRows.ts";
 import type { SkillServices } from "../skillServices.ts";
 import { askPublish, type PublishAnswers, selectHarmlessFiles } from "./askPublish.ts";
 import { askSkillProject } from "./askSkillProject.ts";
-import { createSkillNode } from "./createSkillNode.ts";
 import { findSkill } from "./findSkill.ts";
-import { getSkillLinks } from "./getSkillLinks.ts";
 import { type PublishSkillToContext, publishSkillTo } from "./source/publishSkillTo.ts";
 import { type ChooseSourceFolderContext, chooseSourceFolder, findSourceFolder } from "./sourceFolder.ts";
 

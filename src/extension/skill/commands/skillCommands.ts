@@ -20,8 +20,7 @@ import { openSkill } from "./openSkill.ts";
 import { publishSkill } from "./publishSkill.ts";
 import { reconcileSkill } from "./reconcileSkill.ts";
 import { showPortability } from "./showPortability.ts";
-import { addSkillFrom } from "./source/addSkillFrom.ts";
-import { installFromRow } from "./source/installFromRow.ts";
+import { addSkillFrom, installFromRow } from "./source/addSkillFrom.ts";
 import { uninstallSkill } from "./uninstallSkill.ts";
 import { updateSkill } from "./updateSkill.ts";
 

@@ -3,9 +3,9 @@ import type { EditorServices } from "../../base/editorServices.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import { getSkillLinks } from "../model/skillLinks.ts";
 import type { SkillServices } from "../skillServices.ts";
 import { chooseSkillFolder } from "./chooseSkillFolder.ts";
-import { getSkillLinks } from "./getSkillLinks.ts";
 
 export type ChooseSourceFolderContext = EditorServices & ConnectionServices & Pick<SkillServices, "localSkills">;
 

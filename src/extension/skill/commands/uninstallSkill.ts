@@ -25,11 +25,11 @@ import {
   readLockCopies,
   readPathInLock,
   readSkillCopyFiles,
+  removeToolLinks,
   type SkillCopy,
   updateLockFile,
 } from "../model/skillCopies.ts";
 import { removeLockEntry, removeLockedCopy, restoreLockedCopy } from "../model/skillsLock.ts";
-import { removeToolLinks } from "../model/toolLinks.ts";
 import type { SkillServices } from "../skillServices.ts";
 import { getLockFileService } from "./installSkillInto.ts";
 

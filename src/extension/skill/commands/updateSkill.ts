@@ -15,7 +15,7 @@ import type { SkillCopy } from "../model/skillCopies.ts";
 import { findCopyUpdate } from "../model/skillDrift.ts";
 import { fetchSkillVersion } from "../model/skillVersion.ts";
 import type { SkillServices } from "../skillServices.ts";
-import { type ConfirmInstallContext, confirmInstall } from "./confirmInstall.ts";
+import { type ConfirmInstallContext, confirmInstall } from "./installSkill.ts";
 import {
   createServiceOrigin,
   getLockFileService,

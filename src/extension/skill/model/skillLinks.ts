@@ -1,5 +1,7 @@
 import * as z from "zod";
+import type { EditorServices } from "../../base/editorServices.ts";
 import type { Memory } from "../../base/ports.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 
 /** The skill of each source folder, by URI. */
 const foldersSchema = z.record(z.string(), z.string());
@@ -23,4 +25,9 @@ export function openSkillLinks(memory: Memory, connectionId: string): SkillLinks
       return memory.write("workspace", name, { ...others, [uri]: skillId });
     },
   };
+}
+
+/** This workspace's links to skills of the active connection. */
+export function getSkillLinks(app: EditorServices & ConnectionServices): SkillLinks {
+  return openSkillLinks(app.memory, app.connections.scope() ?? "");
 }

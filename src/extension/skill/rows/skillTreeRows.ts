@@ -173,3 +173,8 @@ function describeSkillProblem({ problem }: SkillProblemNode): NodeText {
     context: "problem",
   };
 }
+
+/** A skill as the target of another command. */
+export function createSkillNode(skill: Skill): SkillNode {
+  return { kind: "skill", skill, source: undefined, copies: [] };
+}

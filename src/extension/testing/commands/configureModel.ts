@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { EvalAgentName } from "../../../contract/testRuns.ts";
 import { evalAgents } from "../../../testcases/evalAgents.ts";
+import { isLoopbackHostname } from "../../../text/hosts/isLoopbackHostname.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { type PromptChoice, promptBack } from "../../base/ports.ts";
 import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
@@ -8,7 +9,6 @@ import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { readUrlHost, readUrlOrigin } from "../../connection/model/connection.ts";
 import { type EndpointRunner, type EvalRunner, formatEvalRunner } from "../model/model/evalRunner.ts";
-import { readModelUrl } from "../model/modelUrl.ts";
 import type { TestingServices } from "../testingServices.ts";
 import { findOfferedAgents } from "./findOfferedAgents.ts";
 
@@ -221,3 +221,25 @@ function keyQuestion(
     return key === undefined || key === promptBack ? key : { ...answers, key: key.trim() };
   };
 }
+
+type ModelUrl =
+  | { readonly kind: "fine"; readonly baseUrl: string }
+  | { readonly kind: "unusable"; readonly reason: string };
+
+/** Accepts a base URL, also with the path of an operation at its end. */
+export function readModelUrl(text: string): ModelUrl {
+  const typed = text.trim();
+  const url = URL.parse(typed);
+  if (!url) return unusable(l10n.t("This is not a URL. Enter one like https://api.openai.com/v1."));
+  if (url.protocol !== "https:" && url.protocol !== "http:")
+    return unusable(l10n.t("The URL must start with https:// or http://."));
+  if (url.protocol === "http:" && !isLoopbackHostname(url.hostname))
+    return unusable(l10n.t("Without https:// others on the network could read the key and the requests."));
+  if (url.username || url.password)
+    return unusable(l10n.t("Leave user name and password out of the URL: the key is asked next."));
+  if (url.search || url.hash) return unusable(l10n.t("Leave out what follows ? or #."));
+  const path = url.pathname.replace(/\/+$/, "").replace(/\/(?:chat\/completions|messages|responses)$/, "");
+  return { kind: "fine", baseUrl: `${url.origin}${path}` };
+}
+
+const unusable = (reason: string): ModelUrl => ({ kind: "unusable", reason });

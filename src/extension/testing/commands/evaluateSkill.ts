@@ -2,13 +2,14 @@ import { randomUUID } from "node:crypto";
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Skill } from "../../../contract/skills.ts";
+import { sumModelCalls } from "../model/modelCalls.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { useLocalByDefault } from "../../connection/commands/useLocalService.ts";
 import { isOnThisMachine } from "../../connection/model/connection.ts";
-import { createSkillNode } from "../../skill/commands/createSkillNode.ts";
 import { archiveDraft, type EnsureSkillContext, ensureSkill } from "../../skill/commands/ensureSkill.ts";
+import { createSkillNode } from "../../skill/rows/skillTreeRows.ts";
 import type { SkillServices } from "../../skill/skillServices.ts";
 import { readContentRevision } from "../model/contentRevision.ts";
 import {
@@ -20,7 +21,6 @@ import {
 } from "../model/evaluation/readEvaluations.ts";
 import { formatEvalRunner } from "../model/model/evalRunner.ts";
 import { createModelBudget } from "../model/model/modelBudget.ts";
-import { sumModelCalls } from "../model/modelCalls.ts";
 import { type RunTestsContext, runTests } from "../model/runTests.ts";
 import type { TestRequest } from "../model/testSubject.ts";
 import type { TestingServices } from "../testingServices.ts";
@@ -174,7 +174,7 @@ async function runEvaluation(
 }
 
 /** Says why no call would be made: the models with what is left are gone, or the skill has nothing to try. */
-function showNothingLeft(app: EditorServices, name: string, { runners, names }: EvaluationPlan): void {
+function showNothingLeft(app: EditorServices, name: string, { runners, names }: EvaluationPlan): undefined {
   const known = new Set(runners.map(formatEvalRunner));
   const missing = names.filter((one) => !known.has(one)).join(", ");
   if (missing === "")

@@ -2,13 +2,14 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import { encodeFile } from "../../../client/files/encodeFile.ts";
 import type { EvalAgentName, TestRunDetail } from "../../../contract/testRuns.ts";
+import { parseServerReference } from "../../../skills/serverReference.ts";
 import type { SkillFile } from "../../../skills/skill.ts";
 import { findSkillFile } from "../../../skills/skillFile.ts";
 import { estimateAgentWork, estimateModelCalls } from "../../../testcases/estimateModelCalls.ts";
 import { readSkillCases, selectCases } from "../../../testcases/readSkillCases.ts";
 import { repeatModelCases } from "../../../testcases/repeatModelCases.ts";
-import { isRunnableScript } from "../../../testcases/runnableScript.ts";
 import type { SkillCase } from "../../../testcases/skillCase.ts";
+import { isRunnableScript } from "../../../testcases/skillCase.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { computeContentDigest } from "../../base/fileDigest.ts";
@@ -29,7 +30,6 @@ import { type EvalRunner, formatEvalRunner } from "../model/model/evalRunner.ts"
 import type { SubjectModelCalls } from "../model/modelCalls.ts";
 import { readSubjectKey, readSubjectName, type TestRequest, type TestSubject } from "../model/testSubject.ts";
 import type { TestingServices } from "../testingServices.ts";
-import { readTaskServers } from "./readTaskServers.ts";
 
 /** The model's address for the service: the relay of one run. */
 export interface RelayedModel {
@@ -229,4 +229,47 @@ function estimateCalls(cases: readonly SkillCase[], key: string, runner: EvalRun
   if (runner?.kind !== "agent") return { key, ...estimateModelCalls(cases) };
   const { tasks: agentTasks, ...calls } = estimateAgentWork(cases);
   return { key: `${key} ${formatEvalRunner(runner)}`, agentTasks, ...calls };
+}
+
+/**
+ * The code of the servers that the evals of a run use, found as the service finds it. One that is not found here is
+ * asked about too, because it may be there when the run begins.
+ */
+async function readTaskServers(
+  app: EditorServices & ConnectionServices & RegistryServices,
+  client: ServiceClient,
+  { subject, cases }: TestRequest,
+  files: readonly SkillFile[],
+): Promise<readonly RunnableCode[]> {
+  // The ids of single tries begin with those of their cases.
+  const isChosen = (id: string) => cases?.some((one) => one.startsWith(`${id}:`)) ?? true;
+  const all = readSkillCases(files);
+  const chosen = new Set([...selectCases(all, cases), ...all.filter(({ id }) => isChosen(id))]);
+  const references = new Set([...chosen].flatMap((one) => (one.kind === "eval" ? (one.server ?? []) : [])));
+  const projectId = subject.kind === "skill" ? subject.skill?.projectId : undefined;
+  const servers: RunnableCode[] = [];
+  for (const called of references) {
+    const found = projectId === undefined ? [] : await readReferencedCode(app, client, projectId, called);
+    const unknown = { owner: readSubjectKey(subject), called, folder: undefined, ...unknownCode };
+    servers.push(...(found.length > 0 ? found : [unknown]));
+  }
+  return servers;
+}
+
+/** Names are not unique in a project: all servers of the name. */
+async function readReferencedCode(
+  app: EditorServices & ConnectionServices & RegistryServices,
+  client: ServiceClient,
+  projectId: string,
+  called: string,
+): Promise<readonly RunnableCode[]> {
+  const reference = parseServerReference(called);
+  if (!reference) return [];
+  const servers: RunnableCode[] = [];
+  for await (const server of client.list("servers.list", { projectId, limit: 200 })) {
+    if (server.name !== reference.name) continue;
+    const code = await readVersionCode(app, client, server, reference.version);
+    servers.push({ owner: server.id, called, folder: getServerLinks(app).folderOf(server.id), ...code });
+  }
+  return servers;
 }

@@ -11,7 +11,7 @@ import {
 import { readServiceUrl, readUrlHost, readUrlOrigin } from "../../../../src/extension/connection/model/connection.ts";
 import { parseProfileUri } from "../../../../src/extension/documents/model/profileUri.ts";
 import { parseSettingsUri, settingsUri } from "../../../../src/extension/documents/model/settingsUri.ts";
-import { readModelUrl } from "../../../../src/extension/testing/model/modelUrl.ts";
+import { readModelUrl } from "../../../../src/extension/testing/commands/configureModel.ts";
 import { readDocumentName } from "../../../../src/text/documentName.ts";
 import { formatRelativeTime } from "../../../../src/text/formatRelativeTime.ts";
 import { assertHolds, createLaw, createTotalLaw } from "./law.ts";

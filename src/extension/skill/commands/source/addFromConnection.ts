@@ -4,8 +4,8 @@ import { runCancellable } from "../../../base/runCancellable.ts";
 import { showMessage } from "../../../base/showMessage.ts";
 import { localConnectionId } from "../../../connection/model/connection.ts";
 import type { RegistryServices } from "../../../registry/registryServices.ts";
-import type { ConfirmInstallContext } from "../confirmInstall.ts";
 import { type FindSkillContext, findSkill } from "../findSkill.ts";
+import type { ConfirmInstallContext } from "../installSkill.ts";
 import { installVersion } from "../installSkill.ts";
 import type { InstallSkillIntoContext } from "../installSkillInto.ts";
 

@@ -18,6 +18,8 @@ import { formatSourceAddress, parseTypedSource, type SkillSource } from "../../m
 import type { CopyTarget, SkillOrigin } from "../../model/writeSkillCopy.ts";
 import type { SkillServices } from "../../skillServices.ts";
 import { askInstallTargets } from "../askInstallTargets.ts";
+import type { FindSkillContext } from "../findSkill.ts";
+import { installSkill } from "../installSkill.ts";
 import { type InstallSkillIntoContext, installSkillInto } from "../installSkillInto.ts";
 import { type AddFromConnectionContext, addFromConnection } from "./addFromConnection.ts";
 import { askAboutQuotes } from "./quoteTexts.ts";
@@ -236,3 +238,11 @@ async function findLockConflict(
   }
   return undefined;
 }
+
+/** Installs a skill of the service, or one that an MCP server serves. */
+export const installFromRow: CommandHandler<AddSkillFromContext & FindSkillContext> = async (app, target) => {
+  const { node } = target;
+  if (node?.kind !== "mcpSkill") return installSkill(app, target);
+  const { url } = await app.mcp.findTarget(node.server.key, new AbortController().signal);
+  await addFromSource(app, { kind: "mcp", url, uri: node.skill.uri });
+};

@@ -5,10 +5,9 @@ import type { EditorDocuments, Memory } from "../../../base/ports.ts";
 import type { CodeFile } from "../../../registry/model/versionFiles.ts";
 import type { McpAccess } from "../../../tools/model/mcpAccess.ts";
 import type { FetchSourceBytes } from "./fetchSourceBytes.ts";
-import { type OpenedSource, openFiles } from "./openedSource.ts";
+import { type OpenedSource, openFiles, toSourceSkill } from "./openedSource.ts";
 import { type OpenGitRepository, openGitSource } from "./openGitSource.ts";
 import { openIndexSource } from "./openIndexSource.ts";
-import { openMcpSource } from "./openMcpSource.ts";
 import { readArchive } from "./readArchive.ts";
 import { archiveLimits } from "./readZip.ts";
 import { type SkillSource, SkillSourceError } from "./skillSource.ts";
@@ -63,4 +62,27 @@ async function readZipSource(
   if (bytes.length > archiveLimits.bytes)
     throw new SkillSourceError(l10n.t`${url} is larger than ${archiveLimits.bytes / 2 ** 20} MiB.`);
   return readArchive(bytes);
+}
+
+/** Opens a skill that an MCP server serves, with its files as the server has them now. */
+async function openMcpSource(
+  mcp: McpAccess,
+  { url, uri }: Extract<SkillSource, { kind: "mcp" }>,
+): Promise<OpenedSource> {
+  const name = decodeURIComponent(uri.split("/").at(-2) ?? "");
+  return {
+    skills: [
+      {
+        name,
+        description: "",
+        folder: "",
+        read: async (signal) => {
+          const key = await mcp.findKey(url, signal);
+          const files = await mcp.use(key, signal, (connection) => connection.readSkill(uri, signal));
+          return toSourceSkill({ name, folder: "", files });
+        },
+      },
+    ],
+    [Symbol.asyncDispose]: async () => undefined,
+  };
 }

@@ -2,7 +2,7 @@ import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { readServer } from "../../../../../src/extension/server/model/readServer.ts";
 import { attachSkill } from "../../../../../src/extension/skill/commands/attachSkill.ts";
-import { installFromRow } from "../../../../../src/extension/skill/commands/source/installFromRow.ts";
+import { installFromRow } from "../../../../../src/extension/skill/commands/source/addSkillFrom.ts";
 import { updateSkill } from "../../../../../src/extension/skill/commands/updateSkill.ts";
 import { createSkillFixture, publishTestSkill } from "../../../../support/editor/skillFixture.ts";
 import { createTinyServer, deployTinyServer } from "../../../../support/servers/deployTinyServer.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { createSkillNode } from "../../../../../src/extension/skill/commands/createSkillNode.ts";
 import { installSkill } from "../../../../../src/extension/skill/commands/installSkill.ts";
 import { uninstallSkill } from "../../../../../src/extension/skill/commands/uninstallSkill.ts";
 import { updateSkill } from "../../../../../src/extension/skill/commands/updateSkill.ts";
 import { readPathInLock, updateLockFile } from "../../../../../src/extension/skill/model/skillCopies.ts";
 import { removeLockedCopy } from "../../../../../src/extension/skill/model/skillsLock.ts";
+import { createSkillNode } from "../../../../../src/extension/skill/rows/skillTreeRows.ts";
 import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
 import { withSettings } from "../../../../support/editor/defaultSettings.ts";
 import {

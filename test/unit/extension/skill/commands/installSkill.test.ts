@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { encodeFile } from "../../../../../src/client/files/encodeFile.ts";
-import { createSkillNode } from "../../../../../src/extension/skill/commands/createSkillNode.ts";
-import { getSkillLinks } from "../../../../../src/extension/skill/commands/getSkillLinks.ts";
 import { installSkill } from "../../../../../src/extension/skill/commands/installSkill.ts";
+import { getSkillLinks } from "../../../../../src/extension/skill/model/skillLinks.ts";
 import { listLockedCopies, parseSkillsLock } from "../../../../../src/extension/skill/model/skillsLock.ts";
+import { createSkillNode } from "../../../../../src/extension/skill/rows/skillTreeRows.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { createSkillFixture, publishTestSkill } from "../../../../support/editor/skillFixture.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Skill } from "../../../../../src/contract/skills.ts";
 import { promptBack } from "../../../../../src/extension/base/ports.ts";
-import { createSkillNode } from "../../../../../src/extension/skill/commands/createSkillNode.ts";
 import { archiveDraft, ensureSkill } from "../../../../../src/extension/skill/commands/ensureSkill.ts";
 import { publishSkill } from "../../../../../src/extension/skill/commands/publishSkill.ts";
+import { createSkillNode } from "../../../../../src/extension/skill/rows/skillTreeRows.ts";
 import { testSkill } from "../../../../../src/extension/testing/commands/testSkill.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { createSkillFixture, publishTestSkill } from "../../../../support/editor/skillFixture.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { compareWithFolder } from "../../../../../src/extension/skill/commands/compareWithFolder.ts";
-import { createSkillNode } from "../../../../../src/extension/skill/commands/createSkillNode.ts";
 import { installSkill } from "../../../../../src/extension/skill/commands/installSkill.ts";
 import { openSkill } from "../../../../../src/extension/skill/commands/openSkill.ts";
 import { publishSkill } from "../../../../../src/extension/skill/commands/publishSkill.ts";
 import { reconcileSkill } from "../../../../../src/extension/skill/commands/reconcileSkill.ts";
+import { createSkillNode } from "../../../../../src/extension/skill/rows/skillTreeRows.ts";
 import {
   claudeSkillPath,
   createCopyNode,

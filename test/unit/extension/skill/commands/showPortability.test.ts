@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createSkillNode } from "../../../../../src/extension/skill/commands/createSkillNode.ts";
 import { showPortability } from "../../../../../src/extension/skill/commands/showPortability.ts";
+import { createSkillNode } from "../../../../../src/extension/skill/rows/skillTreeRows.ts";
 import type { ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { createSkillFixture, publishTestSkill } from "../../../../support/editor/skillFixture.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";

@@ -7,13 +7,13 @@ import {
   joinFolderPath,
 } from "../../../../../src/extension/base/folderPath.ts";
 import type { SkillRoot } from "../../../../../src/extension/base/skillFolders.ts";
+import { formatTargetKey } from "../../../../../src/extension/skill/commands/askInstallTargets.ts";
 import {
   formatAgentName,
   listInstallTargets,
   listLockFolders,
   workspaceSkillFolders,
 } from "../../../../../src/extension/skill/model/installTargets.ts";
-import { formatTargetKey } from "../../../../../src/extension/skill/model/recentTargets.ts";
 
 const roots: readonly SkillRoot[] = [
   { scope: "workspace", uri: "file:///project", name: "project" },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { isTestRunFinished } from "../../../../../src/contract/testRuns.ts";
-import { getSkillLinks } from "../../../../../src/extension/skill/commands/getSkillLinks.ts";
+import { getSkillLinks } from "../../../../../src/extension/skill/model/skillLinks.ts";
 import { evaluateSkill } from "../../../../../src/extension/testing/commands/evaluateSkill.ts";
 import { openTestRun } from "../../../../../src/extension/testing/commands/openTestRun.ts";
 import { listEvaluations } from "../../../../../src/extension/testing/model/evaluation/readEvaluations.ts";

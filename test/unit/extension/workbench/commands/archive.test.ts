@@ -8,7 +8,7 @@ import {
   readSelectedProject,
   writeSelectedProject,
 } from "../../../../../src/extension/project/model/selectedProject.ts";
-import { createSkillNode } from "../../../../../src/extension/skill/commands/createSkillNode.ts";
+import { createSkillNode } from "../../../../../src/extension/skill/rows/skillTreeRows.ts";
 import { archiveItems } from "../../../../../src/extension/workbench/commands/archiveItems.ts";
 import { deleteItems } from "../../../../../src/extension/workbench/commands/deleteItems.ts";
 import { showArchived } from "../../../../../src/extension/workbench/commands/filterView.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { createSkillNode } from "../../../../../src/extension/skill/commands/createSkillNode.ts";
 import { replaceSkillName } from "../../../../../src/extension/skill/commands/renameSkill.ts";
 import { findSkillById } from "../../../../../src/extension/skill/model/findSkillOfFolder.ts";
+import { createSkillNode } from "../../../../../src/extension/skill/rows/skillTreeRows.ts";
 import { renameItem } from "../../../../../src/extension/workbench/commands/renameItem.ts";
 import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
 import { createDisconnectedFixture } from "../../../../support/editor/disconnectedFixture.ts";

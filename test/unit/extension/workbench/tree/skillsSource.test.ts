@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { writeSelectedProject } from "../../../../../src/extension/project/model/selectedProject.ts";
-import { createSkillNode } from "../../../../../src/extension/skill/commands/createSkillNode.ts";
 import { installSkill } from "../../../../../src/extension/skill/commands/installSkill.ts";
 import { publishSkill } from "../../../../../src/extension/skill/commands/publishSkill.ts";
 import { openSkillLinks } from "../../../../../src/extension/skill/model/skillLinks.ts";
-import { skillProblemTreeRow } from "../../../../../src/extension/skill/rows/skillTreeRows.ts";
+import { createSkillNode, skillProblemTreeRow } from "../../../../../src/extension/skill/rows/skillTreeRows.ts";
 import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
 import { createSkillsSource } from "../../../../../src/extension/workbench/tree/skillsSource.ts";
 import { ViewTree } from "../../../../../src/extension/workbench/tree/viewTree.ts";
