@@ -1,9 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import { parseServerReference } from "../skills/serverReference.ts";
-import { createYamlProblem, readYamlDocument, type YamlProblem } from "../text/position/yamlDocument.ts";
-import { isRecord } from "../text/record.ts";
-import { type CaseItem, readCaseItems } from "./readCaseItems.ts";
+import { readCaseItems } from "./readCaseItems.ts";
 import { textExpectationSchema } from "./textExpectation.ts";
 
 const statements = z.array(z.union([z.string().min(1), z.looseObject({ text: z.string().min(1) })]));
@@ -45,21 +43,14 @@ export const evalFileSchema = z
   })
   .describe("Tasks that a model does with and without the skill. The results are graded.");
 
-export type EvalEntry = z.output<typeof evalSchema>;
+type EvalEntry = z.output<typeof evalSchema>;
 
-export function readEvalFile(content: string): {
-  items: readonly CaseItem<EvalEntry>[];
-  problems: readonly YamlProblem[];
-} {
-  const text = readYamlDocument(content);
-  if (text.problems.length > 0) return { items: [], problems: text.problems };
-  if (isRecord(text.value)) return readCaseItems(text, ["evals"], text.value.evals, evalSchema);
-  if (Array.isArray(text.value)) return readCaseItems(text, [], text.value, evalSchema);
-  return {
-    items: [],
-    problems: [createYamlProblem(text, [], l10n.t('The file should hold "skill_name" and a list "evals".'))],
-  };
-}
+export const readEvalFile = (content: string) =>
+  readCaseItems(content, evalSchema, {
+    key: "evals",
+    needsKey: true,
+    otherwise: l10n.t('The file should hold "skill_name" and a list "evals".'),
+  });
 
 /** Merges both spellings and removes duplicates. */
 export function listEvalStatements({ assertions = [], expectations = [] }: EvalEntry): string[] {

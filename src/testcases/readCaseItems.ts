@@ -2,10 +2,12 @@ import * as l10n from "@vscode/l10n";
 import type * as z from "zod";
 import {
   createYamlProblem,
+  readYamlDocument,
   type YamlDocument,
   type YamlPath,
   type YamlProblem,
 } from "../text/position/yamlDocument.ts";
+import { isRecord } from "../text/record.ts";
 
 type Issue = z.core.$ZodIssue;
 
@@ -95,15 +97,38 @@ function getValue(value: unknown, path: YamlPath): unknown {
   return found;
 }
 
-export interface CaseItem<T> {
-  readonly value: T;
-  /** The first line of the entry. */
-  readonly line: number;
+interface CaseItems<T> {
+  readonly items: readonly {
+    readonly value: T;
+    /** The first line of the entry. */
+    readonly line: number;
+  }[];
+  readonly problems: readonly YamlProblem[];
 }
 
-/** Reads the valid entries of the list at a path, and reports the problems of the others. */
-export function readCaseItems<T>(text: YamlDocument, listPath: YamlPath, list: unknown, schema: z.ZodType<T>) {
-  const items: CaseItem<T>[] = [];
+interface CaseList {
+  /** The key of the list. A file may be the list itself. */
+  readonly key: string;
+  /** A map without the key lacks it, and is not another kind of file. */
+  readonly needsKey?: true;
+  /** The problem of a file that holds no list. */
+  readonly otherwise: string;
+  readonly exactNumbers?: true;
+}
+
+/** Reads the valid cases of a file, and reports the problems of the others. JSON files are parsed as YAML. */
+export function readCaseItems<T>(content: string, schema: z.ZodType<T>, list: CaseList): CaseItems<T> {
+  const { key, needsKey = false, otherwise } = list;
+  const text = readYamlDocument(content, list);
+  const { value, problems } = text;
+  if (problems.length > 0) return { items: [], problems };
+  if (isRecord(value) && (needsKey || key in value)) return readItems(text, [key], value[key], schema);
+  if (Array.isArray(value)) return readItems(text, [], value, schema);
+  return { items: [], problems: [createYamlProblem(text, [], otherwise)] };
+}
+
+function readItems<T>(text: YamlDocument, listPath: YamlPath, list: unknown, schema: z.ZodType<T>): CaseItems<T> {
+  const items: CaseItems<T>["items"][number][] = [];
   const problems: YamlProblem[] = [];
   if (!Array.isArray(list))
     return { items, problems: [createYamlProblem(text, listPath, l10n.t("This should be a list."))] };

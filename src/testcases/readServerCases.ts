@@ -1,8 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type * as z from "zod";
-import type { YamlDocument, YamlProblem } from "../text/position/yamlDocument.ts";
-import { createYamlProblem, readYamlDocument } from "../text/position/yamlDocument.ts";
-import { isRecord } from "../text/record.ts";
+import type { YamlProblem } from "../text/position/yamlDocument.ts";
 import { createCaseIdGenerator } from "./createCaseIdGenerator.ts";
 import { readCaseItems } from "./readCaseItems.ts";
 import { createRecordedAnswer } from "./recordedAnswers.ts";
@@ -19,17 +17,13 @@ export function isServerCasePath(path: string): boolean {
   return /(?:^|[\\/])fairlead\.tests\.(?:yaml|yml|json)$/.test(path);
 }
 
-/** Reads the valid cases of a case file, and the problems of the others. JSON files are parsed as YAML. */
+/** Reads the valid cases of a case file, and the problems of the others. */
 export function readServerCases(content: string): ServerCases {
-  const text = readYamlDocument(content, { exactNumbers: true });
-  if (text.problems.length > 0) return { cases: [], problems: text.problems };
-  if (isRecord(text.value) && "cases" in text.value) return readCases(text, ["cases"], text.value.cases);
-  if (Array.isArray(text.value)) return readCases(text, [], text.value);
-  return { cases: [], problems: [createYamlProblem(text, [], l10n.t('The file should hold a list "cases".'))] };
-}
-
-function readCases(text: YamlDocument, path: readonly string[], list: unknown): ServerCases {
-  const { items, problems } = readCaseItems(text, path, list, serverCaseSchema);
+  const { items, problems } = readCaseItems(content, serverCaseSchema, {
+    key: "cases",
+    otherwise: l10n.t('The file should hold a list "cases".'),
+    exactNumbers: true,
+  });
   const createId = createCaseIdGenerator("case");
   return { problems, cases: items.map(({ value, line }) => createServerCase(value, createId(value.name), line)) };
 }

@@ -1,8 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as z from "zod";
-import { createYamlProblem, readYamlDocument, type YamlProblem } from "../text/position/yamlDocument.ts";
-import { isRecord } from "../text/record.ts";
-import { type CaseItem, readCaseItems } from "./readCaseItems.ts";
+import { readCaseItems } from "./readCaseItems.ts";
 import { textExpectationSchema } from "./textExpectation.ts";
 
 const scriptCaseSchema = z.strictObject({
@@ -36,16 +34,8 @@ export const scriptFileSchema = z
     l10n.t("Cases of a skill's bundled scripts: each one runs a script with given input and compares its output."),
   );
 
-export type ScriptEntry = z.output<typeof scriptCaseSchema>;
-
-export function readScriptFile(content: string): {
-  items: readonly CaseItem<ScriptEntry>[];
-  problems: readonly YamlProblem[];
-} {
-  const text = readYamlDocument(content);
-  if (text.problems.length > 0) return { items: [], problems: text.problems };
-  if (isRecord(text.value) && "cases" in text.value)
-    return readCaseItems(text, ["cases"], text.value.cases, scriptCaseSchema);
-  if (Array.isArray(text.value)) return readCaseItems(text, [], text.value, scriptCaseSchema);
-  return { items: [], problems: [createYamlProblem(text, [], l10n.t("The file should hold a list of cases."))] };
-}
+export const readScriptFile = (content: string) =>
+  readCaseItems(content, scriptCaseSchema, {
+    key: "cases",
+    otherwise: l10n.t("The file should hold a list of cases."),
+  });

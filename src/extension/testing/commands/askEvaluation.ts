@@ -1,10 +1,11 @@
 import * as l10n from "@vscode/l10n";
+import type { ModelCallRange } from "../../../testcases/estimateModelCalls.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
 import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
 import { type EvalRunner, formatEvalRunner } from "../model/model/evalRunner.ts";
 import { type BudgetLimits, formatBudget } from "../model/model/modelBudget.ts";
-import { formatModelCalls, type ModelCallRange } from "../model/modelCalls.ts";
+import { formatModelCalls } from "../model/modelCalls.ts";
 import type { TestingServices } from "../testingServices.ts";
 
 /** What an evaluation tries. */

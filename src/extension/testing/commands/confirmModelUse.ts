@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { sumModelCalls } from "../../../testcases/estimateModelCalls.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
@@ -6,7 +7,7 @@ import type { ConnectionServices } from "../../connection/connectionServices.ts"
 import { isOnThisMachine } from "../../connection/model/connection.ts";
 import { type EvalRunner, formatEvalRunner } from "../model/model/evalRunner.ts";
 import { createModelBudget, type ModelBudget } from "../model/model/modelBudget.ts";
-import { formatModelCalls, type SubjectModelCalls, sumModelCalls } from "../model/modelCalls.ts";
+import { formatModelCalls, type SubjectModelCalls } from "../model/modelCalls.ts";
 import type { TestingServices } from "../testingServices.ts";
 import { confirmAgentUse } from "./confirmAgentUse.ts";
 

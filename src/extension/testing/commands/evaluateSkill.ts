@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Skill } from "../../../contract/skills.ts";
-import { sumModelCalls } from "../model/modelCalls.ts";
+import { sumModelCalls } from "../../../testcases/estimateModelCalls.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";

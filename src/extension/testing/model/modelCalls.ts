@@ -1,11 +1,6 @@
 import * as l10n from "@vscode/l10n";
+import type { ModelCallRange } from "../../../testcases/estimateModelCalls.ts";
 import { formatQuantity } from "../../../text/language/formatQuantity.ts";
-
-/** The number of model calls of a run. */
-export interface ModelCallRange {
-  readonly least: number;
-  readonly most: number;
-}
 
 /** The consents of this session, so that the user is not prompted again. */
 export interface ModelCallConsent {
@@ -28,13 +23,6 @@ export function createModelCallConsent(): ModelCallConsent {
     add: (plans) => {
       for (const { key, most } of plans) agreed.set(key, Math.max(most, agreed.get(key) ?? 0));
     },
-  };
-}
-
-export function sumModelCalls(plans: readonly ModelCallRange[]): ModelCallRange {
-  return {
-    least: plans.reduce((sum, { least }) => sum + least, 0),
-    most: plans.reduce((sum, { most }) => sum + most, 0),
   };
 }
 
