@@ -38,7 +38,7 @@ function completeFields(
   const existingNames = new Set(yaml.fields.map(({ name }) => name).filter((name) => name !== typed));
   return frontMatterKeys
     .filter(({ name }) => !existingNames.has(name))
-    .map(({ name, documentation, sample }) => ({
+    .map(({ name, documentation, sample = "" }) => ({
       label: name,
       kind: "field",
       documentation,
@@ -55,7 +55,7 @@ function completeValues(
 ): FrontMatterCompletion[] {
   const typed = text.slice(valueStart, offset);
   const start = key.name === "allowed-tools" ? valueStart + (/[^\s,]*$/.exec(typed)?.index ?? 0) : valueStart;
-  return key.values.map(({ value, documentation }) => ({
+  return (key.values ?? []).map(({ value, documentation }) => ({
     label: value,
     kind: "value",
     documentation,

@@ -4,15 +4,12 @@ import * as l10n from "@vscode/l10n";
 export interface FrontMatterKey {
   readonly name: string;
   readonly documentation: string;
-  /** Whether the specification defines the field; single clients support the others. */
-  readonly standard: boolean;
   /** The text that a completion inserts after `name: `. */
-  readonly sample: string;
-  readonly values: readonly { readonly value: string; readonly documentation: string }[];
+  readonly sample?: string;
+  readonly values?: readonly { readonly value: string; readonly documentation: string }[];
 }
 
 const specification = "https://agentskills.io/specification";
-const noValues: FrontMatterKey["values"] = [];
 const booleanValues: FrontMatterKey["values"] = [
   { value: "true", documentation: "" },
   { value: "false", documentation: "" },
@@ -25,30 +22,20 @@ export const frontMatterKeys: readonly FrontMatterKey[] = [
   {
     name: "name",
     documentation: l10n.t`The name of the skill: the same as its folder's. 1 to 64 lower-case letters, digits and single hyphens. Required. [Specification](${specification}#name-field)`,
-    standard: true,
-    sample: "",
-    values: noValues,
   },
   {
     name: "description",
     documentation: l10n.t`What the skill does and when to use it, in at most 1024 characters: agents select skills only by their descriptions. Required. [Specification](${specification}#description-field)`,
-    standard: true,
-    sample: "",
-    values: noValues,
   },
   {
     name: "license",
     documentation: l10n.t`The licence, or the name of a bundled licence file. [Specification](${specification}#license-field)`,
-    standard: true,
     sample: "MIT",
     values: [...licences, "LICENSE.txt"].map((value) => ({ value, documentation: "" })),
   },
   {
     name: "compatibility",
     documentation: l10n.t`What the skill requires (product, packages, network), in at most 500 characters. Most skills need none. [Specification](${specification}#compatibility-field)`,
-    standard: true,
-    sample: "",
-    values: noValues,
   },
   {
     name: "metadata",
@@ -56,14 +43,11 @@ export const frontMatterKeys: readonly FrontMatterKey[] = [
       "A map from names to texts for other properties. Publishing uses `version` as the version. [Specification]({0}#metadata-field)",
       specification,
     ),
-    standard: true,
     sample: '\n  version: "1.0.0"',
-    values: noValues,
   },
   {
     name: "allowed-tools",
     documentation: l10n.t`Tools the skill may use without asking, separated by spaces. Experimental: not every client supports it. [Specification](${specification}#allowed-tools-field)`,
-    standard: true,
     sample: "Read",
     values: tools.map((value) => ({ value, documentation: "" })),
   },
@@ -72,16 +56,12 @@ export const frontMatterKeys: readonly FrontMatterKey[] = [
     documentation: l10n.t(
       "The hint shown after the skill's name when a user invokes it. Supported by VS Code and Claude Code; not in the specification.",
     ),
-    standard: false,
-    sample: "",
-    values: noValues,
   },
   {
     name: "user-invocable",
     documentation: l10n.t(
       "`false` hides the skill from the list of commands. Supported by VS Code and Claude Code; not in the specification.",
     ),
-    standard: false,
     sample: "false",
     values: booleanValues,
   },
@@ -90,7 +70,6 @@ export const frontMatterKeys: readonly FrontMatterKey[] = [
     documentation: l10n.t(
       "`true`: only you can start the skill, not the agent. Supported by VS Code, Claude Code and Cursor; not in the specification.",
     ),
-    standard: false,
     sample: "true",
     values: booleanValues,
   },
