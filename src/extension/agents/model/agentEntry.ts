@@ -1,6 +1,6 @@
 import { hasKnownName, readServiceId } from "../../../contract/received.ts";
 import type { BridgeProgram } from "./agentFiles.ts";
-import type { AgentEntry, McpAgent } from "./mcpAgents.ts";
+import { type AgentEntry, type McpAgent, onlyUrl } from "./mcpAgents.ts";
 
 /** What an entry leads to: a URL where the agent signs in itself, otherwise the bridge with a grant of its own. */
 export type AgentEntryTarget =
@@ -8,7 +8,7 @@ export type AgentEntryTarget =
   | { readonly kind: "bridge"; readonly bridge: BridgeProgram; readonly grantId: string };
 
 export function createAgentEntry(agent: McpAgent, target: AgentEntryTarget): AgentEntry {
-  if (target.kind === "url") return (agent.urlEntry ?? plainUrl)(target.url);
+  if (target.kind === "url") return (agent.urlEntry ?? onlyUrl)(target.url);
   const { node, program, dataFolder } = target.bridge;
   return agent.commandEntry({
     // Agents with windows do not have the PATH of a terminal, so the Node of this editor runs the bridge, as it runs the service.
@@ -17,8 +17,6 @@ export function createAgentEntry(agent: McpAgent, target: AgentEntryTarget): Age
     env: { ELECTRON_RUN_AS_NODE: "1" },
   });
 }
-
-const plainUrl = (url: string): AgentEntry => ({ url });
 
 interface NamedServer {
   readonly id: string;

@@ -111,7 +111,8 @@ function appendObject(text: string, value: unknown): readonly Edit[] {
   return [{ offset: text.length, length: 0, content: isOnNewLine ? content : `${lineEnd}${content}` }];
 }
 
-function withEntry(value: unknown, { key, name }: EntryPlace, entry: AgentEntry | undefined): UnknownRecord {
+/** The data of a file with an entry, or without it. */
+export function withEntry(value: unknown, { key, name }: EntryPlace, entry: AgentEntry | undefined): UnknownRecord {
   const root = isRecord(value) ? value : {};
   const servers = getOwnProperty(root, key);
   if (entry === undefined && !isRecord(servers)) return root;

@@ -51,15 +51,16 @@ export interface McpAgent {
 const plain = (command: StdioCommand): AgentEntry => ({ ...command });
 const typed = (command: StdioCommand): AgentEntry => ({ type: "stdio", ...command });
 const httpEntry = (url: string): AgentEntry => ({ type: "http", url });
-const onlyUrl = (url: string): AgentEntry => ({ url });
+export const onlyUrl = (url: string): AgentEntry => ({ url });
+
+const mcpServersInJson = { format: "json", key: "mcpServers" } as const;
 
 export const mcpAgents: readonly McpAgent[] = [
   {
     // The file that all agents of VS Code read: microsoft/vscode, issue 332782.
     id: "portable",
     documentation: "https://code.visualstudio.com/docs/agents/reference/mcp-configuration",
-    format: "json",
-    key: "mcpServers",
+    ...mcpServersInJson,
     urlEntry: httpEntry,
     commandEntry: typed,
     workspace: ["workspace", ".mcp.json"],
@@ -78,8 +79,7 @@ export const mcpAgents: readonly McpAgent[] = [
   {
     id: "claude-code",
     documentation: "https://code.claude.com/docs/en/mcp",
-    format: "json",
-    key: "mcpServers",
+    ...mcpServersInJson,
     urlEntry: httpEntry,
     commandEntry: typed,
     user: ["home", ".claude.json"],
@@ -88,8 +88,7 @@ export const mcpAgents: readonly McpAgent[] = [
   {
     id: "copilot-cli",
     documentation: "https://docs.github.com/en/copilot/how-tos/copilot-cli/customize-copilot/add-mcp-servers",
-    format: "json",
-    key: "mcpServers",
+    ...mcpServersInJson,
     urlEntry: (url) => ({ type: "http", url, tools: ["*"] }),
     commandEntry: (command) => ({ type: "local", ...command, tools: ["*"] }),
     user: ["copilotHome", "mcp-config.json"],
@@ -98,8 +97,7 @@ export const mcpAgents: readonly McpAgent[] = [
     // Servers with a URL are connectors of the account, not entries of the file.
     id: "claude-desktop",
     documentation: "https://modelcontextprotocol.io/docs/develop/connect-local-servers",
-    format: "json",
-    key: "mcpServers",
+    ...mcpServersInJson,
     commandEntry: plain,
     user: {
       darwin: ["home", "Library/Application Support/Claude/claude_desktop_config.json"],
@@ -109,8 +107,7 @@ export const mcpAgents: readonly McpAgent[] = [
   {
     id: "cursor",
     documentation: "https://cursor.com/docs/mcp",
-    format: "json",
-    key: "mcpServers",
+    ...mcpServersInJson,
     urlEntry: onlyUrl,
     commandEntry: plain,
     workspace: ["workspace", ".cursor/mcp.json"],
@@ -130,8 +127,7 @@ export const mcpAgents: readonly McpAgent[] = [
   {
     id: "gemini-cli",
     documentation: "https://geminicli.com/docs/tools/mcp-server",
-    format: "json",
-    key: "mcpServers",
+    ...mcpServersInJson,
     commandEntry: plain,
     urlEntry: (httpUrl) => ({ httpUrl }),
     workspace: ["workspace", ".gemini/settings.json"],
@@ -141,8 +137,7 @@ export const mcpAgents: readonly McpAgent[] = [
   {
     id: "windsurf",
     documentation: "https://docs.windsurf.com/windsurf/cascade/mcp",
-    format: "json",
-    key: "mcpServers",
+    ...mcpServersInJson,
     commandEntry: plain,
     urlEntry: (serverUrl) => ({ serverUrl }),
     user: ["home", ".codeium/windsurf/mcp_config.json"],
@@ -164,8 +159,7 @@ export const mcpAgents: readonly McpAgent[] = [
   {
     id: "cline",
     documentation: "https://docs.cline.bot/mcp/configuring-mcp-servers",
-    format: "json",
-    key: "mcpServers",
+    ...mcpServersInJson,
     commandEntry: typed,
     urlEntry: (url) => ({ type: "streamableHttp", url }),
     user: ["editorUser", "globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json"],
@@ -173,8 +167,7 @@ export const mcpAgents: readonly McpAgent[] = [
   {
     id: "cline-cli",
     documentation: "https://docs.cline.bot/mcp/mcp-overview",
-    format: "json",
-    key: "mcpServers",
+    ...mcpServersInJson,
     commandEntry: typed,
     urlEntry: (url) => ({ type: "streamableHttp", url }),
     user: ["home", ".cline/data/settings/cline_mcp_settings.json"],

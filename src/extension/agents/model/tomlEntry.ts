@@ -3,7 +3,7 @@ import { parse, stringify, TomlError } from "smol-toml";
 import { getMember, getOwnProperty, isRecord, type UnknownRecord } from "../../../text/record.ts";
 import { AgentFileError, createPlaceError } from "./agentFileError.ts";
 import { hasSameData } from "./hasSameData.ts";
-import type { EntryPlace } from "./jsonEntry.ts";
+import { type EntryPlace, withEntry } from "./jsonEntry.ts";
 import type { AgentEntry } from "./mcpAgents.ts";
 
 /**
@@ -185,12 +185,6 @@ function appendTable(text: string, table: string, lineEnd: string): string {
   const isEmpty = /^\uFEFF?\s*$/.test(text);
   const gap = isEmpty ? "" : text.endsWith("\n") ? lineEnd : lineEnd + lineEnd;
   return text + gap + table;
-}
-
-function withEntry(root: UnknownRecord, { key, name }: EntryPlace, entry: AgentEntry | undefined): UnknownRecord {
-  const servers = getOwnProperty(root, key);
-  const { [name]: _, ...others } = isRecord(servers) ? servers : {};
-  return { ...root, [key]: { ...others, ...(entry && { [name]: entry }) } };
 }
 
 /** A table that only exists through the tables below it is gone with the last one. */

@@ -5,6 +5,7 @@ import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { collectFacts, type NodeText } from "../../base/rows/nodeText.ts";
 import type { TreeRowKind } from "../../base/rows/treeRowKind.ts";
 import { type AgentUseState, formatAgentUseState } from "../model/agentDrift.ts";
+import { scopeNames } from "../model/agentNames.ts";
 import type { AgentUse } from "../model/agentUses.ts";
 import { formatMcpAgent } from "../model/mcpAgents.ts";
 
@@ -45,8 +46,6 @@ export const agentUseTreeRow: TreeRowKind<AgentUseNode> = {
   describe: describeAgentUse,
   serviceId: () => undefined,
 };
-
-const scopeNames = { workspace: l10n.t("workspace"), user: l10n.t("user") } as const;
 
 function describeAgentUse({ use, state, lastUsedAt }: AgentUseNode, now: number): NodeText {
   const agent = formatMcpAgent(use.agent);

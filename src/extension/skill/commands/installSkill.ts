@@ -15,12 +15,7 @@ import { fetchSkillVersion, type SkillVersion } from "../model/skillVersion.ts";
 import { createSkillNode } from "../rows/skillTreeRows.ts";
 import { askInstallTargets } from "./askInstallTargets.ts";
 import { type FindSkillContext, findSkill } from "./findSkill.ts";
-import {
-  createServiceOrigin,
-  getLockFileService,
-  type InstallSkillIntoContext,
-  installSkillInto,
-} from "./installSkillInto.ts";
+import { getLockFileService, type InstallSkillIntoContext, installSkillInto } from "./installSkillInto.ts";
 
 /** Installs a version of a skill into the folders of agents. */
 export const installSkill: CommandHandler<
@@ -42,7 +37,7 @@ export async function installVersion(
   client: ServiceClient,
   skill: Skill,
   target: CommandTarget,
-  service: string = getLockFileService(app),
+  service: string = getLockFileService(app.connections.active()),
 ): Promise<void> {
   const { id: skillId, name, artifactId, latestVersion } = skill;
   if (!artifactId || !latestVersion) {
@@ -64,7 +59,7 @@ export async function installVersion(
   const targets = places.map(({ scope, agent, skills, lock }) => {
     return { scope, agent, lock, folder: joinFolderPath(skills, skillVersion.name) };
   });
-  await installSkillInto(app, skillVersion, createServiceOrigin(client, service, skillVersion), targets);
+  await installSkillInto(app, skillVersion, { kind: "service", client, service, skillId, artifactId }, targets);
 }
 
 export type ConfirmInstallContext = RunTestsContext & EditorServices;

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
-import type { ServiceClient } from "../../../client/client.ts";
 import { joinWords } from "../../../text/joinWords.ts";
 import { formatList } from "../../../text/language/formatList.ts";
+import { scopeNames } from "../../agents/model/agentNames.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { folderPathUri, formatFolderLabel, joinFolderPath } from "../../base/folderPath.ts";
 import { confirmShownChange } from "../../base/prompts/confirmShownChange.ts";
@@ -9,11 +9,12 @@ import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { versionFileUri } from "../../base/uris/virtualUris.ts";
 import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { Connection } from "../../connection/model/connection.ts";
 import { localConnectionId } from "../../connection/model/connection.ts";
 import { type InstallPlan, planInstall } from "../model/installPlan.ts";
 import { formatAgentName } from "../model/installTargets.ts";
 import { findCopyAt } from "../model/skillCopies.ts";
-import type { InstallableSkill, SkillVersion } from "../model/skillVersion.ts";
+import type { InstallableSkill } from "../model/skillVersion.ts";
 import { type CopyTarget, type SkillOrigin, writeSkillCopy } from "../model/writeSkillCopy.ts";
 import type { SkillServices } from "../skillServices.ts";
 
@@ -104,18 +105,8 @@ export async function installSkillInto(
   showInstalledMessage(app, called, done);
 }
 
-/** The origin of a version that the client's service holds. */
-export function createServiceOrigin(
-  client: ServiceClient,
-  service: string,
-  { skillId, artifactId }: SkillVersion,
-): SkillOrigin {
-  return { kind: "service", client, service, skillId, artifactId };
-}
-
 /** The service's name in a lock file; the local service has a new port at each start, so it has a fixed name. */
-export function getLockFileService(app: ConnectionServices): string {
-  const connection = app.connections.active();
+export function getLockFileService(connection: Connection | undefined): string {
   return connection === undefined || connection.kind === "local" ? localConnectionId : connection.baseUrl;
 }
 
@@ -130,8 +121,6 @@ export async function planFor(
   const installedPaths = [...skill.files, ...(record?.files ?? [])].map((file) => file.path);
   return planInstall(skill.files, (await app.folders.read(folder, installedPaths)) ?? [], record);
 }
-
-const scopeNames = { workspace: l10n.t("workspace"), user: l10n.t("user") } as const;
 
 const agentsOf = (targets: readonly CopyTarget[]) =>
   formatList(targets.map(({ agent, scope }) => `${formatAgentName(agent)} (${scopeNames[scope]})`));

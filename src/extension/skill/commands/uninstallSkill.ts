@@ -188,7 +188,7 @@ async function removeCopy(
     await updateLockFile(app.folders, copy.lock, (before) =>
       copy.isOfTool ? removeLockEntry(before, copy.name) : removeLockedCopy(before, path),
     );
-  const isHosted = copy.record.service === getLockFileService(app);
+  const isHosted = copy.record.service === getLockFileService(app.connections.active());
   const wasRecorded = client !== undefined && isHosted && (await removeRecord(app, client, copy).catch(omitMissing));
   return { copy, files: files.filter(({ path }) => removed.has(path)), links, keptCount, wasRecorded };
 }

@@ -16,12 +16,7 @@ import { findCopyUpdate } from "../model/skillDrift.ts";
 import { fetchSkillVersion } from "../model/skillVersion.ts";
 import type { SkillServices } from "../skillServices.ts";
 import { type ConfirmInstallContext, confirmInstall } from "./installSkill.ts";
-import {
-  createServiceOrigin,
-  getLockFileService,
-  type InstallSkillIntoContext,
-  installSkillInto,
-} from "./installSkillInto.ts";
+import { getLockFileService, type InstallSkillIntoContext, installSkillInto } from "./installSkillInto.ts";
 import { type UpdateAddedSkillContext, updateAddedSkill } from "./source/updateAddedSkill.ts";
 
 interface Outdated {
@@ -61,12 +56,8 @@ export async function updateSkillCopies(
   const skillVersion = await fetchSkillVersion(app.versions, client, { skillId, name, artifactId, version, digest });
   if (!(await confirmInstall(app, client, skill, skillVersion))) return;
   const targets = copies.map(({ scope, folder, lock, record }) => ({ scope, folder, lock, agent: record.agent }));
-  await installSkillInto(
-    app,
-    skillVersion,
-    createServiceOrigin(client, getLockFileService(app), skillVersion),
-    targets,
-  );
+  const service = getLockFileService(app.connections.active());
+  await installSkillInto(app, skillVersion, { kind: "service", client, service, skillId, artifactId }, targets);
 }
 
 async function findOutdated(
@@ -74,7 +65,8 @@ async function findOutdated(
   client: ServiceClient,
   { node }: CommandTarget,
 ): Promise<readonly Outdated[]> {
-  const copies = (await app.localSkills.copies()).filter(({ record }) => record.service === getLockFileService(app));
+  const service = getLockFileService(app.connections.active());
+  const copies = (await app.localSkills.copies()).filter(({ record }) => record.service === service);
   const meant = copies.filter((copy) => {
     if (node?.kind === "installation")
       return formatFolderPath(copy.folder) === (node.copy && formatFolderPath(node.copy.folder));

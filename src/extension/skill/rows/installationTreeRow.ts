@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { Installation, Skill } from "../../../contract/skills.ts";
 import { formatRelativeTime } from "../../../text/formatRelativeTime.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
+import { scopeNames } from "../../agents/model/agentNames.ts";
 import { folderPathUri, formatFolderPath } from "../../base/folderPath.ts";
 import { collectFacts, type NodeText } from "../../base/rows/nodeText.ts";
 import { listOperations, type NodeOperation, type TreeRowKind } from "../../base/rows/treeRowKind.ts";
@@ -28,8 +29,6 @@ export const installationTreeRow: TreeRowKind<InstallationNode> = {
   serviceId: ({ installation }) => installation?.id,
   operations: listInstallationOperations,
 };
-
-const scopeNames = { workspace: l10n.t("workspace"), user: l10n.t("user") } as const;
 
 function describeInstallation({ installation, copy, skill }: InstallationNode, now: number): NodeText {
   const target = installation?.target;

@@ -1,13 +1,12 @@
 import * as l10n from "@vscode/l10n";
+import type { Skill } from "../../../../contract/skills.ts";
 import { promptBack } from "../../../base/ports.ts";
 import { runCancellable } from "../../../base/runCancellable.ts";
 import { showMessage } from "../../../base/showMessage.ts";
-import { localConnectionId } from "../../../connection/model/connection.ts";
 import type { RegistryServices } from "../../../registry/registryServices.ts";
 import { type FindSkillContext, findSkill } from "../findSkill.ts";
-import type { ConfirmInstallContext } from "../installSkill.ts";
-import { installVersion } from "../installSkill.ts";
-import type { InstallSkillIntoContext } from "../installSkillInto.ts";
+import { type ConfirmInstallContext, installVersion } from "../installSkill.ts";
+import { getLockFileService, type InstallSkillIntoContext } from "../installSkillInto.ts";
 
 export type AddFromConnectionContext = FindSkillContext &
   InstallSkillIntoContext &
@@ -34,18 +33,10 @@ export async function addFromConnection(app: AddFromConnectionContext, title: st
   const opened = ended.value;
   if (opened.kind === "signedOut") return showMessage(app, "warning", opened.reason);
   try {
-    const skill = await findSkill(
-      app,
-      opened.client,
-      {},
-      {
-        title,
-        suits: ({ latestVersion }) => Boolean(latestVersion),
-        none: l10n.t`${connection.name} has no published skill.`,
-      },
-    );
-    const service = connection.kind === "local" ? localConnectionId : connection.baseUrl;
-    if (skill) await installVersion(app, opened.client, skill, {}, service);
+    const none = l10n.t`${connection.name} has no published skill.`;
+    const suits = ({ latestVersion }: Skill) => Boolean(latestVersion);
+    const skill = await findSkill(app, opened.client, {}, { title, suits, none });
+    if (skill) await installVersion(app, opened.client, skill, {}, getLockFileService(connection));
   } finally {
     opened.keyHandle.clear();
     await opened.client.close();
