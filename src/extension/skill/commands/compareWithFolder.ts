@@ -51,9 +51,11 @@ async function skillHere(
   const knownFolder = skill && (await findSourceFolder(app, skill.id, skill.name));
   const placeholder = l10n.t`Which folder to compare ${found.artifact.name} with?`;
   const folder = knownFolder ?? (await chooseSkillFolder(app, {}, { title, placeholder }));
-  if (folder === undefined) return undefined;
-  return createFolderDiffSide(readDocumentName(folder), folder, await selectSkillFiles(app.documents, folder));
+  return folder === undefined ? undefined : readSkillSide(app, folder);
 }
+
+const readSkillSide = async ({ documents }: EditorServices, folder: string) =>
+  createFolderDiffSide(readDocumentName(folder), folder, await selectSkillFiles(documents, folder));
 
 /** A server generated from a document has no folder, so the user picks one. */
 async function serverHere(
@@ -84,7 +86,7 @@ async function compareSkill(
       l10n.t`These files are not in this workspace but on ${node.installation?.target?.machine ?? l10n.t("another machine")}.`,
     );
   }
-  const question = { title: l10n.t("Compare Folder and Version"), placeholder: l10n.t("Which skill?") };
+  const question = { title, placeholder: l10n.t("Which skill?") };
   const folder = await chooseSourceFolder(app, target, question);
   if (folder === undefined) return;
   const skill = await findSkill(app, client, node ? target : { resource: folder }, { ...question, none: "" });
@@ -92,8 +94,8 @@ async function compareSkill(
   const { name, artifactId, latestVersion: version } = skill;
   if (!artifactId || !version)
     return showMessage(app, "info", l10n.t`${name} is a draft: there is no version to compare with yet.`);
-  const side = createFolderDiffSide(readDocumentName(folder), folder, await selectSkillFiles(app.documents, folder));
-  await showDifferences(app, await readVersionDiffSide(app, client, { name, artifactId, version }), side);
+  const hosted = await readVersionDiffSide(app, client, { name, artifactId, version });
+  await showDifferences(app, hosted, await readSkillSide(app, folder));
 }
 
 async function compareCopy(

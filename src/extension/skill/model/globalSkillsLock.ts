@@ -10,6 +10,7 @@ import {
   LockFileError,
   parseSkillsLock,
   type SkillsLock,
+  setLockEntry,
   sortFields,
 } from "./skillsLock.ts";
 
@@ -57,6 +58,5 @@ export function addGlobalCopy(
 ): SkillsLock {
   const after = addLockedCopy(lock, name, copy, files, source);
   const installedAt = findLockEntry(lock, name)?.installedAt ?? now;
-  const entry = { ...findLockEntry(after, name), installedAt, updatedAt: now };
-  return { ...after, skills: { ...after.skills, [name]: entry } };
+  return setLockEntry(after, name, { ...findLockEntry(after, name), installedAt, updatedAt: now });
 }

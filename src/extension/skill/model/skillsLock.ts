@@ -111,7 +111,7 @@ export function listLockedCopies(lock: SkillsLock): readonly { readonly name: st
 export function adoptCopies(lock: SkillsLock, name: string, copies: readonly LockedCopy[]): SkillsLock {
   const entry = findLockEntry(lock, name);
   if (!entry || entry.fairlead || copies.length === 0) return lock;
-  return { ...lock, skills: { ...lock.skills, [name]: { ...entry, fairlead: { copies: [...copies] } } } };
+  return setLockEntry(lock, name, { ...entry, fairlead: { copies: [...copies] } });
 }
 
 /** Adds a copy to the lock, or replaces the one at its path. */
@@ -124,7 +124,7 @@ export function addLockedCopy(
 ): SkillsLock {
   const rest = removeLockedCopy(lock, copy.path);
   const entry = findLockEntry(rest, name);
-  const copies = [...(entry?.fairlead?.copies ?? []), copy].toSorted((one, other) => (one.path < other.path ? -1 : 1));
+  const copies = sortByPath([...(entry?.fairlead?.copies ?? []), copy]);
   // An entry of another tool with this name stays.
   const isFairleadEntry = entry === undefined || entry.sourceType === fairleadSourceType;
   const ofService = isFairleadEntry ? { source: copy.service ?? "", sourceType: fairleadSourceType } : undefined;
@@ -132,10 +132,7 @@ export function addLockedCopy(
   const isGlobal = fields !== undefined && "skillFolderHash" in fields;
   const hash = isGlobal ? {} : { computedHash: computeToolHash(files) };
   const sourceFields = fields ? { ...fields, ...hash } : {};
-  return {
-    ...rest,
-    skills: { ...rest.skills, [name]: { ...entry, ...sourceFields, fairlead: { ...entry?.fairlead, copies } } },
-  };
+  return setLockEntry(rest, name, { ...entry, ...sourceFields, fairlead: { ...entry?.fairlead, copies } });
 }
 
 /** Puts a removed copy back, with its entry as it was. */
@@ -144,22 +141,26 @@ export function restoreLockedCopy(
   { name, entry, record }: { readonly name: string; readonly entry: SkillLockEntry; readonly record: LockedCopy },
 ): SkillsLock {
   const now = findLockEntry(lock, name);
-  if (!entry.fairlead) return { ...lock, skills: { ...lock.skills, [name]: now ?? entry } };
+  if (!entry.fairlead) return setLockEntry(lock, name, now ?? entry);
   const others = (now?.fairlead?.copies ?? []).filter(({ path }) => path !== record.path);
-  const copies = [...others, record].toSorted((one, other) => (one.path < other.path ? -1 : 1));
-  return {
-    ...lock,
-    skills: { ...lock.skills, [name]: { ...(now ?? entry), fairlead: { ...entry.fairlead, copies } } },
-  };
+  const copies = sortByPath([...others, record]);
+  return setLockEntry(lock, name, { ...(now ?? entry), fairlead: { ...entry.fairlead, copies } });
 }
+
+const sortByPath = (copies: readonly LockedCopy[]) => copies.toSorted((one, other) => (one.path < other.path ? -1 : 1));
 
 /** Replaces the record of a copy that is in the lock; its entry stays. */
 export function replaceLockedCopy(lock: SkillsLock, name: string, copy: LockedCopy): SkillsLock {
   const entry = findLockEntry(lock, name);
   if (!entry?.fairlead) return lock;
   const copies = entry.fairlead.copies.map((one) => (one.path === copy.path ? copy : one));
-  return { ...lock, skills: { ...lock.skills, [name]: { ...entry, fairlead: { ...entry.fairlead, copies } } } };
+  return setLockEntry(lock, name, { ...entry, fairlead: { ...entry.fairlead, copies } });
 }
+
+export const setLockEntry = (lock: SkillsLock, name: string, entry: SkillLockEntry): SkillsLock => ({
+  ...lock,
+  skills: { ...lock.skills, [name]: entry },
+});
 
 export function findLockEntry(lock: SkillsLock, name: string): SkillLockEntry | undefined {
   return Object.hasOwn(lock.skills, name) ? lock.skills[name] : undefined;

@@ -44,9 +44,7 @@ export async function openGitSource(
   const repository = await openRepository(signal);
   try {
     await repository.run(["config", "remote.origin.url", source.url]);
-    const fetching = ["fetch", "--quiet", "--depth=1", "--no-tags", "--filter=blob:none", "--end-of-options", "origin"];
-    await repository.run([...fetching, source.ref ?? "HEAD"]);
-    const commit = (await repository.run(["rev-parse", "--verify", "FETCH_HEAD^{commit}"])).toString().trim();
+    const commit = await fetchCommit(repository, source.ref ?? "HEAD");
     const entries = await listEntries(repository, source, commit);
     const folders = findSkillFolders(entries.flatMap(({ kind, path }) => (kind === "file" ? path : []))).slice(
       0,
@@ -74,6 +72,15 @@ export async function openGitSource(
     await repository[Symbol.asyncDispose]();
     throw error;
   }
+}
+
+/** Fetches the commit of a reference without the contents of its files. */
+export async function fetchCommit(repository: GitRepository, ref: string): Promise<string> {
+  const fetching = ["fetch", "--quiet", "--depth=1", "--no-tags", "--filter=blob:none", "--end-of-options", "origin"];
+  await repository.run([...fetching, ref]);
+  const commit = (await repository.run(["rev-parse", "--verify", "FETCH_HEAD^{commit}"])).toString().trim();
+  if (commit === "") throw new SkillSourceError(l10n.t("Git answers with something else than files."));
+  return commit;
 }
 
 /** Runs end also with this signal: what opened the repository may have ended long ago. */

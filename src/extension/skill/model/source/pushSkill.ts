@@ -1,7 +1,6 @@
-import * as l10n from "@vscode/l10n";
 import type { InstallableSkill } from "../skillVersion.ts";
-import type { GitRepository, OpenGitRepository } from "./openGitSource.ts";
-import { type GitSource, SkillSourceError } from "./skillSource.ts";
+import { fetchCommit, type GitRepository, type OpenGitRepository } from "./openGitSource.ts";
+import type { GitSource } from "./skillSource.ts";
 
 /** A commit that is made but not pushed. */
 export interface PreparedPush extends AsyncDisposable {
@@ -39,7 +38,8 @@ async function commitSkill(
   const heads = await run(["ls-remote", "origin", "HEAD", `refs/heads/${branch}`]);
   const isNewBranch = !heads.includes(`\trefs/heads/${branch}\n`);
   // A new branch begins at the default one; an empty repository has neither.
-  const parent = heads === "" ? undefined : await fetchCommit(run, isNewBranch ? "HEAD" : `refs/heads/${branch}`);
+  const parent =
+    heads === "" ? undefined : await fetchCommit(repository, isNewBranch ? "HEAD" : `refs/heads/${branch}`);
   if (parent !== undefined) await run(["read-tree", parent]);
   const place = [folder ?? "skills", name].join("/");
   const old =
@@ -67,11 +67,4 @@ async function commitSkill(
     },
     [Symbol.asyncDispose]: () => repository[Symbol.asyncDispose](),
   };
-}
-
-async function fetchCommit(run: (args: readonly string[]) => Promise<string>, ref: string): Promise<string> {
-  await run(["fetch", "--quiet", "--depth=1", "--no-tags", "--filter=blob:none", "--end-of-options", "origin", ref]);
-  const commit = (await run(["rev-parse", "--verify", "FETCH_HEAD^{commit}"])).trim();
-  if (commit === "") throw new SkillSourceError(l10n.t("Git answers with something else than files."));
-  return commit;
 }
