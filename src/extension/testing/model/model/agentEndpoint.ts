@@ -4,14 +4,10 @@ import type { HttpTransport } from "../../../../client/transport.ts";
 import { evalAgents } from "../../../../testcases/evalAgents.ts";
 import { tryParseJson } from "../../../../text/tryParseJson.ts";
 import type { AgentEvalRunner } from "./evalRunner.ts";
-import { answerMs, mostModelBytes } from "./modelEndpoint.ts";
+import { answerMs, type ModelReply, mostModelBytes } from "./modelEndpoint.ts";
 
 /** The body of a response, or of a stream that was already passed on. */
-export interface AgentReply {
-  readonly status: number;
-  readonly text: string;
-  readonly contentType?: string | undefined;
-  readonly retryAfter?: string | undefined;
+export interface AgentReply extends ModelReply {
   /** Whether the response has the body already, or a part of it. */
   readonly isStreamed: boolean;
   /** Whether the stream broke off, perhaps before it named its tokens. */
