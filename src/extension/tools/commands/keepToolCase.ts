@@ -5,12 +5,13 @@ import { type CaseFact, joinCaseFacts, suggestCaseFacts } from "../../../testcas
 import { readDocumentName } from "../../../text/documentName.ts";
 import type { ToolPanelSubject } from "../../../webview/protocol/toolPanelMessages.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
-import { type EditorDocuments, promptBack } from "../../base/ports.ts";
+import { promptBack } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { findServerFolder } from "../../server/model/folder/findServerFolder.ts";
 import { findCaseFile, getCaseFileServers } from "../../testing/model/caseFiles.ts";
 import type { ToolCall } from "../model/toolCalls.ts";
+import { createTextFile } from "./toolOverlay.ts";
 
 type KeepCaseContext = EditorServices & ConnectionServices;
 
@@ -153,15 +154,9 @@ interface SavedCase extends Pick<ExtendedCaseFile, "line" | "name" | "id"> {
 async function extendFile({ documents }: KeepCaseContext, uri: string, entry: ServerCaseEntry): Promise<SavedCase> {
   const isNew = (await documents.readFile(uri)) === undefined;
   const { text, ...added } = addServerCase(isNew ? undefined : await documents.read(uri), entry, uri.endsWith(".json"));
-  if (isNew) await createFile(documents, uri, text);
+  if (isNew) await createTextFile(documents, uri, text);
   else await documents.replace(uri, text);
   return { uri, ...added };
-}
-
-async function createFile(documents: Pick<EditorDocuments, "changeFolder">, uri: string, text: string): Promise<void> {
-  const end = uri.lastIndexOf("/");
-  const file = { path: uri.slice(end + 1), bytes: Buffer.from(text) };
-  await documents.changeFolder(uri.slice(0, end), { write: [file] });
 }
 
 /** A server without a folder: the user chooses where its cases are. undefined: cancelled. */

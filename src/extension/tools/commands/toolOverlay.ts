@@ -8,6 +8,7 @@ import {
 } from "../../../generator/overlay/editOverlay.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
+import type { EditorDocuments } from "../../base/ports.ts";
 import type { AnalyzedDocument } from "../../server/commands/analyzeDocument.ts";
 import type { EditableTool } from "../../server/model/overlay/editableTool.ts";
 import { listOverlayUris } from "../../server/model/overlay/findOverlay.ts";
@@ -32,7 +33,7 @@ export async function writeToolEdit(
   const text = changeText(overlay?.text ?? createText(document), overlayName, edit);
   if (text === overlay?.text) return { overlayName, isChanged: false };
   if (overlay) await documents.replace(uri, text);
-  else await createFile(documents, uri, text);
+  else await createTextFile(documents, uri, text);
   const before = overlay && { name: overlayName, text: overlay.text };
   await documents.compare(title, [{ label: overlayName, left: before, right: uri }]);
   return { overlayName, isChanged: true };
@@ -50,7 +51,7 @@ export async function openOverlay(
   const text = known === undefined ? changeText(before, readDocumentName(uri), createFirstEdit(tool)) : before;
   const place = known ?? findToolAction(text, tool.pointer) ?? "";
   const [location] = await documentAnalyzer.locate({ text }, [place]);
-  if (!document.overlay) await createFile(documents, uri, before);
+  if (!document.overlay) await createTextFile(documents, uri, before);
   await documents.draft(uri, text, location?.line ?? 0);
 }
 
@@ -74,7 +75,7 @@ export function requireOverlayUri(documentUri: string): string {
 const createText = ({ uri, analysis }: AnalyzedDocument) =>
   createOverlayText(`Tools of ${analysis.title}`, `./${readLastPart(uri)}`);
 
-const createFile = (documents: EditorServices["documents"], uri: string, text: string) =>
+export const createTextFile = (documents: Pick<EditorDocuments, "changeFolder">, uri: string, text: string) =>
   documents.changeFolder(uri.slice(0, uri.lastIndexOf("/")), {
     write: [{ path: readDocumentName(uri), bytes: Buffer.from(text) }],
   });
