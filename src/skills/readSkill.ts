@@ -8,7 +8,7 @@ import type { YamlField } from "./yamlFields.ts";
 export function readSkill(files: readonly SkillFile[]): ParsedSkill | undefined {
   const file = findSkillFile(files);
   if (!file) return undefined;
-  const { text, frontMatter, yaml } = readSkillDocument(file);
+  const { yaml } = readSkillDocument(file);
   const fields = new Map(yaml.fields.map((field) => [field.name, field]));
   const readText = (name: string) => getText(fields.get(name));
   const metadata = fields.get("metadata")?.value;
@@ -20,7 +20,6 @@ export function readSkill(files: readonly SkillFile[]): ParsedSkill | undefined 
     metadata: isRecord(metadata) ? metadata : {},
     allowedTools: readTools(fields.get("allowed-tools")?.value),
     frontMatter: Object.fromEntries(yaml.fields.map(({ name, value }) => [name, value])),
-    instructions: (frontMatter.kind === "closed" ? text.slice(frontMatter.body) : text).trim(),
   };
 }
 

@@ -28,8 +28,6 @@ export interface ParsedSkill {
   readonly allowedTools: readonly string[];
   /** The whole front matter, unknown fields too. */
   readonly frontMatter: Readonly<Record<string, unknown>>;
-  /** The text below the front matter. */
-  readonly instructions: string;
 }
 
 /** How one client loads a skill. */

@@ -108,58 +108,48 @@ export function lintFields(document: SkillDocument, folder: string | undefined):
   return isFrontMatterEditable(document) ? problems : problems.map((problem) => ({ ...problem, fixes: [] }));
 }
 
-function lintUnknown(
-  document: SkillDocument,
-  findField: YamlField,
-  metadata: YamlField | undefined,
-): SkillDiagnostic[] {
-  if (specificationFields.includes(findField.name)) return [];
-  const moveEdits = moveFieldToMetadata(document, findField, metadata);
+function lintUnknown(document: SkillDocument, field: YamlField, metadata: YamlField | undefined): SkillDiagnostic[] {
+  if (specificationFields.includes(field.name)) return [];
+  const moveEdits = moveFieldToMetadata(document, field, metadata);
   const finding: SkillFinding = {
     severity: "error",
     code: "unknown-field",
-    message: l10n.t`"${findField.name}" is not a field of the specification, which has ${formatList(specificationFields)}. Fields of your own belong under "metadata".`,
+    message: l10n.t`"${field.name}" is not a field of the specification, which has ${formatList(specificationFields)}. Fields of your own belong under "metadata".`,
     fixes: [
-      ...(moveEdits ? [{ title: l10n.t`Move "${findField.name}" under "metadata"`, edits: moveEdits }] : []),
-      { title: l10n.t`Remove "${findField.name}"`, edits: [removeField(document, findField)] },
+      ...(moveEdits ? [{ title: l10n.t`Move "${field.name}" under "metadata"`, edits: moveEdits }] : []),
+      { title: l10n.t`Remove "${field.name}"`, edits: [removeField(document, field)] },
     ],
   };
-  return [createSkillDiagnostic(document, findField.key, finding)];
+  return [createSkillDiagnostic(document, field.key, finding)];
 }
 
-function lintCompatibility(document: SkillDocument, findField: YamlField | undefined): SkillDiagnostic[] {
-  if (!findField) return [];
-  if (typeof findField.value !== "string") {
-    return [
-      createSkillDiagnostic(document, findField.content, {
-        severity: "error",
-        code: "compatibility",
-        message: l10n.t('"compatibility" must be a text.'),
-      }),
-    ];
-  }
-  const length = countCharacters(findField.value);
-  if (length <= maxCompatibilityLength) return [];
-  const message = l10n.t`"compatibility" has ${length} characters; ${maxCompatibilityLength} are allowed.`;
-  return [createSkillDiagnostic(document, findField.content, { severity: "error", code: "compatibility", message })];
+function lintCompatibility(document: SkillDocument, field: YamlField | undefined): SkillDiagnostic[] {
+  if (!field) return [];
+  const length = typeof field.value === "string" ? countCharacters(field.value) : undefined;
+  if (length !== undefined && length <= maxCompatibilityLength) return [];
+  const message =
+    length === undefined
+      ? l10n.t('"compatibility" must be a text.')
+      : l10n.t`"compatibility" has ${length} characters; ${maxCompatibilityLength} are allowed.`;
+  return [createSkillDiagnostic(document, field.content, { severity: "error", code: "compatibility", message })];
 }
 
 /** The specification requires these types, but the reference validator does not check them. */
-function lintMetadata(document: SkillDocument, findField: YamlField | undefined): SkillDiagnostic[] {
-  if (!findField) return [];
-  if (!isRecord(findField.value)) {
+function lintMetadata(document: SkillDocument, field: YamlField | undefined): SkillDiagnostic[] {
+  if (!field) return [];
+  if (!isRecord(field.value)) {
     const message = l10n.t('"metadata" must be a map: one name and text per line, indented.');
-    return [createSkillDiagnostic(document, findField.content, { severity: "warning", code: "metadata", message })];
+    return [createSkillDiagnostic(document, field.content, { severity: "warning", code: "metadata", message })];
   }
-  const server = findField.value[serverMetadata];
+  const server = field.value[serverMetadata];
   const isServer = server === undefined || (typeof server === "string" && parseServerReference(server) !== undefined);
-  const nested = Object.entries(findField.value).filter(([, value]) => typeof value !== "string");
+  const nested = Object.entries(field.value).filter(([, value]) => typeof value !== "string");
   return [
     ...nested.map(([name]) => {
       const message = l10n.t`"metadata" maps names to texts, but "${name}" is a list or a map: some clients ignore it.`;
-      return createSkillDiagnostic(document, findField.key, { severity: "information", code: "metadata", message });
+      return createSkillDiagnostic(document, field.key, { severity: "information", code: "metadata", message });
     }),
-    ...(isServer ? [] : [createServerDiagnostic(document, findField)]),
+    ...(isServer ? [] : [createServerDiagnostic(document, field)]),
   ];
 }
 
@@ -168,12 +158,12 @@ function createServerDiagnostic(document: SkillDocument, metadata: YamlField): S
   return createSkillDiagnostic(document, metadata.content, { severity: "warning", code: "metadata-server", message });
 }
 
-function lintAllowedTools(document: SkillDocument, findField: YamlField | undefined): SkillDiagnostic[] {
-  if (!findField || typeof findField.value === "string") return [];
+function lintAllowedTools(document: SkillDocument, field: YamlField | undefined): SkillDiagnostic[] {
+  if (!field || typeof field.value === "string") return [];
   const message = l10n.t(
     '"allowed-tools" is one text in the specification, tools separated by spaces: not every client reads a list.',
   );
-  return [createSkillDiagnostic(document, findField.content, { severity: "warning", code: "allowed-tools", message })];
+  return [createSkillDiagnostic(document, field.content, { severity: "warning", code: "allowed-tools", message })];
 }
 
 function lintName(
@@ -222,20 +212,16 @@ function lintFolder(
 }
 
 function createMissingNameDiagnostic(document: SkillDocument, folder: string | undefined): SkillDiagnostic {
-  const suggestedName = folder === undefined ? undefined : suggestSkillName(folder);
+  const name = folder === undefined ? undefined : suggestSkillName(folder);
+  const fixes =
+    name === undefined
+      ? []
+      : [{ title: l10n.t`Add "name: ${name}"`, edits: [addField(document, "name", name, undefined)] }];
   return createSkillDiagnostic(document, [0, 3], {
     severity: "error",
     code: "name-missing",
     message: l10n.t('"name" is missing: add the name of the skill\'s folder.'),
-    fixes:
-      suggestedName === undefined
-        ? []
-        : [
-            {
-              title: l10n.t`Add "name: ${suggestedName}"`,
-              edits: [addField(document, "name", suggestedName, undefined)],
-            },
-          ],
+    fixes,
   });
 }
 

@@ -21,12 +21,11 @@ test("reads all values of the front matter as texts", () => {
     metadata: { version: "1.0" },
     allowedTools: ["Bash(git:*)", "Read", "Grep"],
     frontMatter: expect.objectContaining({ more: "true", license: "MIT" }),
-    instructions: "# Steps\n\nDo it.",
   });
 });
 
 test("missing and invalid fields are undefined or empty", () => {
-  expect(read("# Just text\n")).toMatchObject({ name: undefined, metadata: {}, instructions: "# Just text" });
+  expect(read("# Just text\n")).toMatchObject({ name: undefined, metadata: {} });
   expect(read(createSkillTextWith("name: [a]\nmetadata: x\nallowed-tools:\n  - Read"))).toMatchObject({
     name: undefined,
     metadata: {},
