@@ -41,14 +41,8 @@ function findTabs(document: Document.Parsed, source: string): YamlFinding[] {
     },
   });
   const at = masked.replaceAll(/(?<=^|[ \n])#.*/g, (comment) => "x".repeat(comment.length)).indexOf("\t");
-  if (at === -1) return [];
-  return [
-    {
-      span: [at, at + 1],
-      code: "tab",
-      message: l10n.t("The reference validator rejects a tab outside of quotes. Use spaces."),
-    },
-  ];
+  const message = l10n.t("The reference validator rejects a tab outside of quotes. Use spaces.");
+  return at === -1 ? [] : [{ span: [at, at + 1], code: "tab", message }];
 }
 
 function findUnsupportedNodes(node: Node): YamlFinding[] {
@@ -203,26 +197,15 @@ function findUnquotedColon({ code, pos: [at] }: YAMLError, source: string): Yaml
 }
 
 function findControlCharacter(source: string): YamlFinding[] {
-  const found = controlCharacter.exec(source);
-  if (!found) return [];
-  return [
-    {
-      span: [found.index, found.index + 1],
-      code: "control-character",
-      message: l10n.t("The front matter holds a control character: remove it."),
-    },
-  ];
+  const at = source.search(controlCharacter);
+  const message = l10n.t("The front matter holds a control character: remove it.");
+  return at === -1 ? [] : [{ span: [at, at + 1], code: "control-character", message }];
 }
 
 function checkMap({ contents, errors }: Document.Parsed, source: string): YamlFinding[] {
   if (isMap(contents) || errors.length > 0) return [];
-  return [
-    {
-      span: [0, source.trimEnd().length],
-      code: "not-a-map",
-      message: l10n.t("The front matter holds no fields: write `name: value`, one per line."),
-    },
-  ];
+  const message = l10n.t("The front matter holds no fields: write `name: value`, one per line.");
+  return [{ span: [0, source.trimEnd().length], code: "not-a-map", message }];
 }
 
 function readFields(document: Document.Parsed, start: number): YamlField[] {

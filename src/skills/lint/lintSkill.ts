@@ -102,23 +102,16 @@ function lintYaml(document: SkillDocument): SkillDiagnostic[] {
   });
   if (frontMatter.kind !== "closed") return problems;
   const end = frontMatter.referenceYaml[1];
-  if (!frontMatter.ownLines) {
-    const message = l10n.t('Clients require the hyphens on separate lines: "---".');
-    return [
-      ...problems,
-      createSkillDiagnostic(document, [end, end + 3], { severity: "warning", code: "hyphens", message }),
-    ];
-  }
+  const warnOfHyphens = (message: string) =>
+    createSkillDiagnostic(document, [end, end + 3], { severity: "warning", code: "hyphens", message });
+  if (!frontMatter.ownLines)
+    return [...problems, warnOfHyphens(l10n.t('Clients require the hyphens on separate lines: "---".'))];
   if (end === frontMatter.yaml[1]) return problems;
   const message = l10n.t("The reference validator ends the front matter at these hyphens: use other characters.");
   const clients = yaml.findings.map(({ span, code, message }) =>
     createSkillDiagnostic(document, span, { severity: "warning", code, message }),
   );
-  return [
-    ...problems,
-    createSkillDiagnostic(document, [end, end + 3], { severity: "warning", code: "hyphens", message }),
-    ...clients,
-  ];
+  return [...problems, warnOfHyphens(message), ...clients];
 }
 
 /** A text that continues on the next line is for its author to quote, as is one among other errors that may be its cause. */

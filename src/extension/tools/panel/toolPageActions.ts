@@ -6,7 +6,7 @@ import { readDocumentName } from "../../../text/documentName.ts";
 import { formatByteSize } from "../../../text/formatByteSize.ts";
 import type { ToolPanelSubject } from "../../../webview/protocol/toolPanelMessages.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
-import { promptBack } from "../../base/ports.ts";
+import { type PromptChoice, promptBack } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { Connections } from "../../connection/model/connections.ts";
 import { readVersionTools } from "../../registry/model/readVersionTools.ts";
@@ -64,34 +64,27 @@ class FileTooLargeError extends Error {
 /** A call that was not sent, or that is from an earlier window, has no request. One without a result is no case. */
 async function copyCall(app: ToolPageContext, tool: string, call: ToolCall): Promise<void> {
   const { request, view } = call;
+  const choices: readonly (PromptChoice<() => string> | undefined)[] = [
+    {
+      label: "MCP JSON",
+      description: l10n.t("the request tools/call"),
+      value: () => formatMcpRequest(tool, view.arguments),
+    },
+    request && {
+      label: "curl",
+      description: l10n.t("as it was sent, with FAIRLEAD_TOKEN for the token"),
+      value: () => formatCurlCommand(request),
+    },
+    view.content && {
+      label: l10n.t("Test Case"),
+      description: l10n.t("an entry for a case file"),
+      value: () => formatServerCase(createSuggestedEntry(tool, call)),
+    },
+  ];
   const text = await app.prompts.pick({
     title: l10n.t("Copy As"),
     placeholder: l10n.t("In which form?"),
-    choices: [
-      {
-        label: "MCP JSON",
-        description: l10n.t("the request tools/call"),
-        value: () => formatMcpRequest(tool, view.arguments),
-      },
-      ...(request
-        ? [
-            {
-              label: "curl",
-              description: l10n.t("as it was sent, with FAIRLEAD_TOKEN for the token"),
-              value: () => formatCurlCommand(request),
-            },
-          ]
-        : []),
-      ...(view.content
-        ? [
-            {
-              label: l10n.t("Test Case"),
-              description: l10n.t("an entry for a case file"),
-              value: () => formatServerCase(createSuggestedEntry(tool, call)),
-            },
-          ]
-        : []),
-    ],
+    choices: choices.filter((one) => one !== undefined),
   });
   if (text === undefined || text === promptBack) return;
   await app.clipboard(text());
