@@ -5,6 +5,7 @@ import { listNewestItems } from "../../../contract/isNewestFirst.ts";
 import type { Server } from "../../../contract/servers.ts";
 import { formatFirst } from "../../../text/formatFirst.ts";
 import { isAllowedHost } from "../../../text/hosts/hostName.ts";
+import { createClientCache } from "../../base/clientCache.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { isAbortError, readErrorMessage } from "../../base/failure.ts";
 import { messagesAbout, type NewsContext } from "../../base/showMessage.ts";
@@ -36,6 +37,8 @@ interface ServerNotices {
 const mostNamed = 3;
 /** The most hosts of one server in notifications, because a server may try any number of them. */
 const mostShown = 50;
+/** The number of deployments that are remembered. */
+const mostDeployments = 50;
 
 /**
  * Shows refused hosts as notifications, each host once in this window. A server has one notification at a time; the hosts that are
@@ -43,13 +46,15 @@ const mostShown = 50;
  */
 export function createRefusedHostNotices(app: NoticeContext): ReportRefusedHost {
   const servers = new Map<string, ServerNotices>();
-  const readDeployment = createDeploymentCache();
+  const deployments = createClientCache<Deployment>(mostDeployments);
 
   const report = async (deploymentId: string, refused: RefusedHost) => {
     const scope = app.connections.scope();
     const client = await app.connections.quiet();
     if (!client || scope === undefined || app.connections.scope() !== scope) return;
-    const deployment = await readDeployment(client, deploymentId);
+    // Only what does not change is used.
+    const readDeployment = () => client.call("deployment.get", { id: deploymentId });
+    const deployment = await deployments(client, deploymentId, readDeployment);
     const { serverId } = deployment;
     if (serverId === undefined) return;
     const key = `${scope} ${serverId}`;
@@ -69,19 +74,6 @@ export function createRefusedHostNotices(app: NoticeContext): ReportRefusedHost 
     report(deploymentId, refused).catch((error: unknown) => {
       app.log.error(`No notification says that ${deploymentId} may not connect to ${refused.host}.`, error);
     });
-  };
-}
-
-/** Reads each deployment once for each client. Only what does not change is used. */
-function createDeploymentCache() {
-  const cache = new WeakMap<ServiceClient, Map<string, Promise<Deployment>>>();
-  return (client: ServiceClient, id: string): Promise<Deployment> => {
-    const deployments = cache.get(client) ?? new Map<string, Promise<Deployment>>();
-    cache.set(client, deployments);
-    const deployment = deployments.get(id) ?? client.call("deployment.get", { id });
-    deployments.set(id, deployment);
-    deployment.catch(() => deployments.delete(id));
-    return deployment;
   };
 }
 

@@ -1,5 +1,6 @@
 import type { ServiceClient } from "../../../client/client.ts";
 import { findSourceFile, findSourceLocations } from "../../../text/position/sourceLocations.ts";
+import { createClientCache } from "../../base/clientCache.ts";
 import { folderPathUri } from "../../base/folderPath.ts";
 import { versionFileUri } from "../../base/uris/virtualUris.ts";
 import type { CodeFile, VersionFiles } from "../../registry/model/versionFiles.ts";
@@ -18,14 +19,7 @@ export interface SourceLink {
   readonly column: number;
 }
 
-/** Finds the files that paths in the output of deployed servers name. */
-export interface SourceLinks {
-  /** The files of the deployed version; empty if they are not known. */
-  files(deploymentId: string): Promise<readonly string[]>;
-  find(text: string, deploymentId: string): Promise<readonly SourceLink[]>;
-  /** The URI of a deployed file: the one of the server's folder if it is the same, else the read-only one of the version. */
-  locate(link: Pick<SourceLink, "deploymentId" | "file">): Promise<string | undefined>;
-}
+export type SourceLinks = ReturnType<typeof createSourceLinks>;
 
 export interface SourceLinksOptions extends ServerFoldersContext {
   readonly client: () => Promise<ServiceClient | undefined>;
@@ -40,36 +34,26 @@ interface ServerVersion {
   readonly version: string;
 }
 
-/** The number of deployments whose version is remembered; the oldest is dropped. */
+/** The number of deployments whose version is remembered. */
 const most = 50;
 
-export function createSourceLinks(parts: SourceLinksOptions): SourceLinks {
+/** Finds the files that paths in the output of deployed servers name. */
+export function createSourceLinks(parts: SourceLinksOptions) {
   const { client, versions } = parts;
-  const deployed = new Map<string, Promise<ServerVersion | undefined>>();
-  /** By client, because another service may use the same ids. */
-  let of: ServiceClient | undefined;
-  const readVersion = (connected: ServiceClient, deploymentId: string) => {
-    if (of !== connected) deployed.clear();
-    of = connected;
-    const reading = deployed.get(deploymentId) ?? readDeployedVersion(connected, deploymentId);
-    deployed.set(deploymentId, reading);
-    for (const old of [...deployed.keys()].slice(0, -most)) deployed.delete(old);
-    reading.then(
-      (found) => found ?? deployed.delete(deploymentId),
-      () => deployed.delete(deploymentId),
-    );
-    return reading;
-  };
+  const cache = createClientCache<ServerVersion | undefined>(most);
   const read = async (deploymentId: string) => {
     const connected = await client();
-    const version = connected && (await readVersion(connected, deploymentId));
-    if (!connected || !version) return undefined;
+    if (!connected) return undefined;
+    const version = await cache(connected, deploymentId, () => readDeployedVersion(connected, deploymentId));
+    if (!version) return undefined;
     return { ...version, files: await versions.list(connected, version.artifactId, version.version) };
   };
-  const files = async (deploymentId: string) => (await read(deploymentId))?.files.map(({ path }) => path) ?? [];
+  /** The files of the deployed version; empty if they are not known. */
+  const files = async (deploymentId: string): Promise<readonly string[]> =>
+    (await read(deploymentId))?.files.map(({ path }) => path) ?? [];
   return {
     files,
-    find: async (text, deploymentId) => {
+    find: async (text: string, deploymentId: string): Promise<readonly SourceLink[]> => {
       const locations = findSourceLocations(text);
       const paths = locations.length > 0 ? await files(deploymentId) : [];
       return locations.flatMap(({ start, end, path, line, column = 1 }) => {
@@ -77,7 +61,8 @@ export function createSourceLinks(parts: SourceLinksOptions): SourceLinks {
         return file === undefined ? [] : [{ start, end, deploymentId, file, line: line - 1, column: column - 1 }];
       });
     },
-    locate: async ({ deploymentId, file: path }) => {
+    /** The URI of a deployed file, as `locateVersionFile` chooses it; undefined if the file is not known. */
+    locate: async ({ deploymentId, file: path }: Pick<SourceLink, "deploymentId" | "file">) => {
       const version = await read(deploymentId);
       const file = version?.files.find((one) => one.path === path);
       return version && file && locateVersionFile(parts, version, file);

@@ -1,5 +1,6 @@
 import type { ServiceClient } from "../../../client/client.ts";
 import type { ReceivedOutput } from "../../../contract/operations.ts";
+import { createClientCache } from "../../base/clientCache.ts";
 
 type VersionFile = NonNullable<ReceivedOutput<"registry.artifact">["files"]>[number];
 
@@ -9,29 +10,20 @@ export interface CodeFile {
   readonly bytes: Uint8Array;
 }
 
-/** A cache of version files; a version is immutable. */
-export interface VersionFiles {
-  /** An abort ends the wait. The request continues, because other callers may wait for the same files. */
-  list(client: ServiceClient, artifactId: string, version: string, signal?: AbortSignal): Promise<readonly CodeFile[]>;
-}
+export type VersionFiles = ReturnType<typeof createVersionFiles>;
 
 /** The number of cached versions; the least recently used is dropped. */
 const most = 8;
 
-export function createVersionFiles(): VersionFiles {
-  /** By client, because another service may use the same ids. */
-  const caches = new WeakMap<ServiceClient, Map<string, Promise<readonly CodeFile[]>>>();
+/** A cache of version files; a version is immutable. */
+export function createVersionFiles() {
+  const cache = createClientCache<readonly CodeFile[]>(most);
   return {
-    list: (client, artifactId, version, signal) => {
-      const cache = caches.get(client) ?? new Map<string, Promise<readonly CodeFile[]>>();
-      caches.set(client, cache);
+    /** An abort ends the wait. The request continues, because other callers may wait for the same files. */
+    list: (client: ServiceClient, artifactId: string, version: string, signal?: AbortSignal) => {
       const key = JSON.stringify([artifactId, version]);
-      const found = cache.get(key) ?? fetchFiles(client, artifactId, version);
-      cache.delete(key);
-      cache.set(key, found);
-      for (const old of [...cache.keys()].slice(0, -most)) cache.delete(old);
-      found.catch(() => cache.get(key) === found && cache.delete(key));
-      return signal ? waitFor(found, signal) : found;
+      const files = cache(client, key, () => fetchFiles(client, artifactId, version));
+      return signal ? waitFor(files, signal) : files;
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { ServiceClient } from "../../../client/client.ts";
 import type { VersionTool } from "../../../contract/routes/toolsRoute.ts";
+import { createClientCache } from "../../base/clientCache.ts";
 import type { Connections } from "../../connection/model/connections.ts";
 import { readVersionTools } from "../../registry/model/readVersionTools.ts";
 import type { VersionFiles } from "../../registry/model/versionFiles.ts";
@@ -29,19 +30,9 @@ export function createToolSearch({
   readonly connections: Pick<Connections, "active">;
   readonly versions: VersionFiles;
 }): FindLiveTools {
-  /** By client, because another service may use the same ids. */
-  const caches = new WeakMap<ServiceClient, Map<string, Promise<readonly VersionTool[]>>>();
-  const read = (client: ServiceClient, artifactId: string, version: string): Promise<readonly VersionTool[]> => {
-    const cache = caches.get(client) ?? new Map<string, Promise<readonly VersionTool[]>>();
-    caches.set(client, cache);
-    const key = JSON.stringify([artifactId, version]);
-    const tools = cache.get(key) ?? fetchTools({ versions, client }, artifactId, version);
-    cache.delete(key);
-    cache.set(key, tools);
-    for (const old of [...cache.keys()].slice(0, -mostServers)) cache.delete(old);
-    tools.catch(() => cache.get(key) === tools && cache.delete(key));
-    return tools;
-  };
+  const cache = createClientCache<readonly VersionTool[]>(mostServers);
+  const read = (client: ServiceClient, artifactId: string, version: string) =>
+    cache(client, JSON.stringify([artifactId, version]), () => fetchTools({ versions, client }, artifactId, version));
   return async (client, servers, text, signal) => {
     const connection = connections.active()?.id;
     const live = servers.filter(({ live: deployment }) => deployment?.version !== undefined).slice(0, mostServers);
