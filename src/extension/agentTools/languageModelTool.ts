@@ -8,7 +8,7 @@ import type { EditorSettings } from "../base/editorSettings.ts";
 import type { Logger, Memory, ViewId } from "../base/ports.ts";
 import type { Connection } from "../connection/model/connection.ts";
 import type { Connections } from "../connection/model/connections.ts";
-import type { DeploymentWatch } from "../deployment/model/deploymentWatch.ts";
+import type { DeploymentWatches } from "../deployment/model/deploymentWatches.ts";
 import type { VersionFiles } from "../registry/model/versionFiles.ts";
 import type { PendingTestRuns } from "../testing/model/pendingTestRuns.ts";
 
@@ -19,7 +19,7 @@ export interface ToolEnvironment {
   readonly log: Logger;
   readonly settings: () => EditorSettings;
   readonly versions: VersionFiles;
-  readonly watch: DeploymentWatch;
+  readonly watch: Pick<DeploymentWatches, "follow">;
   readonly pendingRuns: PendingTestRuns;
   readonly refresh: (...views: ViewId[]) => void;
   readonly isTrusted: () => boolean;

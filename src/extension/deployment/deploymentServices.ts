@@ -1,13 +1,13 @@
 import type { DeploymentPanelSubject } from "../../webview/protocol/deploymentPanelMessages.ts";
 import type { PageOptions } from "../base/ports.ts";
 import type { DeployFlows } from "./model/deployFlows.ts";
-import type { DeploymentWatch } from "./model/deploymentWatch.ts";
+import type { DeploymentWatches } from "./model/deploymentWatches.ts";
 import type { SourceLinks } from "./model/sourceLinks.ts";
 
 /** What commands use of deployments. */
 export interface DeploymentServices {
   /** Watches deployments: events go to the output channel, the outcome to a message. */
-  readonly watch: DeploymentWatch;
+  readonly watch: DeploymentWatches;
   /** The files that the output of deployed servers names. */
   readonly sourceLinks: SourceLinks;
   /** What this window is deploying. */

@@ -8,8 +8,7 @@ import {
 } from "../../base/commands/command.ts";
 import { runningServer } from "../../base/commands/commandPlaces.ts";
 import { deployAgain } from "./deployAgain.ts";
-import { openDeployment } from "./openDeployment.ts";
-import { openDeploymentLog } from "./openDeploymentLog.ts";
+import { openDeployment, openDeploymentLog } from "./openDeployment.ts";
 import { recordCalls } from "./recordCalls.ts";
 import { setMissingVariable } from "./setMissingVariable.ts";
 import { showFailureLine } from "./showFailureLine.ts";

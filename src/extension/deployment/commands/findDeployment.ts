@@ -11,7 +11,8 @@ import { getServerLinks } from "../../server/commands/getServerLinks.ts";
 import { readServer } from "../../server/model/readServer.ts";
 import { formatDeploymentState } from "../../server/model/serverState.ts";
 
-export interface NamedDeployment {
+interface FoundDeployment {
+  readonly client: ServiceClient;
   readonly deployment: Deployment;
   readonly serverName: string;
 }
@@ -22,18 +23,19 @@ const most = 50;
 export type FindDeploymentContext = EditorServices & ConnectionServices;
 
 /**
- * The deployment of the target, or a server's live or newest one; prompts from the palette. undefined: cancelled, or
- * there is none.
+ * The deployment of the target, or a server's live or newest one; prompts from the palette. undefined: cancelled, signed out, or there is
+ * none.
  */
 export async function findDeployment(
   app: FindDeploymentContext,
-  client: ServiceClient,
   { node }: CommandTarget,
   title: string,
-): Promise<NamedDeployment | undefined> {
+): Promise<FoundDeployment | undefined> {
+  const client = await app.client();
+  if (!client) return undefined;
   if (node?.kind === "deployment") {
     const deployment = await client.call("deployment.get", { id: node.deployment.id });
-    return { deployment, serverName: node.serverName ?? (await serverName(client, deployment)) };
+    return { client, deployment, serverName: node.serverName ?? (await serverName(client, deployment)) };
   }
   const server = node?.kind === "server" ? node.server : undefined;
   const { items } = await client.call("deployments.list", { limit: most, ...(server && { serverId: server.id }) });
@@ -44,11 +46,11 @@ export async function findDeployment(
     showMessage(app, "info", message);
   }
   if (!deployment) return undefined;
-  return { deployment, serverName: server?.name ?? (await serverName(client, deployment)) };
+  return { client, deployment, serverName: server?.name ?? (await serverName(client, deployment)) };
 }
 
 async function pick(
-  app: EditorServices & ConnectionServices,
+  app: FindDeploymentContext,
   client: ServiceClient,
   deployments: readonly Deployment[],
   title: string,

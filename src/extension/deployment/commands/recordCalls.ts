@@ -18,10 +18,9 @@ class RecordingError extends Error {
 
 /** Records the calls of a live deployment, and shows them; stops the recording that there is. */
 export const recordCalls: CommandHandler<RecordingContext> = async (app, target) => {
-  const client = await app.client();
-  const found = client && (await findDeployment(app, client, target, l10n.t("Record Calls")));
-  if (!client || !found) return;
-  const { serverName } = found;
+  const found = await findDeployment(app, target, l10n.t("Record Calls"));
+  if (!found) return;
+  const { client, serverName } = found;
   // A row may be older than the recording.
   const deployment = await client.call("deployment.get", { id: found.deployment.id });
   const name = joinWords(serverName, deployment.version);

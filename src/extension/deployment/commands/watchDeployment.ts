@@ -7,9 +7,7 @@ import { type FindDeploymentContext, findDeployment } from "./findDeployment.ts"
 export const watchDeployment: CommandHandler<
   FindDeploymentContext & Pick<DeploymentServices, "showEvents" | "watch">
 > = async (app, target) => {
-  const client = await app.client();
-  if (!client) return;
-  const found = await findDeployment(app, client, target, l10n.t("Watch Events"));
+  const found = await findDeployment(app, target, l10n.t("Watch Events"));
   if (!found) return;
   if (app.watch.isFollowed(found.deployment.id)) return app.watch.leave(found.deployment.id);
   app.showEvents();

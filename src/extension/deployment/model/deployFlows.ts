@@ -1,13 +1,11 @@
-/** What this window is deploying: one flow for each server or folder at a time, from its start until it deploys or ends. */
-export interface DeployFlows {
-  /** The result of the work. undefined: a flow of the same key is under way, and nothing was done. */
-  run<T>(key: string, work: () => Promise<T>): Promise<{ readonly value: T } | undefined>;
-}
+export type DeployFlows = ReturnType<typeof createDeployFlows>;
 
-export function createDeployFlows(): DeployFlows {
+/** What this window is deploying: one flow for each server or folder at a time, from its start until it deploys or ends. */
+export function createDeployFlows() {
   const underWay = new Set<string>();
   return {
-    run: async (key, work) => {
+    /** The result of the work. undefined: a flow of the same key is under way, and nothing was done. */
+    run: async <T>(key: string, work: () => Promise<T>): Promise<{ readonly value: T } | undefined> => {
       if (underWay.has(key)) return undefined;
       underWay.add(key);
       try {

@@ -14,21 +14,13 @@ interface LogFollowing {
   readonly polling: Polling;
 }
 
-/** A deployment's log as a text that grows. */
-export interface DeploymentLogText {
-  text(): string;
-  /** Grows with each event. */
-  readonly length: number;
-  /** Reads events since the last update; not needed while the log is followed. */
-  update(client: ServiceClient): Promise<void>;
-  /** Reads events until aborted; throttles `onGrowth`. */
-  follow(client: ServiceClient, following: LogFollowing, onGrowth: () => void): Promise<void>;
-}
+export type DeploymentLogText = ReturnType<typeof createDeploymentLogText>;
 
 /** Each update sends the whole text to the editor, so a long log updates less often. */
 const pauseMs = { shortest: 250, perMegabyte: 1000 } as const;
 
-export function createDeploymentLogText(deploymentId: string, log: Logger): DeploymentLogText {
+/** A deployment's log as a text that grows. */
+export function createDeploymentLogText(deploymentId: string, log: Logger) {
   let head: readonly string[] = [];
   let body = "";
   let last = 0;
@@ -48,16 +40,19 @@ export function createDeploymentLogText(deploymentId: string, log: Logger): Depl
 
   return {
     text: () => `${head.join("\n")}\n${body}`,
+    /** Grows with each event. */
     get length() {
       return body.length;
     },
-    update: async (client) => {
+    /** Reads events since the last update; not needed while the log is followed. */
+    update: async (client: ServiceClient): Promise<void> => {
       if (isFollowed) return;
       for await (const event of client.list("deployment.events", { id: deploymentId, after: last, limit: 1000 }))
         take(event);
       await readHead(client);
     },
-    follow: async (client, { signal, polling }, onGrowth) => {
+    /** Reads events until aborted; throttles `onGrowth`. */
+    follow: async (client: ServiceClient, { signal, polling }: LogFollowing, onGrowth: () => void): Promise<void> => {
       isFollowed = true;
       const pacer = paced(onGrowth, () => pauseMs.shortest + (body.length / 2 ** 20) * pauseMs.perMegabyte);
       try {

@@ -8,12 +8,20 @@ import type { Polling } from "../../base/polling.ts";
 import type { Disposable, Logger, Memory } from "../../base/ports.ts";
 import { readServer } from "../../server/model/readServer.ts";
 import { type RefusedHost, readRefusedHost } from "../../server/model/refusedHost.ts";
-import type { DeploymentWatch, WatchedDeployment, WatchOutcome, WatchRequest } from "./deploymentWatch.ts";
 import { formatEventLines, formatFailureLines } from "./eventLines.ts";
 import type { DeploymentEventSource } from "./eventSources.ts";
-import { type FollowDeploymentOptions, followDeployment } from "./followDeployment.ts";
+import { type FollowDeploymentOptions, type FollowOutcome, followDeployment } from "./followDeployment.ts";
 import { createPendingDeployments } from "./pendingDeployments.ts";
 import { createWatchMemory, type WatchEntry, type WatchMemory } from "./watchMemory.ts";
+
+/** The result of a watch: `left` means that the user stopped watching while the deployment continues. */
+type WatchOutcome = FollowOutcome | "left";
+
+interface WatchRequest {
+  /** Abort stops the watch. The deployment continues. */
+  readonly signal?: AbortSignal;
+  readonly onEvent?: (event: DeploymentEvent) => void;
+}
 
 /** An outcome that is announced once. */
 export interface DeploymentOutcome {
@@ -58,7 +66,11 @@ interface SharedReads {
   readonly names: Map<string, Promise<string | undefined>>;
 }
 
-export class DeploymentWatches implements DeploymentWatch {
+/**
+ * Watches deployments: writes their events to the output channel and announces each outcome once. The next deployment
+ * of a watched server is watched too; after a reload the watch continues at the last event.
+ */
+export class DeploymentWatches {
   readonly #parts: DeploymentWatchOptions;
   readonly #memory: WatchMemory;
   readonly #runs = new Map<string, Run>();
@@ -72,6 +84,7 @@ export class DeploymentWatches implements DeploymentWatch {
     this.#memory = createWatchMemory(parts.memory);
   }
 
+  /** Resolves when the deployment is live, failed or ended. */
   async follow(order: Order, { signal, onEvent }: WatchRequest = {}): Promise<WatchOutcome> {
     const run = signal?.aborted ? undefined : this.#start(order);
     if (!run) return "left";
@@ -99,14 +112,12 @@ export class DeploymentWatches implements DeploymentWatch {
     return this.#runs.has(deploymentId);
   }
 
-  followed(): readonly WatchedDeployment[] {
-    return [...this.#runs.values()].map(({ entry }) => ({
-      ...entry,
-      serverName: nameServer(entry),
-      version: entry.version,
-    }));
+  /** The deployments that are followed. */
+  followed() {
+    return [...this.#runs.values()].map(({ entry }) => ({ ...entry, serverName: nameServer(entry) }));
   }
 
+  /** Fires when a watched deployment or its state changes. */
   onDidChange(listener: () => void): Disposable {
     return this.#changed.on(listener);
   }

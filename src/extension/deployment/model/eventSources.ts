@@ -4,27 +4,24 @@ export interface DeploymentEventSource {
   readonly serverName: string;
 }
 
-/** Remembers which deployments wrote to `Fairlead Events`. */
-export interface EventSources {
-  note(source: DeploymentEventSource): void;
-  /** The deployment that a line of the channel is from: the one that a path in it names, else the last one of its server. */
-  find(lineAt: (line: number) => string, line: number): string | undefined;
-}
+export type EventSources = ReturnType<typeof createEventSources>;
 
 /** An event has fewer lines than this. */
 const longestEvent = 500;
 
-export function createEventSources(): EventSources {
+/** Remembers which deployments wrote to `Fairlead Events`. */
+export function createEventSources() {
   /** By server, the last one at the end. */
   const byServer = new Map<string, string>();
   const all = new Set<string>();
   return {
-    note: ({ deploymentId, serverName }) => {
+    note: ({ deploymentId, serverName }: DeploymentEventSource): void => {
       byServer.delete(serverName);
       byServer.set(serverName, deploymentId);
       all.add(deploymentId);
     },
-    find: (lineAt, line) => {
+    /** The deployment that a line of the channel is from: the one that a path in it names, else the last one of its server. */
+    find: (lineAt: (line: number) => string, line: number): string | undefined => {
       const text = lineAt(line);
       const named = [...all].findLast((id) => text.includes(`/${id}/`) || text.includes(`\\${id}\\`));
       if (named !== undefined) return named;

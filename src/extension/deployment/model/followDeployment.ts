@@ -4,8 +4,9 @@ import type { PendingList } from "../../base/pendingList.ts";
 import type { Polling } from "../../base/polling.ts";
 import { readUnavailability } from "../../base/unavailability.ts";
 import { isDeploymentUnderWay } from "../../server/model/serverState.ts";
-import type { WatchOutcome } from "./deploymentWatch.ts";
 import { createEventPolling } from "./eventPolling.ts";
+
+export type FollowOutcome = "live" | "failed" | "ended";
 
 export interface FollowDeploymentOptions {
   readonly deploymentId: string;
@@ -17,7 +18,7 @@ export interface FollowDeploymentOptions {
   readonly pending: PendingList<Deployment>;
   readonly onEvent: (event: DeploymentEvent) => void;
   /** Called when the deployment is live, and again when it fails or ends. */
-  readonly onOutcome: (outcome: Exclude<WatchOutcome, "left">, deployment: Deployment) => void;
+  readonly onOutcome: (outcome: FollowOutcome, deployment: Deployment) => void;
 }
 
 /** Follows a deployment until it is final and returns it; undefined when aborted. */
@@ -28,7 +29,7 @@ export async function followDeployment(
   const { deploymentId, after, signal, polling, pending, onEvent, onOutcome } = following;
   const read = () => client.call("deployment.get", { id: deploymentId }, { signal });
   let reported: string | undefined;
-  const report = async (outcome: Exclude<WatchOutcome, "left"> | undefined, deployment?: Deployment) => {
+  const report = async (outcome: FollowOutcome | undefined, deployment?: Deployment) => {
     if (!outcome || outcome === reported) return;
     const known = deployment ?? (await read());
     reported = outcome;
@@ -75,7 +76,7 @@ async function waitUntilSettled(
   }
 }
 
-function outcomeOf(status: unknown): Exclude<WatchOutcome, "left"> | undefined {
+function outcomeOf(status: unknown): FollowOutcome | undefined {
   if (status === "running") return "live";
   if (status === "failed") return "failed";
   return status === "stopped" || status === "superseded" ? "ended" : undefined;

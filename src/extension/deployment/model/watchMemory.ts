@@ -16,20 +16,14 @@ const entrySchema = z.object({
 /** The stored state of a watched deployment. */
 export type WatchEntry = z.output<typeof entrySchema>;
 
-export interface WatchMemory {
-  read(): readonly WatchEntry[];
-  save(entry: WatchEntry): void;
-  remove(deploymentId: string): void;
-  /** Resolves when everything is written. */
-  flush(): Promise<void>;
-}
+export type WatchMemory = ReturnType<typeof createWatchMemory>;
 
 const name = "watches";
 const most = 20;
 /** A server may log thousands of lines a second, so the position alone is written less often. */
 const writeEveryMs = 250;
 
-export function createWatchMemory(memory: Memory): WatchMemory {
+export function createWatchMemory(memory: Memory) {
   const read = z.array(entrySchema).catch([]).parse(memory.read("workspace", name));
   const entries = new Map(read.map((entry) => [entry.deploymentId, entry]));
   let timer: NodeJS.Timeout | undefined;
@@ -44,18 +38,19 @@ export function createWatchMemory(memory: Memory): WatchMemory {
     timer ??= setTimeout(write, writeEveryMs);
   };
   return {
-    read: () => [...entries.values()],
+    read: (): readonly WatchEntry[] => [...entries.values()],
     // A window that is reloaded keeps only what was written before its extensions end.
-    save: (entry) => {
+    save: (entry: WatchEntry): void => {
       const before = entries.get(entry.deploymentId);
       entries.set(entry.deploymentId, entry);
       if (before?.isDecided === entry.isDecided) writeSoon();
       else write();
     },
-    remove: (deploymentId) => {
+    remove: (deploymentId: string): void => {
       if (entries.delete(deploymentId)) write();
     },
-    flush: async () => {
+    /** Resolves when everything is written. */
+    flush: async (): Promise<void> => {
       if (timer) write();
       await writing;
     },

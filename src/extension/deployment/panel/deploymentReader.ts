@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import { isDeploymentFinished } from "../../../contract/deployments.ts";
 import type { CallTrace } from "../../../contract/routes/recordingRoutes.ts";
-import type { TestRunDetail } from "../../../contract/testRuns.ts";
+import { isTestRunFinished, type TestRunDetail } from "../../../contract/testRuns.ts";
 import type {
   DeploymentPanelProblem,
   DeploymentPanelSubject,
@@ -13,12 +13,13 @@ import { createPoller, type Poller, type PollerOptions } from "../../base/poller
 import type { Polling } from "../../base/polling.ts";
 import { readUnavailability } from "../../base/unavailability.ts";
 import type { RefusedHost } from "../../server/model/refusedHost.ts";
+import { isDeploymentUnderWay } from "../../server/model/serverState.ts";
 import { createEventPolling } from "../model/eventPolling.ts";
 import { isRecording } from "../model/readRecording.ts";
 import { describeReadFailure } from "./deploymentFailure.ts";
 import { createEventFeed } from "./eventFeed.ts";
 import * as facts from "./readDeploymentFacts.ts";
-import { createTraceFeed, type TraceFeed } from "./traceFeed.ts";
+import { createTraceFeed } from "./traceFeed.ts";
 
 export interface DeploymentReaderOptions {
   readonly client: ServiceClient;
@@ -32,14 +33,6 @@ export interface DeploymentReaderOptions {
   readonly onRefusedHost?: ((refused: RefusedHost) => void) | undefined;
   readonly polling: Polling;
   readonly later?: PollerOptions["runLater"];
-}
-
-/** Reads the state, health, tests and events of a deployment while its panel is visible. */
-export interface DeploymentReader {
-  /** Polls faster for a while, because the user started an action. */
-  hurry(): void;
-  findTrace(sequence: number): CallTrace | undefined;
-  stop(): void;
 }
 
 /** The intervals after a change. They grow while nothing changes. */
@@ -66,18 +59,19 @@ const partFailures = {
 const settleMs = 100;
 
 export function startDeploymentReader(options: DeploymentReaderOptions): DeploymentReader {
-  const reader = new PollingDeploymentReader(options);
+  const reader = new DeploymentReader(options);
   reader.start();
   return reader;
 }
 
-class PollingDeploymentReader implements DeploymentReader {
+/** Reads the state, health, tests and events of a deployment while its panel is visible. */
+export class DeploymentReader {
   readonly #options: DeploymentReaderOptions;
   readonly #state: Poller;
   readonly #health: Poller;
   readonly #tests: Poller;
   readonly #traces: Poller;
-  readonly #traceFeed: TraceFeed;
+  readonly #traceFeed: ReturnType<typeof createTraceFeed>;
   readonly #feed: ReturnType<typeof createEventFeed>;
   #snapshot: facts.DeploymentSnapshot | undefined;
   #run: TestRunDetail | undefined;
@@ -102,7 +96,7 @@ class PollingDeploymentReader implements DeploymentReader {
     );
     this.#tests = this.#createPartPoller(
       "tests",
-      () => (facts.isTestRunActive(this.#run) ? intervalsMs.testing : intervalsMs.tests),
+      () => (this.#run && !isTestRunFinished(this.#run.status) ? intervalsMs.testing : intervalsMs.tests),
       (signal) => this.#readTests(signal),
     );
     this.#traceFeed = createTraceFeed(options.client, options.subject.deploymentId, options.post);
@@ -121,6 +115,7 @@ class PollingDeploymentReader implements DeploymentReader {
     this.#health.start();
   }
 
+  /** Polls faster for a while, because the user started an action. */
   hurry(): void {
     this.#hurriedUntil = performance.now() + hurryMs;
     for (const poller of [this.#state, this.#tests]) poller.now();
@@ -197,7 +192,7 @@ class PollingDeploymentReader implements DeploymentReader {
   }
 
   #stateIntervalMs(): number {
-    if (!this.#snapshot || facts.isDeploymentChanging(this.#snapshot)) return intervalsMs.changing;
+    if (!this.#snapshot || isDeploymentUnderWay(this.#snapshot.deployment)) return intervalsMs.changing;
     return isDeploymentFinished(this.#snapshot.deployment.status) ? intervalsMs.finished : intervalsMs.live;
   }
 

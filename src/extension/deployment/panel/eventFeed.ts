@@ -32,13 +32,6 @@ function truncate(text: string): string {
     : text;
 }
 
-/** Posts the events of a deployment to its page. */
-export interface EventFeed {
-  /** Continues after the last event. Does nothing if it runs or if the service has no events. */
-  start(): void;
-  stop(): void;
-}
-
 export interface EventFeedOptions {
   readonly client: Pick<ServiceClient, "events">;
   readonly deploymentId: string;
@@ -64,7 +57,8 @@ const maxBatchRows = 2000;
 const reconnectMs = 5000;
 const sliceMs = 8;
 
-export function createEventFeed(parts: EventFeedOptions): EventFeed {
+/** Posts the events of a deployment to its page. */
+export function createEventFeed(parts: EventFeedOptions) {
   const { client, deploymentId, onStreamState } = parts;
   const batch = createBatch(parts.post);
   const pause = createPause();
@@ -115,6 +109,7 @@ export function createEventFeed(parts: EventFeedOptions): EventFeed {
     },
   });
   return {
+    /** Continues after the last event. Does nothing if it runs or if the service has no events. */
     start: () => {
       if (!isUnsupported) poller.start();
     },
@@ -139,14 +134,8 @@ function createPause(): () => Promise<void> | undefined {
   };
 }
 
-interface Batch {
-  add(row: EventRow): void;
-  flush(): void;
-  drop(): void;
-}
-
 /** Posts rows in batches of limited age and size. Checks the clock for each row, because many events delay the timer. */
-function createBatch(post: (rows: readonly EventRow[]) => void): Batch {
+function createBatch(post: (rows: readonly EventRow[]) => void) {
   let rows: EventRow[] = [];
   let since = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -161,7 +150,7 @@ function createBatch(post: (rows: readonly EventRow[]) => void): Batch {
     if (batch.length > 0) post(batch);
   };
   return {
-    add: (row) => {
+    add: (row: EventRow) => {
       if (rows.length === 0) {
         since = performance.now();
         timer = setTimeout(flush, batchMs);

@@ -3,7 +3,7 @@ import { type Deployment, type DeploymentHealth, isDeploymentFinished } from "..
 import { listNewestItems } from "../../../contract/isNewestFirst.ts";
 import { readStateWord } from "../../../contract/received.ts";
 import type { Server } from "../../../contract/servers.ts";
-import { isTestRunFinished, type TestCase, type TestRunDetail } from "../../../contract/testRuns.ts";
+import type { TestCase, TestRunDetail } from "../../../contract/testRuns.ts";
 import type {
   DeploymentFacts,
   HealthFacts,
@@ -64,11 +64,6 @@ async function listDeployments(
 /** Returns the deployments of the server, or only this one if the list is unavailable. */
 export function knownDeployments({ all, deployment }: DeploymentSnapshot): readonly Deployment[] {
   return all.kind === "available" ? all.value : [deployment];
-}
-
-/** Whether the state of the deployment changes without an action. */
-export function isDeploymentChanging({ deployment: { status } }: DeploymentSnapshot): boolean {
-  return status === "queued" || status === "building" || status === "starting";
 }
 
 export function createDeploymentFacts(snapshot: DeploymentSnapshot, serverName: string): DeploymentFacts {
@@ -190,9 +185,4 @@ export function createTestFacts(run: TestRunDetail): TestFacts {
       return { id: caseId, name, kind, status: readStateWord(test.status), message };
     }),
   };
-}
-
-/** Whether the run exists and is unfinished. */
-export function isTestRunActive(run: TestRunDetail | undefined): boolean {
-  return run !== undefined && !isTestRunFinished(run.status);
 }

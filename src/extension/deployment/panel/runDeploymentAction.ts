@@ -4,7 +4,6 @@ import type { TestRun } from "../../../contract/testRuns.ts";
 import type { DeploymentPanelAction } from "../../../webview/protocol/deploymentPanelMessages.ts";
 import type { RunCommand } from "../../base/rows/commandTarget.ts";
 import { findRegistryVersion } from "../../registry/model/findRegistryVersion.ts";
-import type { VersionedArtifact } from "../../registry/model/versionedArtifact.ts";
 import type { TreeNode } from "../../workbench/nodes.ts";
 import { type DeploymentSnapshot, knownDeployments } from "./readDeploymentFacts.ts";
 
@@ -16,11 +15,6 @@ export interface DeploymentActionContext {
   readonly serverName: string;
 }
 
-type DeploymentCommand = (
-  context: DeploymentActionContext,
-  deployment: Deployment,
-) => Promise<readonly [command: string, ...TreeNode[]]>;
-
 /** Commands that need no deployment. */
 const globalCommands: Readonly<Partial<Record<DeploymentPanelAction, string>>> = {
   signIn: "fairlead.connection.signIn",
@@ -29,34 +23,23 @@ const globalCommands: Readonly<Partial<Record<DeploymentPanelAction, string>>> =
   showLog: "fairlead.showLog",
 };
 
-const createDeploymentCommand = (command: string): DeploymentCommand => {
-  return async (context, deployment) => [command, createDeploymentNode(context, deployment)];
-};
-
 /** Commands for one deployment: the one of the panel, or another one of the same server. */
-const deploymentCommands: Readonly<Partial<Record<DeploymentPanelAction, DeploymentCommand>>> = {
-  stop: createDeploymentCommand("fairlead.server.stop"),
-  start: createDeploymentCommand("fairlead.server.start"),
-  useIn: createDeploymentCommand("fairlead.server.useIn"),
-  copyToken: createDeploymentCommand("fairlead.server.copyToken"),
-  editVariables: createDeploymentCommand("fairlead.server.editVariables"),
-  checkApi: createDeploymentCommand("fairlead.server.checkApi"),
-  openLog: createDeploymentCommand("fairlead.deployment.openLog"),
-  open: createDeploymentCommand("fairlead.deployment.open"),
-  deploy: createDeploymentCommand("fairlead.deployment.deployAgain"),
-  setMissingVariable: createDeploymentCommand("fairlead.deployment.setMissingVariable"),
-  showFailureLine: createDeploymentCommand("fairlead.deployment.showFailureLine"),
-  runOn: createDeploymentCommand("fairlead.server.runOn"),
-  record: createDeploymentCommand("fairlead.deployment.record"),
-  test: async (context, deployment) => {
-    const version = await findVersionNode(context, deployment.version);
-    return ["fairlead.server.test", version ?? createDeploymentNode(context, deployment)];
-  },
-  compare: async (context, other) => {
-    const own = context.known?.deployment.version ?? other.version;
-    const nodes = await Promise.all([findVersionNode(context, own), findVersionNode(context, other.version)]);
-    return ["fairlead.artifact.compare", ...nodes.filter((node) => node !== undefined)];
-  },
+const deploymentCommands: Readonly<Partial<Record<DeploymentPanelAction, string>>> = {
+  stop: "fairlead.server.stop",
+  start: "fairlead.server.start",
+  useIn: "fairlead.server.useIn",
+  copyToken: "fairlead.server.copyToken",
+  editVariables: "fairlead.server.editVariables",
+  checkApi: "fairlead.server.checkApi",
+  openLog: "fairlead.deployment.openLog",
+  open: "fairlead.deployment.open",
+  deploy: "fairlead.deployment.deployAgain",
+  setMissingVariable: "fairlead.deployment.setMissingVariable",
+  showFailureLine: "fairlead.deployment.showFailureLine",
+  runOn: "fairlead.server.runOn",
+  record: "fairlead.deployment.record",
+  test: "fairlead.server.test",
+  compare: "fairlead.artifact.compare",
 };
 
 /** Runs the command of an action. Ignores the id of an unknown deployment. */
@@ -72,11 +55,26 @@ export async function runDeploymentAction(
   const { known } = context;
   const deployment =
     id === undefined ? known?.deployment : known && knownDeployments(known).find((one) => one.id === id);
-  const createCommand = deploymentCommands[action];
-  if (!deployment || !createCommand) return;
-  const [command, ...nodes] = await createCommand(context, deployment);
+  const command = deploymentCommands[action];
+  if (!deployment || command === undefined) return;
+  const nodes = await findNodes(context, action, deployment);
   const [node] = nodes;
   if (node) await app.run(command, { node, ...(nodes.length > 1 && { nodes }) });
+}
+
+/** What a command runs on: the deployment, or versions of its server. */
+async function findNodes(
+  context: DeploymentActionContext,
+  action: DeploymentPanelAction,
+  deployment: Deployment,
+): Promise<readonly TreeNode[]> {
+  if (action === "compare") {
+    const own = context.known?.deployment.version ?? deployment.version;
+    const nodes = await Promise.all([findVersionNode(context, own), findVersionNode(context, deployment.version)]);
+    return nodes.filter((node) => node !== undefined);
+  }
+  const version = action === "test" ? await findVersionNode(context, deployment.version) : undefined;
+  return [version ?? createDeploymentNode(context, deployment)];
 }
 
 async function openRun(
@@ -101,7 +99,7 @@ async function findVersionNode(
   const { server } = known ?? {};
   const id = server?.artifactId;
   if (!client || !server || !id || versionName === undefined) return undefined;
-  const artifact: VersionedArtifact = { id, kind: "server", name: server.name, ownerId: server.id };
   const version = await findRegistryVersion(client, id, versionName);
+  const artifact = { id, kind: "server", name: server.name, ownerId: server.id } as const;
   return version && { kind: "version", version, artifact, live: false };
 }

@@ -4,21 +4,16 @@ import type { DeploymentPanelToWebview } from "../../../webview/protocol/deploym
 import { createTraceView } from "../../tools/model/createTraceCall.ts";
 
 /** Posts the recorded calls of a deployment to its page. */
-export interface TraceFeed {
-  /** Reads the traces after the last one; all if another recording began. Returns whether there were new ones. */
-  read(signal: AbortSignal): Promise<boolean>;
-  find(sequence: number): CallTrace | undefined;
-}
-
 export function createTraceFeed(
   client: Pick<ServiceClient, "readTraces">,
   id: string,
   post: (message: DeploymentPanelToWebview) => void,
-): TraceFeed {
+) {
   let startedAt: string | undefined;
   let known: readonly CallTrace[] = [];
   /** The page has no calls, or those of another recording. */
   let isStale = true;
+  /** Reads the traces after the last one; all if another recording began. Returns whether there were new ones. */
   const read = async (signal: AbortSignal): Promise<boolean> => {
     const { recording, traces, hasMore } = await client.readTraces({ id, after: known.length }, { signal });
     if (signal.aborted) return false;
@@ -34,5 +29,5 @@ export function createTraceFeed(
     isStale = false;
     return (hasMore && (await read(signal))) || traces.length > 0;
   };
-  return { read, find: (sequence) => known.find((trace) => trace.sequence === sequence) };
+  return { read, find: (sequence: number) => known.find((trace) => trace.sequence === sequence) };
 }

@@ -161,13 +161,7 @@ const fixture = {
 const log = { info: () => {}, warning: () => {}, error: () => {}, show: () => {} };
 
 function createRunner({ connections }: ReturnType<typeof openTestWindow>) {
-  const watch = {
-    follow: async () => "left" as const,
-    leave: () => {},
-    isFollowed: () => false,
-    followed: () => [],
-    onDidChange: () => ({ dispose: () => {} }),
-  };
+  const watch = { follow: async () => "left" as const };
   const polling = createPolling({ refreshMs: () => 5000 });
   const pendingRuns = createPendingTestRuns({ client: () => connections.quiet(), polling });
   return createToolRunner({ ...fixture, connections, log, watch, pendingRuns });

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Server } from "../../../../../src/contract/servers.ts";
 import { deployAgain } from "../../../../../src/extension/deployment/commands/deployAgain.ts";
-import { openDeployment } from "../../../../../src/extension/deployment/commands/openDeployment.ts";
-import { openDeploymentLog } from "../../../../../src/extension/deployment/commands/openDeploymentLog.ts";
+import { openDeployment, openDeploymentLog } from "../../../../../src/extension/deployment/commands/openDeployment.ts";
 import { watchDeployment } from "../../../../../src/extension/deployment/commands/watchDeployment.ts";
 import { copyToken } from "../../../../../src/extension/server/commands/copyToken.ts";
 import { copyUrl } from "../../../../../src/extension/server/commands/copyUrl.ts";
