@@ -1,7 +1,7 @@
 import type { CodeLens, TextDocument } from "vscode";
 import type { Logger } from "../base/ports.ts";
 import type { EventSources } from "../deployment/model/eventSources.ts";
-import { listConsoleLenses } from "../documents/model/listConsoleLenses.ts";
+import { listConsoleLenses } from "../documents/model/codeLenses.ts";
 import { listToolLenses } from "../documents/model/listToolLenses.ts";
 import { createLogLinks, type LogLinks } from "../documents/model/logLinks.ts";
 import type { SettingsDocuments } from "../documents/model/settingsDocuments.ts";

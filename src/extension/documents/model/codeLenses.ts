@@ -2,6 +2,8 @@ import * as l10n from "@vscode/l10n";
 import type { ClientPortability } from "../../../skills/skill.ts";
 import type { ServerCase } from "../../../testcases/serverCase.ts";
 import type { SkillCase } from "../../../testcases/skillCase.ts";
+import { readConsolePath } from "../../base/uris/consoleUris.ts";
+import type { ConsoleDocuments } from "../../console/model/consoleDocuments.ts";
 import { formatPortabilitySummary } from "../../skill/model/formatPortability.ts";
 
 /** A command shown above a line of a file, with the file as its argument. */
@@ -45,4 +47,19 @@ function lensesOf(cases: readonly { readonly id: string; readonly line: number }
     ...groups.map((caseId) => ({ line: 1, title: l10n.t("Run All"), command, caseId })),
     ...cases.map(({ id, line }) => ({ line, title: l10n.t("Run"), command, caseId: id })),
   ];
+}
+
+/** The code lenses of an operation's input or response, by its path. */
+export function listConsoleLenses(documents: Pick<ConsoleDocuments, "state">, path: string): readonly CodeLensItem[] {
+  const documentId = readConsolePath(path);
+  if (!documentId) return [];
+  const { hasResponse, isTruncated } = documents.state(documentId.name);
+  const lens = (title: string, command: string): CodeLensItem => ({
+    line: 1,
+    title,
+    command: `fairlead.operation.${command}`,
+  });
+  const run = lens(hasResponse ? l10n.t("Run Again") : l10n.t("Run"), "send");
+  if (documentId.kind === "answer") return isTruncated ? [run, lens(l10n.t("Show Whole Answer"), "showWhole")] : [run];
+  return hasResponse ? [run, lens(l10n.t("Show Answer"), "showAnswer")] : [run];
 }

@@ -16,18 +16,15 @@ export interface LogLink extends SourceLink {
   readonly logLine: number;
 }
 
-/** Links from lines of logs to the files of deployed servers. */
-export interface LogLinks {
-  list(document: LogDocument): Promise<readonly LogLink[]>;
-  locate: SourceLinks["locate"];
-}
+export type LogLinks = ReturnType<typeof createLogLinks>;
 
 /** The end of a log is what its readers look at; a whole one may have very many lines. */
 const mostLines = 10_000;
 
-export function createLogLinks(links: SourceLinks, events: EventSources): LogLinks {
+/** Links from lines of logs to the files of deployed servers. */
+export function createLogLinks(links: SourceLinks, events: EventSources) {
   return {
-    list: async ({ uri, lineCount, lineAt }) => {
+    list: async ({ uri, lineCount, lineAt }: LogDocument): Promise<readonly LogLink[]> => {
       const id = uri && readVirtualDocumentId(uri);
       if (uri && id?.kind !== "log") return [];
       const found: LogLink[] = [];

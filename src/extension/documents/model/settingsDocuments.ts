@@ -8,31 +8,19 @@ import {
   type DocumentContext,
   type JsonDocumentEdit,
   type JsonDocumentOptions,
-  type JsonDocuments,
 } from "./jsonDocuments.ts";
 import { UnreadableSettingsError } from "./savingErrors.ts";
-import {
-  findNameHints,
-  type SettingNameHint,
-  type SettingSuggestion,
-  type SettingValues,
-  suggestSettingValues,
-} from "./settingSuggestions.ts";
+import { findNameHints, type SettingValues, suggestSettingValues } from "./settingSuggestions.ts";
 import { type ResourceSettings, settingsAccess } from "./settingsAccess.ts";
 import { parseSettingsUri, readOrganizationOption, type SettingsKind, type SettingsLocation } from "./settingsUri.ts";
 import { NoSuchDocumentError } from "./virtualFiles.ts";
 
-interface SettingValuesCache {
-  /** Empty when the service does not answer, because completion is optional. */
-  of(context: DocumentContext, location: SettingsLocation): Promise<SettingValues>;
-  clear(): void;
-}
-
 /** Caches completion values until it is cleared. */
-export function createSettingValuesCache(): SettingValuesCache {
+export function createSettingValuesCache() {
   const cached = new Map<string, Promise<SettingValues>>();
   return {
-    of: (context, location) => {
+    /** Empty when the service does not answer, because completion is optional. */
+    of: (context: DocumentContext, location: SettingsLocation): Promise<SettingValues> => {
       const key = JSON.stringify(location);
       const found = cached.get(key) ?? read(context, location).catch(() => nothing);
       cached.set(key, found);
@@ -68,14 +56,10 @@ export interface SettingsDocumentOptions extends Pick<JsonDocumentOptions, "cont
   readonly save: (edited: SettingsEdit) => Promise<ResourceSettings>;
 }
 
-export interface SettingsDocuments extends JsonDocuments {
-  /** Completions at an offset, as far as the service answers. */
-  suggestions(uri: VirtualUriParts, text: string, offset: number): Promise<readonly SettingSuggestion[]>;
-  hints(uri: VirtualUriParts, text: string): Promise<readonly SettingNameHint[]>;
-}
+export type SettingsDocuments = ReturnType<typeof createSettingsDocuments>;
 
 /** Settings as documents: clean ones are read from the service, edited ones are sent when saved. */
-export function createSettingsDocuments({ save, ...parts }: SettingsDocumentOptions): SettingsDocuments {
+export function createSettingsDocuments({ save, ...parts }: SettingsDocumentOptions) {
   const valuesCache = createSettingValuesCache();
   const knownAt = (uri: VirtualUriParts) => valuesCache.of(parts.context, readLocation(uri));
   const documents = createJsonDocuments({
@@ -87,9 +71,11 @@ export function createSettingsDocuments({ save, ...parts }: SettingsDocumentOpti
   });
   return {
     ...documents,
-    suggestions: async (uri, text, offset) => suggestSettingValues(text, offset, await knownAt(uri)),
-    hints: async (uri, text) => findNameHints(text, await knownAt(uri)),
-    reread: () => {
+    /** Completions at an offset, as far as the service answers. */
+    suggestions: async (uri: VirtualUriParts, text: string, offset: number) =>
+      suggestSettingValues(text, offset, await knownAt(uri)),
+    hints: async (uri: VirtualUriParts, text: string) => findNameHints(text, await knownAt(uri)),
+    reread: (): void => {
       valuesCache.clear();
       documents.reread();
     },

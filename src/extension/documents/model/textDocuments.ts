@@ -1,19 +1,16 @@
-/** Read-only texts such as a response's JSON, retained by id while the window is open. */
-export interface TextDocuments {
-  read(id: string): string | undefined;
-  /** Returns the text's id. */
-  add(text: string): string;
-}
+export type TextDocuments = ReturnType<typeof createTextDocuments>;
 
 /** Older texts are cleared; an open document still shows its text. */
 const most = 50;
 
-export function createTextDocuments(): TextDocuments {
+/** Read-only texts such as a response's JSON, retained by id while the window is open. */
+export function createTextDocuments() {
   const texts = new Map<string, string>();
   let count = 0;
   return {
-    read: (id) => texts.get(id),
-    add: (text) => {
+    read: (id: string): string | undefined => texts.get(id),
+    /** Returns the text's id. */
+    add: (text: string): string => {
       count += 1;
       const id = String(count);
       texts.set(id, text);
