@@ -6,3 +6,9 @@ export function formatFirst(names: readonly string[], most = 3): string {
   const more = names.length - most;
   return more > 0 ? names.slice(0, most).join(", ") + l10n.t` and ${more} more` : formatList(names);
 }
+
+/** The first lines, and one with the number of the others. */
+export function listFirst(lines: readonly string[], most: number): string[] {
+  const more = lines.length - most;
+  return [...lines.slice(0, most), ...(more > 0 ? [l10n.t`and ${more} more`] : [])];
+}

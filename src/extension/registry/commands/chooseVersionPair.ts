@@ -8,18 +8,15 @@ import { showMessage } from "../../base/showMessage.ts";
 import type { TreeNode, TreeNodeOfKind } from "../../workbench/nodes.ts";
 import { findRegistryVersion } from "../model/findRegistryVersion.ts";
 import type { VersionedArtifact } from "../model/versionedArtifact.ts";
-import { findNodeVersion } from "../rows/findNodeVersion.ts";
 import { chooseArtifact } from "./chooseArtifact.ts";
 import { chooseVersion } from "./chooseVersion.ts";
 import { type ArtifactWithVersion, readArtifactVersions } from "./findArtifactVersion.ts";
-import { findNodeArtifact } from "./findNodeArtifact.ts";
+import { findNodeArtifact, findNodeVersion } from "./findNodeArtifact.ts";
 
 export interface VersionPair {
   readonly older: ArtifactWithVersion;
   readonly newer: ArtifactWithVersion;
 }
-
-type Pair = readonly [ArtifactWithVersion, ArtifactWithVersion];
 
 /** Two versions to compare: two selected ones, or one and another that the user picks. undefined: cancelled. */
 export async function chooseVersionPair(
@@ -33,7 +30,7 @@ export async function chooseVersionPair(
   return older && newer && { older, newer };
 }
 
-function selectedPair({ nodes = [] }: CommandTarget): Pair | undefined {
+function selectedPair({ nodes = [] }: CommandTarget): readonly ArtifactWithVersion[] | undefined {
   const isVersion = (node: TreeNode): node is TreeNodeOfKind<"version"> => node.kind === "version";
   const [one, other, ...more] = nodes.filter(isVersion);
   return one && other && more.length === 0 ? [one, other] : undefined;
@@ -44,7 +41,7 @@ async function askPair(
   client: ServiceClient,
   node: TreeNode | undefined,
   question: { readonly title: string },
-): Promise<Pair | undefined> {
+): Promise<readonly ArtifactWithVersion[] | undefined> {
   const artifact = findNodeArtifact(node) ?? (await chooseArtifact(app, client, question));
   if (artifact === undefined || artifact === promptBack) return undefined;
   const { title } = question;
@@ -59,7 +56,7 @@ async function askPair(
     return undefined;
   }
   const other = await askVersion(app, others, title, l10n.t`Which version to compare ${one.version} with?`);
-  return other && pairOf(artifact, one, other);
+  return other && [one, other].map((version) => ({ artifact, version }));
 }
 
 async function clickedOf(
@@ -88,13 +85,6 @@ async function askVersion(
   if (versions.length === 1) return versions[0];
   const picked = await chooseVersion(app, versions, { title, placeholder });
   return picked === promptBack ? undefined : picked;
-}
-
-function pairOf(artifact: VersionedArtifact, one: RegistryVersion, other: RegistryVersion): Pair {
-  return [
-    { artifact, version: one },
-    { artifact, version: other },
-  ];
 }
 
 const publishedAt = ({ version }: ArtifactWithVersion) =>

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Server } from "../../../contract/servers.ts";
-import { formatFirst } from "../../../text/formatFirst.ts";
+import { formatFirst, listFirst } from "../../../text/formatFirst.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { isAbortError, readErrorMessage } from "../../base/failure.ts";
 import type { ConnectionServices } from "../../connection/connectionServices.ts";
@@ -40,8 +40,7 @@ export async function confirmRunCode(
 ): Promise<boolean> {
   const news = all.filter((one) => isUnapprovedCode(app, one));
   if (news.length === 0) return true;
-  const more = news.length > mostListed ? [l10n.t`and ${news.length - mostListed} more`] : [];
-  const listed = news.slice(0, mostListed).map(({ called, programs }) => `${called}: ${formatFirst(programs)}`);
+  const listed = news.map(({ called, programs }) => `${called}: ${formatFirst(programs)}`);
   const names = formatFirst(news.map(({ called }) => called));
   const session = app.connections.session();
   const notices = new Set(news.map(({ runsOn }) => describeConfinement(session, runsOn)));
@@ -49,7 +48,7 @@ export async function confirmRunCode(
     message: news.some(isRunElsewhere)
       ? l10n.t`Run the code of ${names}?`
       : l10n.t`Run the code of ${names} on this machine?`,
-    detail: [[...listed, ...more].join("\n"), ...notices].join("\n\n"),
+    detail: [listFirst(listed, mostListed).join("\n"), ...notices].join("\n\n"),
     action: l10n.t("Run"),
   });
   if (isAgreed) for (const { files } of news) await openCodeConsent(app.memory).add(files);

@@ -2,12 +2,14 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
+import { showMessage } from "../../base/showMessage.ts";
+import { compareVersionTools } from "../model/compareVersionTools.ts";
 import type { FileSet } from "../model/fileDifferences.ts";
+import { findRegistryVersion } from "../model/findRegistryVersion.ts";
 import type { RegistryServices } from "../registryServices.ts";
-import { chooseVersionPair } from "./chooseVersionPair.ts";
+import { chooseVersionPair, type VersionPair } from "./chooseVersionPair.ts";
 import type { ArtifactWithVersion } from "./findArtifactVersion.ts";
-import { readVersionDiffSide, showDifferences } from "./showDifferences.ts";
-import { showToolDifferences } from "./showToolDifferences.ts";
+import { readVersionDiffSide, showDifferences, showToolChanges } from "./showDifferences.ts";
 
 /**
  * Compares two versions: two selected ones, or one and another that the user picks. A file is compared as a file; a server's files or
@@ -22,7 +24,7 @@ export const compareArtifact: CommandHandler<EditorServices & RegistryServices> 
   const isServer = kind === "server" && pair.older.artifact.id === id && path === undefined;
   const compared = isServer ? await askWhat(app) : "files";
   if (compared === undefined || compared === promptBack) return;
-  if (compared === "tools") return showToolDifferences(app, client, pair);
+  if (compared === "tools") return compareTools(app, client, pair);
   const [left, right] = await Promise.all([
     sideOf(app, client, pair.older, path),
     sideOf(app, client, pair.newer, path),
@@ -39,6 +41,30 @@ function askWhat({ prompts }: EditorServices) {
       { label: l10n.t("Tools"), description: l10n.t("what differs for callers"), icon: "tools", value: "tools" },
     ],
   });
+}
+
+/** Shows what differs for callers between the tools of two versions of a server. */
+async function compareTools(
+  app: EditorServices & RegistryServices,
+  client: ServiceClient,
+  { older, newer }: VersionPair,
+): Promise<void> {
+  const { id: artifactId, name } = newer.artifact;
+  const [before = "", after = ""] = [older.version.version, newer.version.version];
+  // A row may be older than the run that made the tools known.
+  const [earlier, later] = await Promise.all(
+    [older, newer].map(
+      async ({ version }) => (await findRegistryVersion(client, artifactId, version.version ?? "")) ?? version,
+    ),
+  );
+  if (!earlier || !later) return;
+  const changes = await compareVersionTools({ versions: app.versions, client, artifactId }, earlier, later);
+  if (changes) return showToolChanges(app, { name, before, after }, changes);
+  showMessage(
+    app,
+    "info",
+    l10n.t`The tools of ${name} ${before} or ${after} are not known. The tools of own code are known after a test run or a deployment of the version.`,
+  );
 }
 
 async function sideOf(

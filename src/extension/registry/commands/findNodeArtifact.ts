@@ -8,6 +8,12 @@ export function findNodeArtifact(node: TreeNode | undefined, kind?: Artifact["ki
   return kind === undefined || found?.kind === kind ? found : undefined;
 }
 
+/** The version of a row, or that of the version that a file's or folder's row is in. */
+export function findNodeVersion(node: TreeNode | undefined): string | undefined {
+  if (node?.kind === "version") return node.version.version;
+  return node?.kind === "file" || node?.kind === "folder" ? node.version : undefined;
+}
+
 function ownArtifact(node: TreeNode | undefined): VersionedArtifact | undefined {
   switch (node?.kind) {
     case "artifact":

@@ -1,10 +1,12 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
+import type { SurfaceChange } from "../../../surface/surfaceChange.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { folderPathUri } from "../../base/folderPath.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { versionFileUri } from "../../base/uris/virtualUris.ts";
 import { type FileSet, findFileDifferences, formatFileChanges } from "../model/fileDifferences.ts";
+import { type ComparedVersions, formatToolChanges } from "../model/formatToolChanges.ts";
 import type { CodeFile } from "../model/versionFiles.ts";
 import type { RegistryServices } from "../registryServices.ts";
 
@@ -16,6 +18,17 @@ export async function showDifferences(app: EditorServices, left: FileSet, right:
     return;
   }
   await app.documents.compare(`${left.label} ↔ ${right.label} (${formatFileChanges(pairs)})`, pairs);
+}
+
+/** Opens what differs for callers between the tools of two versions. `more` stands at its end. */
+export async function showToolChanges(
+  { documents }: EditorServices,
+  compared: ComparedVersions,
+  changes: readonly SurfaceChange[],
+  more = "",
+): Promise<void> {
+  const { name, before, after } = compared;
+  await documents.showMarkdown(`${formatToolChanges(compared, changes)}${more}`, `${name} ${before} → ${after}.md`);
 }
 
 interface Hosted {

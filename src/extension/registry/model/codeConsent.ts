@@ -14,21 +14,16 @@ export interface CodeContent {
 }
 
 /** The contents that the user agreed to run on this machine. Names of servers, skills and files do not count. */
-export interface CodeConsent {
-  covers(content: CodeContent): boolean;
-  add(files: CodeContent["files"]): Promise<void>;
-}
-
-export function openCodeConsent(memory: Memory): CodeConsent {
+export function openCodeConsent(memory: Memory) {
   return {
-    covers: ({ files, folder }) => {
+    covers: ({ files, folder }: CodeContent): boolean => {
       if (!files || files.length === 0) return false;
       const content = listContentFiles(files);
       const findSaved = folder === undefined ? () => [] : openSavedDigests(memory, folder);
       const isOwnEdit = (path: string, digest: string) => findSaved(path).includes(digest);
       return [[], ...readAgreedContents(memory)].some((agreed) => isEditOf(agreed, content, isOwnEdit));
     },
-    add: async (files) => {
+    add: async (files: CodeContent["files"]): Promise<void> => {
       if (files && files.length > 0) await addAgreedContent(memory, listContentFiles(files));
     },
   };

@@ -28,11 +28,14 @@ export function findFileDifferences(left: FileSet, right: FileSet): readonly Com
   });
 }
 
-/** `2 changed, 1 added`. */
 export function formatFileChanges(pairs: readonly ComparedFile[]): string {
   const added = pairs.filter(({ left }) => left === undefined).length;
   const removed = pairs.filter(({ right }) => right === undefined).length;
-  const changed = pairs.length - added - removed;
+  return formatFileCounts(pairs.length - added - removed, added, removed);
+}
+
+/** `2 changed, 1 added`. */
+export function formatFileCounts(changed: number, added: number, removed: number): string {
   const counts = [
     changed > 0 && l10n.t`${changed} changed`,
     added > 0 && l10n.t`${added} added`,

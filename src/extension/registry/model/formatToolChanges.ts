@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { formatChangedTool, formatToolChange } from "../../../surface/formatToolChange.ts";
 import { type ChangeSeverity, changeSeverities, type SurfaceChange } from "../../../surface/surfaceChange.ts";
+import { listFirst } from "../../../text/formatFirst.ts";
 import { formatQuantity } from "../../../text/language/formatQuantity.ts";
 import { escapeMarkdown } from "../../../text/markdown/escapeMarkdown.ts";
 import { toVisibleText } from "../../../text/toVisibleText.ts";
@@ -11,7 +12,7 @@ const headings: Readonly<Record<ChangeSeverity, string>> = {
   compatible: l10n.t("Compatible"),
 };
 
-interface ComparedVersions {
+export interface ComparedVersions {
   readonly name: string;
   readonly before: string;
   readonly after: string;
@@ -53,9 +54,8 @@ function formatTexts({ kind, keyword, before, after }: SurfaceChange): string[] 
 
 /** The first changes as lines for a question, each with its tool and its operation in the document. */
 export function formatFirstToolChanges(changes: readonly SurfaceChange[], most = 5): string[] {
-  const lines = changes.slice(0, most).map((change) => `${formatChangedTool(change)}: ${formatToolChange(change)}`);
-  const more = changes.length - lines.length;
-  return [...lines, ...(more > 0 ? [l10n.t`and ${more} more`] : [])].map(toVisibleText);
+  const lines = changes.map((change) => `${formatChangedTool(change)}: ${formatToolChange(change)}`);
+  return listFirst(lines, most).map(toVisibleText);
 }
 
 export function formatBreakingCount(changes: readonly SurfaceChange[]): string {

@@ -6,6 +6,7 @@ import { formatByteSize } from "../../../text/formatByteSize.ts";
 import { formatFullTime } from "../../../text/formatLocalTime.ts";
 import { formatRelativeTime } from "../../../text/formatRelativeTime.ts";
 import { isUtf8Text } from "../../../text/isUtf8Text.ts";
+import { joinWords } from "../../../text/joinWords.ts";
 import { formatQuantity } from "../../../text/language/formatQuantity.ts";
 import { escapeMarkdown } from "../../../text/markdown/escapeMarkdown.ts";
 import { formatMarkdownFence } from "../../../text/markdown/formatMarkdownFence.ts";
@@ -70,9 +71,7 @@ function factsOf({ kind, name, id, files, version, latestVersion }: Content, now
 }
 
 function formatPublished(at: string | undefined, by: string | undefined, now: number): string {
-  return [formatRelativeTime(at, now), by && l10n.t`by ${by}`, at && `(${formatFullTime(at)})`]
-    .filter(Boolean)
-    .join(" ");
+  return joinWords(formatRelativeTime(at, now), by && l10n.t`by ${by}`, at && `(${formatFullTime(at)})`);
 }
 
 function rowOf({ version, deprecated, publishedAt, publishedBy, size, digest, notes }: RegistryVersion, now: number) {

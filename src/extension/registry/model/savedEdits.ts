@@ -38,25 +38,16 @@ interface OpenFile {
   readonly reloaded?: string;
 }
 
-/** Records what the user saves in this editor. A save waits for none of it. */
-export interface SavedEdits {
-  /** The document was opened, its text changed (`hasChanges`), or it became dirty or clean. */
-  changed(uri: string, document: EditedDocument, hasChanges: boolean): void;
-  closed(uri: string): void;
-  willSave(uri: string): void;
-  saved(uri: string, text: string): Promise<void>;
-}
-
 interface SavedEditsContext {
   readonly memory: Memory;
   readonly isTrusted: () => boolean;
 }
 
 /**
- * A save counts as the user's own edit if it replaces nothing, what the user agreed to, or an own edit. An edit of other
- * content does not count: most of that content came from somewhere else.
+ * Records what the user saves in this editor; a save waits for none of it. A save counts as the user's own edit if it replaces nothing, what the user agreed to, or
+ * an own edit. An edit of other content does not count: most of that content came from somewhere else.
  */
-export function createSavedEdits({ memory, isTrusted }: SavedEditsContext): SavedEdits {
+export function createSavedEdits({ memory, isTrusted }: SavedEditsContext) {
   const open = new Map<string, OpenFile>();
   const replaced = new Map<string, string>();
   const isOwn = (uri: string, digest: string) =>
@@ -64,18 +55,19 @@ export function createSavedEdits({ memory, isTrusted }: SavedEditsContext): Save
     findDigests(memory, uri).includes(digest) ||
     readAgreedContents(memory).some((files) => files.some(([, agreed]) => agreed === digest));
   return {
-    changed: (uri, document, hasChanges) => {
+    /** The document was opened, its text changed (`hasChanges`), or it became dirty or clean. */
+    changed: (uri: string, document: EditedDocument, hasChanges: boolean): void => {
       const { held, reloaded }: OpenFile = open.get(uri) ?? { held: unknown };
       if (document.isDirty) open.set(uri, { held });
       else if (hasChanges) open.set(uri, { held: reloaded ?? held, reloaded: digestText(document.getText()) });
       else open.set(uri, { held: digestText(document.getText()) });
     },
-    closed: (uri) => open.delete(uri),
-    willSave: (uri) => {
+    closed: (uri: string) => open.delete(uri),
+    willSave: (uri: string): void => {
       const { held, reloaded }: OpenFile = open.get(uri) ?? { held: unknown };
       replaced.set(uri, reloaded ?? held);
     },
-    saved: async (documentUri, text) => {
+    saved: async (documentUri: string, text: string): Promise<void> => {
       const before = replaced.get(documentUri) ?? unknown;
       replaced.delete(documentUri);
       const digest = digestText(text);

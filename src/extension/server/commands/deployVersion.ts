@@ -23,7 +23,7 @@ import {
   type BreakingToolChanges,
   findBreakingToolChanges,
   refuseToolChanges,
-  showToolChanges,
+  showBreakingToolChanges,
 } from "./deploy/breakingToolChanges.ts";
 import { chooseCredential, declineCredential, noCredential } from "./deploy/chooseCredential.ts";
 import { confirmDeployment, type DeploymentAnswer } from "./deploy/confirmDeployment.ts";
@@ -164,7 +164,7 @@ async function showChanges(
 ): Promise<FollowUp | undefined> {
   const accepted = { ...options, acceptsToolChanges: true };
   const deployAnyway = () => deployVersion(app, client, server, version, accepted);
-  return breaking && showToolChanges(app, { server, version }, breaking, deployAnyway);
+  return breaking && showBreakingToolChanges(app, { server, version }, breaking, deployAnyway);
 }
 
 interface Answers {

@@ -6,7 +6,6 @@ import { folderPathUri } from "../../base/folderPath.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectionServices } from "../../connection/connectionServices.ts";
-import { createVersionNode } from "../../registry/commands/createVersionNode.ts";
 import { type ArtifactWithVersion, findArtifactVersion } from "../../registry/commands/findArtifactVersion.ts";
 import { createFolderDiffSide, readVersionDiffSide, showDifferences } from "../../registry/commands/showDifferences.ts";
 import type { FileSet } from "../../registry/model/fileDifferences.ts";
@@ -47,7 +46,7 @@ async function skillHere(
   client: ServiceClient,
   found: ArtifactWithVersion,
 ): Promise<FileSet | undefined> {
-  const skill = await findSkill(app, client, { node: createVersionNode(found) }, { title, none: "" });
+  const skill = await findSkill(app, client, { node: { kind: "version", ...found, live: false } }, { title, none: "" });
   const knownFolder = skill && (await findSourceFolder(app, skill.id, skill.name));
   const placeholder = l10n.t`Which folder to compare ${found.artifact.name} with?`;
   const folder = knownFolder ?? (await chooseSkillFolder(app, {}, { title, placeholder }));

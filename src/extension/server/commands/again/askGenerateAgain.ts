@@ -6,7 +6,8 @@ import { joinTextParts } from "../../../../text/joinTextParts.ts";
 import { formatCount, formatQuantity } from "../../../../text/language/formatQuantity.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
 import type { PromptBack, PromptChoice, PromptStep } from "../../../base/ports.ts";
-import { formatBreakingCount, formatToolChanges } from "../../../registry/model/formatToolChanges.ts";
+import { showToolChanges } from "../../../registry/commands/showDifferences.ts";
+import { formatBreakingCount } from "../../../registry/model/formatToolChanges.ts";
 import {
   type ChangedTool,
   countTools,
@@ -47,17 +48,11 @@ export async function askGenerateAgain(
     choices: listChoices(app, earlier, question),
   });
   if (wish !== "show") return wish;
-  if (change) await showChanges(app, { name: server.name, after: name }, change);
+  if (change) {
+    const { version: before, difference } = change;
+    await showToolChanges(app, { name: server.name, before, after: name }, difference.changes);
+  }
   return undefined;
-}
-
-async function showChanges(
-  { documents }: EditorServices,
-  { name, after }: { readonly name: string; readonly after: string },
-  { version: before, difference: { changes } }: VersionDifference,
-): Promise<void> {
-  const text = formatToolChanges({ name, before, after }, changes);
-  await documents.showMarkdown(text, `${name} ${before} → ${after}.md`);
 }
 
 function listChoices(
@@ -119,16 +114,16 @@ function listDifferenceChoices(
     ...listTools(l10n.t("New"), "diff-added", added),
     ...listTools(l10n.t("Changed"), "diff-modified", changed),
     ...listTools(l10n.t("Gone"), "diff-removed", removed),
-    ...limitRows(offered, (filter) => ({
+    ...limitRows(l10n.t("New in the document, not chosen"), offered, (filter) => ({
       ...describe(filter),
       icon: "circle-outline",
       value: "choose" as const,
-    })).map((row) => ({ ...row, heading: l10n.t("New in the document, not chosen") })),
+    })),
   ];
 }
 
 function listTools(heading: string, icon: string, tools: readonly ChangedTool[]): PromptChoice<"show">[] {
-  const rows = limitRows(tools, ({ name, operation, changes }) => {
+  return limitRows(heading, tools, ({ name, operation, changes }) => {
     const [first, ...others] = changes;
     const more = formatQuantity(others.length, l10n.t("more change"), l10n.t("more changes"));
     return {
@@ -139,14 +134,13 @@ function listTools(heading: string, icon: string, tools: readonly ChangedTool[])
       detail: joinTextParts(formatToolChange(first), others.length > 0 ? more : undefined),
     };
   });
-  return rows.map((row) => ({ ...row, heading }));
 }
 
-function limitRows<T, V>(items: readonly T[], toRow: (item: T) => PromptChoice<V>): PromptChoice<V>[] {
-  const rows = items.slice(0, mostRows).map(toRow);
+function limitRows<T, V>(heading: string, items: readonly T[], toRow: (item: T) => PromptChoice<V>): PromptChoice<V>[] {
+  const rows = items.slice(0, mostRows).map((item) => ({ ...toRow(item), heading }));
   const [first] = rows;
   const more = items.length - rows.length;
   return first && more > 0
-    ? [...rows, { label: l10n.t`and ${formatCount(more)} more`, icon: "ellipsis", value: first.value }]
+    ? [...rows, { label: l10n.t`and ${formatCount(more)} more`, icon: "ellipsis", value: first.value, heading }]
     : rows;
 }

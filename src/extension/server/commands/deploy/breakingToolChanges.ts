@@ -1,14 +1,12 @@
 import * as l10n from "@vscode/l10n";
 import type { Server } from "../../../../contract/servers.ts";
+import { listFirst } from "../../../../text/formatFirst.ts";
 import { escapeMarkdown } from "../../../../text/markdown/escapeMarkdown.ts";
 import { toVisibleText } from "../../../../text/toVisibleText.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
 import { showMessage } from "../../../base/showMessage.ts";
-import {
-  formatBreakingCount,
-  formatFirstToolChanges,
-  formatToolChanges,
-} from "../../../registry/model/formatToolChanges.ts";
+import { showToolChanges } from "../../../registry/commands/showDifferences.ts";
+import { formatBreakingCount, formatFirstToolChanges } from "../../../registry/model/formatToolChanges.ts";
 import type { DeploymentToolChanges } from "../../model/deploymentToolChanges.ts";
 
 interface DeployedVersion {
@@ -19,10 +17,7 @@ interface DeployedVersion {
 export type BreakingToolChanges = Extract<DeploymentToolChanges, { readonly kind: "breaking" }>;
 
 /** The first skills that name tools which are gone, as lines for a question. */
-export const formatFirstSkills = (skills: readonly string[]) => [
-  ...skills.slice(0, mostSkills).map(toVisibleText),
-  ...(skills.length > mostSkills ? [l10n.t`and ${skills.length - mostSkills} more`] : []),
-];
+export const formatFirstSkills = (skills: readonly string[]) => listFirst(skills.map(toVisibleText), mostSkills);
 
 const mostSkills = 5;
 
@@ -56,7 +51,7 @@ export function refuseToolChanges(
 }
 
 /** Opens the changes in place of the deployment, and returns the message that goes on with it. */
-export async function showToolChanges(
+export async function showBreakingToolChanges(
   app: EditorServices,
   deployed: DeployedVersion,
   found: BreakingToolChanges,
@@ -70,11 +65,10 @@ export async function showToolChanges(
 }
 
 async function openToolChanges(
-  { documents }: EditorServices,
+  app: EditorServices,
   { server: { name }, version: after }: DeployedVersion,
   { live: before, changes, skills }: BreakingToolChanges,
 ): Promise<void> {
   const broken = skills.map((sentence) => `- ${escapeMarkdown(toVisibleText(sentence))}\n`).join("");
-  const text = `${formatToolChanges({ name, before, after }, changes)}${broken && `\n## ${l10n.t("Skills")}\n\n${broken}`}`;
-  await documents.showMarkdown(text, `${name} ${before} → ${after}.md`);
+  await showToolChanges(app, { name, before, after }, changes, broken && `\n## ${l10n.t("Skills")}\n\n${broken}`);
 }

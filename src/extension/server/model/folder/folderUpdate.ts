@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { formatFirst } from "../../../../text/formatFirst.ts";
 import type { MergeLabels } from "../../../../text/lines/mergeLines.ts";
+import { formatFileCounts } from "../../../registry/model/fileDifferences.ts";
 import type { CodeFile } from "../../../registry/model/versionFiles.ts";
 import { compareGeneratedTools, formatToolChanges } from "./generatedTools.ts";
 import { type FolderMerge, type FolderSides, isSameContent, mergeServerFolder } from "./mergeServerFolder.ts";
@@ -82,11 +83,6 @@ function formatChangedFiles(before: readonly CodeFile[], after: readonly CodeFil
   const { write, remove } = listFolderChanges(before, after);
   const old = new Set(before.map(({ path }) => path));
   const added = write.filter(({ path }) => !old.has(path)).length;
-  const changed = write.length - added;
-  const counts = [
-    changed > 0 && l10n.t`${changed} changed`,
-    added > 0 && l10n.t`${added} added`,
-    remove.length > 0 && l10n.t`${remove.length} removed`,
-  ];
-  return l10n.t`Files: ${counts.filter(Boolean).join(", ") || l10n.t("no change")}.`;
+  const counts = formatFileCounts(write.length - added, added, remove.length);
+  return l10n.t`Files: ${counts || l10n.t("no change")}.`;
 }

@@ -1,6 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { Server } from "../../../../../src/contract/servers.ts";
-import { createVersionNode } from "../../../../../src/extension/registry/commands/createVersionNode.ts";
 import { findRegistryVersion } from "../../../../../src/extension/registry/model/findRegistryVersion.ts";
 import { deployServer } from "../../../../../src/extension/server/commands/deployServer.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
@@ -139,7 +138,7 @@ describe("the hosts that receive a credential", () => {
     const id = requireValue(server.artifactId ?? undefined);
     const version = requireValue(await findRegistryVersion(served.api, id, "0.1.0"));
     const artifact = { id, kind: "server", name, ownerId: server.id } as const;
-    await deployServer(fixture.app, { node: createVersionNode({ artifact, version }) });
+    await deployServer(fixture.app, { node: { kind: "version", artifact, version, live: false } });
     expect(fixture.prompts.questions).toEqual([expect.stringContaining(`\n${stranger} (new)`)]);
   });
 
