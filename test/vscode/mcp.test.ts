@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { McpServerList } from "../../src/extension/server/model/mcpServerList.ts";
+import type { McpServerList } from "../../src/extension/server/model/mcpServers.ts";
 import { McpProvider } from "../../src/extension/vscode/chat/mcpProvider.ts";
 
 const url = "http://127.0.0.1:4321/mcp/srv_1";

@@ -7,7 +7,7 @@ import { createLogLinks, type LogLinks } from "../documents/model/logLinks.ts";
 import type { SettingsDocuments } from "../documents/model/settingsDocuments.ts";
 import type { VirtualFiles } from "../documents/model/virtualFiles.ts";
 import { cacheDocumentUse, readDocumentUse } from "../server/model/document/readDocumentUse.ts";
-import { createMcpServerList, type McpServerList } from "../server/model/mcpServerList.ts";
+import { createMcpServerList, type McpServerList } from "../server/model/mcpServers.ts";
 import { openServerLinks } from "../server/model/serverLinks.ts";
 import type { CommandServices } from "./createCommandServices.ts";
 import type { EditorContent } from "./createEditorContent.ts";

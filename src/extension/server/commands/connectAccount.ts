@@ -9,7 +9,7 @@ import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { formatAccountName, formatAccountStatus } from "../model/serverAccounts.ts";
 import { readServerAccount, waitForAccount } from "../model/waitForAccount.ts";
-import { type FindServerContext, findServer } from "./findServer.ts";
+import { type FindServerContext, findServerAndClient } from "./findServer.ts";
 
 /** The service provides no page to connect an account. */
 class NoAccountPageError extends Error {
@@ -20,16 +20,15 @@ const title = l10n.t("Connect Account");
 
 /** Connects an account to a server: in the browser, at the service's page and the provider's. */
 export const connectAccount: CommandHandler<FindServerContext> = async (app, target) => {
-  const client = await app.client();
-  if (!client) return;
-  const none = l10n.t("No server has an API that needs an account.");
-  const server = await findServer(app, client, target, {
+  const found = await findServerAndClient(app, target, {
     title,
     suits: ({ accounts = [] }) => accounts.length > 0,
-    none,
+    none: l10n.t("No server has an API that needs an account."),
   });
-  const account = server && (await chooseAccount(app, server));
-  if (!server || !account) return;
+  if (!found) return;
+  const { client, server } = found;
+  const account = await chooseAccount(app, server);
+  if (!account) return;
   const input = { serverId: server.id, account: account.scheme };
   const { resource } = await client.call("runtime.token", input);
   const redirectUri = resource?.replace(/\/[^/]+\/[^/]+$/, "/callback");

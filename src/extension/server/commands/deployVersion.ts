@@ -9,6 +9,7 @@ import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import type { DeploymentServices } from "../../deployment/deploymentServices.ts";
+import type { RepeatedDeployment } from "../../deployment/model/repeatedDeployment.ts";
 import type { RegistryServices } from "../../registry/registryServices.ts";
 import {
   type TestBeforeDeploymentContext,
@@ -36,7 +37,6 @@ import {
   readToolChanges,
 } from "./deploy/readDeployPlan.ts";
 import { showDeployment } from "./deploy/showDeployment.ts";
-import { showRepeatedDeployment } from "./deploy/showRepeatedDeployment.ts";
 import { openStartedDeployments } from "./deploy/startedDeployments.ts";
 import { getServerLinks } from "./getServerLinks.ts";
 import { saveVariables } from "./variables/saveVariables.ts";
@@ -117,6 +117,22 @@ async function startDeployment(
     { connectionId: app.connections.scope() ?? "", serverId: server.id, version },
     () => testAndDeploy(app, client, { ...tested, environment, plan, acceptUntested }),
   );
+}
+
+/** Says that a version is already being deployed or live; the user can open it, and deploy a live one again. */
+function showRepeatedDeployment(
+  app: EditorServices,
+  serverName: string,
+  { kind, deployment }: RepeatedDeployment,
+  deployAgain: () => Promise<void>,
+): void {
+  const isLive = kind === "live";
+  const node = { kind: "deployment", deployment, live: isLive, serverName } as const;
+  const called = `${serverName} ${deployment.version}`;
+  showMessage(app, "info", isLive ? l10n.t`${called} is live already.` : l10n.t`${called} is being deployed already.`, {
+    [l10n.t("Open Deployment")]: () => app.run("fairlead.deployment.open", { node }),
+    ...(isLive && { [l10n.t("Deploy Again")]: deployAgain }),
+  });
 }
 
 /** The tools of own code are known only after its server ran, so the tests come before the question about them. */

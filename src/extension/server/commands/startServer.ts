@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { isDeploymentFinished } from "../../../contract/deployments.ts";
 import { listNewestItems } from "../../../contract/isNewestFirst.ts";
 import type { CommandHandler } from "../../base/editorServices.ts";
+import { isServerLive } from "../model/serverState.ts";
 import { type ShowDeploymentProgressContext, showDeploymentProgress } from "./deployVersion.ts";
 import { type FindServerContext, findServerAndClient } from "./findServer.ts";
 
@@ -18,4 +19,16 @@ export const startServer: CommandHandler<ShowDeploymentProgressContext & FindSer
   const [newest] = listNewestItems(await client.call("deployments.list", { serverId: server.id, limit: 1 }));
   if (newest && !isDeploymentFinished(newest.status)) await showDeploymentProgress(app, server.name, newest);
   else app.refresh("fairlead.servers", "fairlead.deployments");
+};
+
+export const stopServer: CommandHandler<FindServerContext> = async (app, target) => {
+  const found = await findServerAndClient(app, target, {
+    title: l10n.t("Stop a Server"),
+    suits: isServerLive,
+    none: l10n.t("No server is running."),
+  });
+  if (!found) return;
+  const { client, server } = found;
+  await client.call("server.update", { id: server.id, desiredState: "stopped" });
+  app.refresh("fairlead.servers", "fairlead.deployments");
 };

@@ -4,7 +4,6 @@ import type { Deployment, DeploymentHealth } from "../../../contract/deployments
 import { createEmitter } from "../../base/emitter.ts";
 import { createPoller, type PollerOptions } from "../../base/poller.ts";
 import type { Polling } from "../../base/polling.ts";
-import type { Disposable } from "../../base/ports.ts";
 import { formatState } from "../../base/serviceState.ts";
 import { readAvailable } from "../../base/unavailability.ts";
 import { readServer } from "./readServer.ts";
@@ -34,17 +33,7 @@ export interface ServerHealthOptions {
   readonly runLater?: PollerOptions["runLater"];
 }
 
-export interface ServerHealthMonitor {
-  readonly state: ServerHealth;
-  /** Runs only while a view can show the health. */
-  start(): void;
-  stop(): void;
-  /** Reads again in the next turn, because something may have changed. */
-  soon(): void;
-  onDidChange(listener: () => void): Disposable;
-}
-
-export function createServerHealthMonitor(parts: ServerHealthOptions): ServerHealthMonitor {
+export function createServerHealthMonitor(parts: ServerHealthOptions) {
   const changed = createEmitter<void>();
   let state: ServerHealth = { kind: "none" };
   let seen: { readonly serverId: string; readonly deploymentId: string } | undefined;
@@ -87,11 +76,13 @@ export function createServerHealthMonitor(parts: ServerHealthOptions): ServerHea
     },
   });
   return {
-    get state() {
+    get state(): ServerHealth {
       return state;
     },
+    /** Runs only while a view can show the health. */
     start: poller.start,
     stop: poller.stop,
+    /** Reads again in the next turn, because something may have changed. */
     soon: poller.soon,
     onDidChange: changed.on,
   };

@@ -38,28 +38,7 @@ interface DocumentLink {
   readonly unchosen?: readonly string[] | undefined;
 }
 
-/**
- * Links this workspace's documents and folders to the servers of one connection, so that commands do not prompt again.
- */
-export interface ServerLinks {
-  ofDocument(uri: string): DocumentLink | undefined;
-  documentOf(serverId: string): string | undefined;
-  saveDocument(uri: string, link: DocumentLink): Promise<void>;
-  ofFolder(uri: string): string | undefined;
-  /** The folder that a server was last deployed from or saved to. */
-  folderOf(serverId: string): string | undefined;
-  saveFolder(uri: string, serverId: string): Promise<void>;
-  /** Whether the user saved the server to the folder or deployed it from there, in this workspace. */
-  hasUsedFolder(uri: string, serverId: string): boolean;
-  /** All folders with their servers, the one used last at the end. */
-  folders(): Readonly<Record<string, string>>;
-  replaceFolders(folders: Readonly<Record<string, string>>): Promise<void>;
-  parentFolder(): string | undefined;
-  saveParentFolder(uri: string): Promise<void>;
-  last(): string | undefined;
-  saveLastDeployed(serverId: string): Promise<void>;
-  used(): string | undefined;
-}
+export type ServerLinks = ReturnType<typeof openServerLinks>;
 
 type FolderServers = Readonly<Record<string, string>>;
 
@@ -68,21 +47,25 @@ function putLast(folders: FolderServers, uri: string, serverId: string): FolderS
   return { ...others, [uri]: serverId };
 }
 
-export function openServerLinks(memory: Memory, connectionId: string): ServerLinks {
+/** Links this workspace's documents and folders to the servers of one connection, so that commands do not prompt again. */
+export function openServerLinks(memory: Memory, connectionId: string) {
   const name = `servers:${connectionId}`;
   const read = (): StoredLinks =>
     linksSchema.catch({ documents: {}, folders: {}, usedFolders: {} }).parse(memory.read("workspace", name) ?? {});
   const save = (change: Partial<StoredLinks>) => memory.write("workspace", name, { ...read(), ...change });
   return {
-    ofDocument: (uri) => {
+    ofDocument: (uri: string): DocumentLink | undefined => {
       const { [uri]: found } = read().documents;
       if (!found) return undefined;
       const { serverId, unchosen, ...choice } = found;
       return { serverId, choice, ...(unchosen && { unchosen }) };
     },
-    documentOf: (serverId) =>
+    documentOf: (serverId: string): string | undefined =>
       Object.entries(read().documents).findLast(([, document]) => document.serverId === serverId)?.[0],
-    saveDocument: (uri, { serverId, choice: { include, constants }, unchosen }) => {
+    saveDocument: (
+      uri: string,
+      { serverId, choice: { include, constants }, unchosen }: DocumentLink,
+    ): Promise<void> => {
       const { [uri]: _, ...documents } = read().documents;
       const entry = {
         serverId,
@@ -92,24 +75,28 @@ export function openServerLinks(memory: Memory, connectionId: string): ServerLin
       };
       return save({ documents: { ...documents, [uri]: entry }, used: serverId });
     },
-    ofFolder: (uri) => read().folders[uri],
-    folderOf: (serverId) => Object.entries(read().folders).findLast(([, id]) => id === serverId)?.[0],
-    saveFolder: (uri, serverId) => {
+    ofFolder: (uri: string): string | undefined => read().folders[uri],
+    /** The folder that a server was last deployed from or saved to. */
+    folderOf: (serverId: string): string | undefined =>
+      Object.entries(read().folders).findLast(([, id]) => id === serverId)?.[0],
+    saveFolder: (uri: string, serverId: string): Promise<void> => {
       const { folders, usedFolders } = read();
       const used = Object.entries(putLast(usedFolders, uri, serverId)).slice(-maximumUsedFolders);
       const saved = { folders: putLast(folders, uri, serverId), usedFolders: Object.fromEntries(used) };
       return save({ ...saved, used: serverId });
     },
-    hasUsedFolder: (uri, serverId) => {
+    /** Whether the user saved the server to the folder or deployed it from there, in this workspace. */
+    hasUsedFolder: (uri: string, serverId: string): boolean => {
       const { usedFolders } = read();
       return Object.hasOwn(usedFolders, uri) && usedFolders[uri] === serverId;
     },
-    folders: () => read().folders,
-    replaceFolders: (folders) => save({ folders: { ...folders } }),
+    /** All folders with their servers, the one used last at the end. */
+    folders: (): FolderServers => read().folders,
+    replaceFolders: (folders: FolderServers): Promise<void> => save({ folders: { ...folders } }),
     parentFolder: () => read().parentFolder,
-    saveParentFolder: (parentFolder) => save({ parentFolder }),
+    saveParentFolder: (parentFolder: string): Promise<void> => save({ parentFolder }),
     last: () => read().last,
-    saveLastDeployed: (serverId) => save({ last: serverId, used: serverId }),
+    saveLastDeployed: (serverId: string): Promise<void> => save({ last: serverId, used: serverId }),
     used: () => read().used,
   };
 }

@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import { toVisibleText } from "../../../text/toVisibleText.ts";
-import type { McpServerList } from "../../server/model/mcpServerList.ts";
-import type { McpServer } from "../../server/model/mcpServers.ts";
+import type { McpServer, McpServerList } from "../../server/model/mcpServers.ts";
 import { toAbortSignal } from "./toAbortSignal.ts";
 
 /** Provides the deployed servers to VS Code's list of MCP servers. */

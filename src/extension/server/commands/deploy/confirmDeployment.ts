@@ -66,19 +66,21 @@ const formatBreaking = ({ breaking, skills }: BreakingToolChanges) => [
 ];
 
 /** Asks the same before the values of a version's variables are checked. False: cancelled. */
-export async function confirmValueCheck(app: ConfirmDeploymentContext, version: RunnableVersion): Promise<boolean> {
-  const message = l10n.t`Check the values for ${version.code.called}?`;
-  return (
-    (await askAgreement(app, version, { message, breaking: undefined, details: [], actions: [check] })) !== undefined
-  );
-}
+export const confirmValueCheck = (app: ConfirmDeploymentContext, version: RunnableVersion) =>
+  confirmVersion(app, version, l10n.t`Check the values for ${version.code.called}?`, check);
 
 /** Asks the same before the tests of a version. False: cancelled. */
-export async function confirmTest(app: ConfirmDeploymentContext, version: RunnableVersion): Promise<boolean> {
-  const message = l10n.t`Test ${version.code.called}?`;
-  return (
-    (await askAgreement(app, version, { message, breaking: undefined, details: [], actions: [test] })) !== undefined
-  );
+export const confirmTest = (app: ConfirmDeploymentContext, version: RunnableVersion) =>
+  confirmVersion(app, version, l10n.t`Test ${version.code.called}?`, test);
+
+async function confirmVersion(
+  app: ConfirmDeploymentContext,
+  version: RunnableVersion,
+  message: string,
+  action: string,
+) {
+  const question = { message, breaking: undefined, details: [], actions: [action] };
+  return (await askAgreement(app, version, question)) !== undefined;
 }
 
 function describeCode(code: RunnableCode): string {

@@ -9,26 +9,20 @@ const entrySchema = z.object({
 /** A deployment that the service is asked for only after the tests of its version. */
 export type StartedDeployment = z.output<typeof entrySchema>;
 
-export interface StartedDeployments {
-  list(): readonly StartedDeployment[];
-  /** Remembers the deployment during the work. A window that closes meanwhile leaves it to the next one. */
-  during<T>(deployment: StartedDeployment, work: () => Promise<T>): Promise<T>;
-  remove(deployment: StartedDeployment): Promise<void>;
-}
-
 const name = "startedDeployments";
 const most = 20;
 
 /** Those of this workspace, of which each server has one. */
-export function openStartedDeployments(memory: Memory): StartedDeployments {
-  const list = () => z.array(entrySchema).catch([]).parse(memory.read("workspace", name));
+export function openStartedDeployments(memory: Memory) {
+  const list = (): readonly StartedDeployment[] => z.array(entrySchema).catch([]).parse(memory.read("workspace", name));
   const listOthers = ({ connectionId, serverId }: StartedDeployment) =>
     list().filter((one) => one.connectionId !== connectionId || one.serverId !== serverId);
   const remove = (deployment: StartedDeployment) => memory.write("workspace", name, listOthers(deployment));
   return {
     list,
     remove,
-    during: async (deployment, work) => {
+    /** Remembers the deployment during the work. A window that closes meanwhile leaves it to the next one. */
+    during: async <T>(deployment: StartedDeployment, work: () => Promise<T>): Promise<T> => {
       await memory.write("workspace", name, [...listOthers(deployment), deployment].slice(-most));
       try {
         return await work();

@@ -4,10 +4,10 @@ import type { Server } from "../../../../contract/servers.ts";
 import { type CredentialHosts, isVariableSet } from "../../../../contract/serverVariableState.ts";
 import { isAbortError, readErrorMessage } from "../../../base/failure.ts";
 import type { PromptNote } from "../../../base/ports.ts";
-import { readAvailable } from "../../../base/unavailability.ts";
 import type { RunnableCode } from "../../../registry/commands/codeConsent.ts";
 import type { TestingServices } from "../../../testing/testingServices.ts";
 import { agreeToHosts, selectGivenCredentials } from "../../model/credentialHosts.ts";
+import { readManifest } from "../../model/readManifest.ts";
 import { isCredential, type Variable } from "../../model/serverVariables.ts";
 import { runApiCheck } from "../variables/apiCheck.ts";
 import { type ConfirmDeploymentContext, confirmValueCheck } from "./confirmDeployment.ts";
@@ -15,17 +15,7 @@ import { type ConfirmDeploymentContext, confirmValueCheck } from "./confirmDeplo
 type Environment = Readonly<Record<string, string>>;
 export type TypedValuesCheckContext = ConfirmDeploymentContext & Pick<TestingServices, "pendingRuns">;
 
-/** Checks values that the user typed for a deployment, before it. The service checks saved values, so a check saves them. */
-export interface TypedValuesCheck {
-  /** The request to the API, such as `GET /pets`. */
-  readonly request: string;
-  /** The answer of the API. undefined: cancelled. */
-  run(values: Environment, signal: AbortSignal): Promise<PromptNote | undefined>;
-  /** Waits for what is being saved. True if the user agreed to the hosts and the code for a check. */
-  end(): Promise<boolean>;
-  /** Removes the values that a check saved. */
-  discard(): Promise<void>;
-}
+export type TypedValuesCheck = ReturnType<typeof createTypedValuesCheck>;
 
 /** A version whose deployment is asked about. */
 export interface CheckedVersion {
@@ -45,16 +35,17 @@ export async function openTypedValuesCheck(
 ): Promise<TypedValuesCheck | undefined> {
   const { server, version, missing } = checked;
   if (!missing.some(isCredential) || missing.some((one) => isVariableSet(server, one) !== false)) return undefined;
-  const request = await readCheckRequest(client, server, version);
+  const request = readApiCheckRequest(await readManifest(client, server, version));
   return request === undefined ? undefined : createTypedValuesCheck(app, client, checked, request);
 }
 
+/** Checks values that the user typed for a deployment, before it. The service checks saved values, so a check saves them. */
 function createTypedValuesCheck(
   app: TypedValuesCheckContext,
   client: ServiceClient,
   { server, version, missing, credentials, code }: CheckedVersion,
   request: string,
-): TypedValuesCheck {
+) {
   const { id } = server;
   let isAgreed = false;
   let saving: Promise<unknown> | undefined;
@@ -67,8 +58,10 @@ function createTypedValuesCheck(
     return runApiCheck(app, client, { server, version }, signal);
   };
   return {
+    /** The request to the API, such as `GET /pets`. */
     request,
-    run: async (values, signal) => {
+    /** The answer of the API. undefined: cancelled. */
+    run: async (values: Environment, signal: AbortSignal): Promise<PromptNote | undefined> => {
       try {
         return await check(values, signal);
       } catch (error) {
@@ -77,24 +70,16 @@ function createTypedValuesCheck(
         return { level: "warning", message: readErrorMessage(error) };
       }
     },
-    end: async () => {
+    /** Waits for what is being saved. True if the user agreed to the hosts and the code for a check. */
+    end: async (): Promise<boolean> => {
       await saving?.catch(() => {});
       return isAgreed;
     },
-    discard: async () => {
+    /** Removes the values that a check saved. */
+    discard: async (): Promise<void> => {
       if (!saving) return;
       const environment = Object.fromEntries(missing.map(({ name }) => [name, null] as const));
       await client.call("server.update", { id, environment });
     },
   };
-}
-
-async function readCheckRequest(
-  client: ServiceClient,
-  { artifactId }: Server,
-  version: string,
-): Promise<string | undefined> {
-  if (!artifactId) return undefined;
-  const read = await readAvailable(client.call("registry.artifact", { id: artifactId, version }));
-  return read.kind === "available" ? readApiCheckRequest(read.value.manifest) : undefined;
 }

@@ -8,10 +8,12 @@ import { getServerLinks } from "../getServerLinks.ts";
 
 export type ChooseCodeFolderContext = EditorServices & ConnectionServices;
 
+type NamedServer = Pick<Server, "name" | "slug">;
+
 interface Question {
   readonly title: string;
   readonly action: string;
-  readonly server: Pick<Server, "name" | "slug" | "id">;
+  readonly server: NamedServer & Pick<Server, "id">;
 }
 
 /** Prompts for the folder that gets a folder of the server's name, and returns the latter; undefined: cancelled. */
@@ -21,7 +23,8 @@ export async function chooseCodeFolder(
 ): Promise<string | undefined> {
   const parent = await promptForParentFolder(app, { title, action });
   if (parent === undefined) return undefined;
-  return (await readOwner(app, parent)) === server.id ? parent : findCodeFolder(app, parent, server);
+  if ((await readOwner(app, parent)) === server.id) return parent;
+  return findFolder(app, parent, server, (owner) => owner === undefined || owner === server.id);
 }
 
 /** Prompts for a folder to create folders of code in, and starts with the one of the last time. */
@@ -37,41 +40,26 @@ export async function promptForParentFolder(
   return parent;
 }
 
-/** The folder of a server's name, with a number if that is the folder of another server. */
-async function findCodeFolder(app: EditorServices, parent: string, server: Question["server"]): Promise<string> {
-  for (const folder of listFolderNames(parent, server)) {
-    const owner = (await app.documents.isFolder(folder)) ? await readOwner(app, folder) : undefined;
-    if (owner === undefined || owner === server.id) return folder;
-  }
-  return parent;
-}
-
 /** A folder of the server's name, with a number where that one is connected with a server by its `fairlead.json`. */
-export async function findUnlinkedFolder(
-  app: EditorServices,
-  parent: string,
-  server: Question["server"],
-): Promise<string> {
-  for (const folder of listFolderNames(parent, server))
-    if (!(await app.documents.isFolder(folder)) || (await readOwner(app, folder)) === undefined) return folder;
-  return parent;
-}
+export const findUnlinkedFolder = (app: EditorServices, parent: string, server: NamedServer) =>
+  findFolder(app, parent, server, (owner) => owner === undefined);
 
 /** A folder that does not exist yet. */
-export async function findNewCodeFolder(
+export const findNewCodeFolder = (app: EditorServices, parent: string, server: NamedServer) =>
+  findFolder(app, parent, server);
+
+/** The first of `pets`, `pets-2`, `pets-3` that does not exist, or whose owner suits. */
+async function findFolder(
   app: EditorServices,
   parent: string,
-  server: Question["server"],
+  { name, slug }: NamedServer,
+  suits?: (owner: string | undefined) => boolean,
 ): Promise<string> {
-  for (const folder of listFolderNames(parent, server)) if (!(await app.documents.isFolder(folder))) return folder;
-  return parent;
-}
-
-/** `pets`, `pets-2`, `pets-3`. */
-function* listFolderNames(parent: string, { name, slug }: Question["server"]): Generator<string> {
   const folder = toFolderName(slug ?? name);
-  for (let number = 1; ; number += 1)
-    yield folderPathUri({ root: parent, path: number === 1 ? folder : `${folder}-${number}` });
+  for (let number = 1; ; number += 1) {
+    const uri = folderPathUri({ root: parent, path: number === 1 ? folder : `${folder}-${number}` });
+    if (!(await app.documents.isFolder(uri)) || suits?.(await readOwner(app, uri))) return uri;
+  }
 }
 
 /** The server that a folder names; undefined if it names none. Throws if its `fairlead.json` is not valid. */

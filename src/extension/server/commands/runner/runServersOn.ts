@@ -1,17 +1,18 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../../client/client.ts";
+import type { Project } from "../../../../contract/projects.ts";
 import { knownState } from "../../../../contract/received.ts";
 import type { RunnerKind } from "../../../../contract/runners.ts";
 import type { Server } from "../../../../contract/servers.ts";
-import type { CommandHandler } from "../../../base/editorServices.ts";
+import type { CommandHandler, EditorServices } from "../../../base/editorServices.ts";
 import type { CommandTarget } from "../../../base/rows/commandTarget.ts";
 import { showMessage } from "../../../base/showMessage.ts";
 import type { DeploymentNode } from "../../../deployment/rows/deploymentTreeRow.ts";
 import { formatRunner, readProjectRunner } from "../../model/runners.ts";
+import { isServerLive } from "../../model/serverState.ts";
 import { type FindServerContext, findServer } from "../findServer.ts";
 import { announceSaved, type SavedChange } from "./announceSaved.ts";
 import { askRunner } from "./askRunner.ts";
-import { runProjectOn } from "./runProjectOn.ts";
 
 /** Chooses where a server, each selected one, or those of a project run from their next deployment on. */
 export const runServersOn: CommandHandler<FindServerContext> = async (app, target) => {
@@ -87,4 +88,32 @@ async function findServers(
   if (!server || server.runsOn !== undefined) return server ? [server] : [];
   showMessage(app, "info", l10n.t`The service does not say where ${server.name} runs.`);
   return [];
+}
+
+/** Chooses where the servers of a project run that have no runner of their own. */
+async function runProjectOn(app: EditorServices, client: ServiceClient, { id, name }: Project): Promise<void> {
+  const { runsOn: current } = await client.call("project.get", { id });
+  if (current === undefined) {
+    showMessage(app, "info", l10n.t`The service does not say where the servers of ${name} run.`);
+    return;
+  }
+  const runsOn = await askRunner(app, client, {
+    title: l10n.t`Run the Servers of ${name} On`,
+    placeholder: l10n.t("Where do its servers run that have no runner of their own?"),
+    current,
+    replicas: 1,
+  });
+  if (!runsOn || runsOn === current) return;
+  await client.call("project.update", { id, runsOn });
+  app.refresh("fairlead.projects", "fairlead.servers");
+  const servers = await listLiveFollowers(client, id);
+  announceSaved(app, { names: [name], saved: formatRunner(runsOn), servers });
+}
+
+/** The live servers that run as the project says. */
+async function listLiveFollowers(client: ServiceClient, projectId: string): Promise<readonly Server[]> {
+  const servers: Server[] = [];
+  for await (const server of client.list("servers.list", { projectId, limit: 200 }))
+    if (server.runsOn === null && isServerLive(server)) servers.push(server);
+  return servers;
 }

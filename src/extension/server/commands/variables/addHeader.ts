@@ -6,8 +6,8 @@ import { createAddedHeader, formatHeaderName } from "../../../../text/variables/
 import type { EditorServices } from "../../../base/editorServices.ts";
 import { promptBack } from "../../../base/ports.ts";
 import { askInSequence, type SequenceQuestion } from "../../../base/prompts/askInSequence.ts";
-import { readAvailable } from "../../../base/unavailability.ts";
 import { findHeaderProblem, listApiHosts, readHeaderHosts } from "../../model/addedHeaders.ts";
+import { readManifest } from "../../model/readManifest.ts";
 import type { FindServerContext } from "../findServer.ts";
 import { announceVariable } from "./announceVariable.ts";
 
@@ -37,11 +37,9 @@ export async function addHeader(
 }
 
 /** The URLs of the API that a header can go to. */
-async function readTargets(client: ServiceClient, { name, source, artifactId, latestVersion }: Server) {
-  const read = artifactId
-    ? await readAvailable(client.call("registry.artifact", { id: artifactId, version: latestVersion ?? undefined }))
-    : undefined;
-  const urls = read?.kind === "available" ? readHeaderTargets(read.value.manifest) : undefined;
+async function readTargets(client: ServiceClient, server: Server) {
+  const { name, source, latestVersion } = server;
+  const urls = readHeaderTargets(await readManifest(client, server, latestVersion ?? undefined));
   if (urls) return urls;
   if (source && source.kind !== "openapi")
     throw new HeaderUnsupportedError(

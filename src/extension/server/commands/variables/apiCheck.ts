@@ -45,34 +45,21 @@ function describeRun(server: Server, { cases = [], statusDetail }: TestRunDetail
   const { name } = server;
   const found = cases.find(({ id }) => id === caseId);
   const message = found?.message == null ? undefined : labelCredentials(server, found.message);
+  const describe = (level: ApiCheckResult["level"], text: string, isAboutValues = false) => {
+    return { level, message: text, isAboutValues };
+  };
   switch (found?.status) {
     case "passed":
-      return {
-        level: "info",
-        message: l10n.t`The API of ${name} answers: ${readAnswer(found.output)}.`,
-        isAboutValues: false,
-      };
+      return describe("info", l10n.t`The API of ${name} answers: ${readAnswer(found.output)}.`);
     case "failed":
-      return {
-        level: "warning",
-        message: `${name}: ${message ?? l10n.t("the check failed")}.`,
-        isAboutValues: true,
-      };
+      return describe("warning", `${name}: ${message ?? l10n.t("the check failed")}.`, true);
     case "skipped":
-      return {
-        level: found.code ? "warning" : "info",
-        message: `${name}: ${message ?? l10n.t("not checked")}`,
-        isAboutValues: true,
-      };
+      return describe(found.code ? "warning" : "info", `${name}: ${message ?? l10n.t("not checked")}`, true);
   }
   const reason = found
     ? (message ?? statusDetail ?? l10n.t("its test did not run."))
     : l10n.t("its tests have no such check, for which the document needs a harmless request without input.");
-  return {
-    level: "warning",
-    message: l10n.t`The API of ${name} could not be checked: ${reason}`,
-    isAboutValues: false,
-  };
+  return describe("warning", l10n.t`The API of ${name} could not be checked: ${reason}`);
 }
 
 const readAnswer = (output: string | null | undefined) =>

@@ -1,8 +1,8 @@
 import type { ServiceClient } from "../../../../client/client.ts";
 import { readHeaderTargets } from "../../../../contract/registry.ts";
 import type { Server } from "../../../../contract/servers.ts";
-import { readAvailable } from "../../../base/unavailability.ts";
 import { fillApiUrls } from "../../model/addedHeaders.ts";
+import { readManifest } from "../../model/readManifest.ts";
 
 /** The address of the API in a version's document, that at `origin` before others; undefined: the service does not say. */
 export async function readApiUrl(
@@ -11,9 +11,7 @@ export async function readApiUrl(
   version: string,
   origin: string | undefined,
 ): Promise<string | undefined> {
-  if (!server.artifactId) return undefined;
-  const read = await readAvailable(client.call("registry.artifact", { id: server.artifactId, version }));
-  const targets = read.kind === "available" ? readHeaderTargets(read.value.manifest) : undefined;
+  const targets = readHeaderTargets(await readManifest(client, server, version));
   const urls = fillApiUrls(server, targets ?? []).filter((url) => URL.canParse(url));
   return urls.find((url) => URL.parse(url)?.origin === origin) ?? urls[0];
 }

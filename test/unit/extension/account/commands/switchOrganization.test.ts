@@ -4,7 +4,7 @@ import { readSelectedOrganization } from "../../../../../src/extension/connectio
 import { createProject } from "../../../../../src/extension/project/commands/createProject.ts";
 import { selectProject } from "../../../../../src/extension/project/commands/selectProject.ts";
 import { readSelectedProject } from "../../../../../src/extension/project/model/selectedProject.ts";
-import { createMcpServerList } from "../../../../../src/extension/server/model/mcpServerList.ts";
+import { createMcpServerList } from "../../../../../src/extension/server/model/mcpServers.ts";
 import type { App } from "../../../../../src/extension/workbench/app.ts";
 import { ViewTree } from "../../../../../src/extension/workbench/tree/viewTree.ts";
 import { createProjectsSource } from "../../../../../src/extension/workbench/tree/viewTrees.ts";

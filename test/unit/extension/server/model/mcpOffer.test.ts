@@ -1,7 +1,7 @@
 import { Client as McpClient, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { expect, test } from "vitest";
 import { createServiceClient } from "../../../../../src/client/createServiceClient.ts";
-import { createMcpServerList } from "../../../../../src/extension/server/model/mcpServerList.ts";
+import { createMcpServerList } from "../../../../../src/extension/server/model/mcpServers.ts";
 import { createOtherServiceFixture } from "../../../../support/editor/otherServiceFixture.ts";
 import { addTinyVersion, createTinyServer, deployTinyServer } from "../../../../support/servers/deployTinyServer.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
