@@ -15,12 +15,20 @@ export function showMessage(
   steps: NextSteps = {},
   closed = (): void => {},
 ): undefined {
-  const report = (error: unknown) => {
-    if (isAbortError(error)) return;
-    app.log.error(readErrorMessage(error), error);
-    void app.messages.error(readErrorMessage(error));
-  };
-  app.messages[level](message, steps).catch(report).finally(closed);
+  app.messages[level](message, steps)
+    .catch((error: unknown) => showErrorMessage(app, error))
+    .finally(closed);
+}
+
+/** Shows a failure that the user did not cause by cancelling, and logs it, by default with the same words. */
+export function showErrorMessage(
+  { messages, log }: MessageContext,
+  error: unknown,
+  logged = readErrorMessage(error),
+): void {
+  if (isAbortError(error)) return;
+  log.error(logged, error);
+  void messages.error(readErrorMessage(error));
 }
 
 export interface NewsContext extends MessageContext {

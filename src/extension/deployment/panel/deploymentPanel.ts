@@ -13,13 +13,12 @@ import {
   deploymentPanelSubjectSchema,
   maxPanelEvents,
 } from "../../../webview/protocol/deploymentPanelMessages.ts";
-import { isAbortError, readErrorMessage } from "../../base/failure.ts";
 import type { PanelKind, WebviewController, WebviewHandle } from "../../base/panel/panelKind.ts";
 import { createPoller, type PollerOptions } from "../../base/poller.ts";
 import type { Polling } from "../../base/polling.ts";
 import type { EditorDocuments } from "../../base/ports.ts";
 import type { RunCommand } from "../../base/rows/commandTarget.ts";
-import type { MessageContext } from "../../base/showMessage.ts";
+import { type MessageContext, showErrorMessage } from "../../base/showMessage.ts";
 import type { Connections } from "../../connection/model/connections.ts";
 import { allowHosts } from "../../server/model/allowedHosts.ts";
 import type { RefusedHost } from "../../server/model/refusedHost.ts";
@@ -245,13 +244,10 @@ class DeploymentPanel implements WebviewController<DeploymentPanelFromWebview> {
 
   /** Shows the failure of what the page requested. */
   async #runRequest(request: string, work: Promise<void>): Promise<void> {
-    const { app } = this.#parts;
     try {
       await work;
     } catch (error) {
-      if (isAbortError(error)) return;
-      app.log.error(`"${request}" of a deployment's panel failed.`, error);
-      void app.messages.error(readErrorMessage(error));
+      showErrorMessage(this.#parts.app, error, `"${request}" of a deployment's panel failed.`);
     }
   }
 }

@@ -12,12 +12,12 @@ import {
 } from "../../../webview/protocol/compatibilityPanelMessages.ts";
 import type { ShownServiceProfile } from "../../../webview/protocol/serviceProfileMessages.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
-import { isAbortError, readErrorMessage } from "../../base/failure.ts";
 import type { PanelKind, WebviewController, WebviewHandle } from "../../base/panel/panelKind.ts";
 import type { PollerOptions } from "../../base/poller.ts";
 import type { Disposable } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { runAfterTimeout } from "../../base/runLater.ts";
+import { showErrorMessage } from "../../base/showMessage.ts";
 import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { readUrlHost } from "../../connection/model/connection.ts";
 import { type DisconnectedProblem, describeDisconnected } from "../../connection/panel/describeDisconnected.ts";
@@ -96,11 +96,9 @@ class CompatibilityPanel implements WebviewController<CompatibilityPanelFromWebv
   }
 
   onMessage(message: CompatibilityPanelFromWebview): void {
-    this.#handleMessage(message).catch((error: unknown) => {
-      if (isAbortError(error)) return;
-      this.#parts.app.log.error(`"${message.type}" of the page Service Profile failed.`, error);
-      void this.#parts.app.messages.error(readErrorMessage(error));
-    });
+    this.#handleMessage(message).catch((error: unknown) =>
+      showErrorMessage(this.#parts.app, error, `"${message.type}" of the page Service Profile failed.`),
+    );
   }
 
   hide(): void {
