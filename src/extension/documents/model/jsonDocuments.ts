@@ -23,22 +23,10 @@ type DocumentSnapshot = Readonly<z.output<typeof snapshotSchema>>;
 const snapshotEntriesSchema = z.array(z.tuple([z.string(), snapshotSchema])).catch([]);
 const maxSnapshots = 20;
 
-/** Stored beyond the window, because VS Code restores unsaved text in the next one. */
-interface DocumentSnapshots {
-  get(uri: VirtualUriParts): DocumentSnapshot | undefined;
-  /** The revision changes only with the fields. */
-  save(uri: VirtualUriParts, read: Omit<DocumentSnapshot, "revision">): DocumentSnapshot;
-  /** After a write, because VS Code expects the written content under a newer revision. */
-  renew(uri: VirtualUriParts, read: Omit<DocumentSnapshot, "revision">): DocumentSnapshot;
-  /** Replaces the base of comparison without a new read. */
-  rebase(uri: VirtualUriParts, read: Omit<DocumentSnapshot, "revision">): void;
-}
+type DocumentSnapshots = ReturnType<typeof createDocumentSnapshots>;
 
-export function createDocumentSnapshots(
-  memory: Memory,
-  now: () => number,
-  memoryName = "settings.opened",
-): DocumentSnapshots {
+/** Stored beyond the window, because VS Code restores unsaved text in the next one. */
+export function createDocumentSnapshots(memory: Memory, now: () => number, memoryName = "settings.opened") {
   const snapshots = new Map(snapshotEntriesSchema.parse(memory.read("workspace", memoryName)));
   const write = (key: string, snapshot: DocumentSnapshot) => {
     snapshots.delete(key);
@@ -49,16 +37,19 @@ export function createDocumentSnapshots(
   };
   const nextRevision = (previous: DocumentSnapshot | undefined) => Math.max((previous?.revision ?? 0) + 2, now());
   return {
-    get: (uri) => snapshots.get(keyOf(uri)),
-    save: (uri, { etag, fields }) => {
+    get: (uri: VirtualUriParts): DocumentSnapshot | undefined => snapshots.get(keyOf(uri)),
+    /** The revision changes only with the fields. */
+    save: (uri: VirtualUriParts, { etag, fields }: JsonDocumentContent): DocumentSnapshot => {
       const previous = snapshots.get(keyOf(uri));
       const isSame = previous && JSON.stringify(previous.fields) === JSON.stringify(fields);
       if (isSame && previous.etag === etag) return previous;
       return write(keyOf(uri), { etag, fields, revision: isSame ? previous.revision : nextRevision(previous) });
     },
-    renew: (uri, { etag, fields }) =>
+    /** After a write, because VS Code expects the written content under a newer revision. */
+    renew: (uri: VirtualUriParts, { etag, fields }: JsonDocumentContent): DocumentSnapshot =>
       write(keyOf(uri), { etag, fields, revision: nextRevision(snapshots.get(keyOf(uri))) }),
-    rebase: (uri, { etag, fields }) => {
+    /** Replaces the base of comparison without a new read. */
+    rebase: (uri: VirtualUriParts, { etag, fields }: JsonDocumentContent): void => {
       const previous = snapshots.get(keyOf(uri));
       write(keyOf(uri), { etag, fields, revision: previous?.revision ?? nextRevision(previous) });
     },

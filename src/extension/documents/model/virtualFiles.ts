@@ -16,18 +16,7 @@ import {
 } from "./editableDocuments.ts";
 import type { TextDocuments } from "./textDocuments.ts";
 
-/** The documents of the scheme `fairlead`: read-only, except those with an editable implementation. */
-export interface VirtualFiles {
-  read(uri: VirtualUriParts): Promise<VirtualFile>;
-  isEditable(uri: VirtualUriParts): boolean;
-  write(uri: VirtualUriParts, bytes: Uint8Array, saving: SaveOptions): Promise<void>;
-  /** Updates a changing document until disposed. */
-  watch(uri: VirtualUriParts, onChange: () => void): Disposable;
-  /** Fires for editable documents that changed, watched or not: a document may be open in the background. */
-  onDidChange(listener: (uri: VirtualUriParts) => void): Disposable;
-  /** Clears what was read, because another connection is active. */
-  clear(): void;
-}
+export type VirtualFiles = ReturnType<typeof createVirtualFiles>;
 
 /** The active connection does not have the document's resource. */
 export class NoSuchDocumentError extends Error {
@@ -47,7 +36,8 @@ export interface VirtualFileOptions {
   readonly polling: Polling;
 }
 
-export function createVirtualFiles(parts: VirtualFileOptions): VirtualFiles {
+/** The documents of the scheme `fairlead`: read-only, except those with an editable implementation. */
+export function createVirtualFiles(parts: VirtualFileOptions) {
   const { client, versions, texts, operations, auditLogs, editable, log, polling } = parts;
   const logs = new Map<string, DeploymentLogText>();
   const logOf = (deploymentId: string) => {
@@ -61,13 +51,13 @@ export function createVirtualFiles(parts: VirtualFileOptions): VirtualFiles {
     throw new NoSuchDocumentError(l10n.t("There is no connection to read this from. Connect, then open it again."));
   };
   return {
-    isEditable: (uri) => findEditableDocuments(editable, uri) !== undefined,
-    write: async (uri, bytes, saving) => {
+    isEditable: (uri: VirtualUriParts): boolean => findEditableDocuments(editable, uri) !== undefined,
+    write: async (uri: VirtualUriParts, bytes: Uint8Array, saving: SaveOptions): Promise<void> => {
       const documents = findEditableDocuments(editable, uri);
       if (!documents) throw new NoSuchDocumentError(l10n.t`"${uri.path}" can only be read.`);
       await documents.write(uri, bytes, saving);
     },
-    read: async (uri) => {
+    read: async (uri: VirtualUriParts): Promise<VirtualFile> => {
       const documents = findEditableDocuments(editable, uri);
       if (documents) return documents.read(uri);
       const documentId = readVirtualDocumentId(uri);
@@ -84,7 +74,8 @@ export function createVirtualFiles(parts: VirtualFileOptions): VirtualFiles {
       await text.update(await connected());
       return { bytes: Buffer.from(text.text()), revision: text.length };
     },
-    watch: (uri, onChange) => {
+    /** Updates a changing document until disposed. */
+    watch: (uri: VirtualUriParts, onChange: () => void): Disposable => {
       const documentId = readVirtualDocumentId(uri);
       if (documentId?.kind === "answer")
         return operations.onDidChange((name) => name === documentId.name && onChange());
@@ -97,7 +88,8 @@ export function createVirtualFiles(parts: VirtualFileOptions): VirtualFiles {
       }
       return { dispose: () => left.abort() };
     },
-    onDidChange: (listener) => {
+    /** Fires for editable documents that changed, watched or not: a document may be open in the background. */
+    onDidChange: (listener: (uri: VirtualUriParts) => void): Disposable => {
       const listening = Object.values(editable).map((documents) => documents.onDidChange(listener));
       return {
         dispose: () => {
@@ -105,7 +97,8 @@ export function createVirtualFiles(parts: VirtualFileOptions): VirtualFiles {
         },
       };
     },
-    clear: () => {
+    /** Clears what was read, because another connection is active. */
+    clear: (): void => {
       logs.clear();
       auditLogs.clear();
     },

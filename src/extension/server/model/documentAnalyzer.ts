@@ -6,15 +6,16 @@ import type { ComparedVersion, DocumentComparison } from "../../../generator/com
 import type { DocumentSource } from "../../../generator/document/bundleParts.ts";
 import { isRecord } from "../../../text/record.ts";
 
-/** Zero-based. */
-export interface DocumentLocation {
-  readonly line: number;
-  readonly column: number;
+const locationSchema = z.object({
+  line: z.int(),
+  column: z.int(),
   /** The part that it is in; undefined: the document or its overlay. */
-  readonly uri?: string | undefined;
+  uri: z.string().optional(),
   /** Whether it is in the overlay. */
-  readonly isOverlay?: true | undefined;
-}
+  isOverlay: z.literal(true).optional(),
+});
+/** Zero-based. */
+export type DocumentLocation = Readonly<z.output<typeof locationSchema>>;
 
 /** Analyzes OpenAPI documents in worker threads. */
 export interface DocumentAnalyzer {
@@ -41,22 +42,9 @@ export class DocumentAnalysisError extends Error {
 /** A document of the largest size takes a few seconds. */
 const limits = { memoryMb: 2048, timeoutMs: 60_000 };
 // Both ends of this channel come from the same build.
-const outlineAnswer = z.object({
-  outline: z.custom<OpenapiAnalysis>(isRecord),
-});
-const comparisonAnswer = z.object({
-  comparison: z.custom<DocumentComparison>(isRecord).optional(),
-});
-const locationAnswer = z.object({
-  locations: z.array(
-    z.object({
-      line: z.int(),
-      column: z.int(),
-      uri: z.string().optional(),
-      isOverlay: z.literal(true).optional(),
-    }),
-  ),
-});
+const outlineAnswer = z.object({ outline: z.custom<OpenapiAnalysis>(isRecord) });
+const comparisonAnswer = z.object({ comparison: z.custom<DocumentComparison>(isRecord).optional() });
+const locationAnswer = z.object({ locations: z.array(locationSchema) });
 
 /** One worker per request: none runs while idle, and terminating it stops a running parser. */
 export function createDocumentAnalyzer(workerFile: string, timeoutMs = limits.timeoutMs): DocumentAnalyzer {
