@@ -1,4 +1,5 @@
 import type { PresetTitle } from "../../contract/dialectProfile.ts";
+import type { EditorServices } from "../base/editorServices.ts";
 import type { Connections } from "./model/connections.ts";
 import type { ListenForSignIn } from "./model/signIn/signInRequest.ts";
 
@@ -9,3 +10,6 @@ export interface ConnectionServices {
   /** The conventions that a profile can name. */
   readonly listPresets: () => Promise<readonly PresetTitle[]>;
 }
+
+/** What most commands use: the editor, and the connection to a service. */
+export type ConnectedServices = EditorServices & ConnectionServices;

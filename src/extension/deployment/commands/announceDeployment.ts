@@ -6,7 +6,7 @@ import type { Server } from "../../../contract/servers.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { type NewsContext, showNews } from "../../base/showMessage.ts";
 import { deploymentLogUri } from "../../base/uris/virtualUris.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices, ConnectionServices } from "../../connection/connectionServices.ts";
 import { readUserSettings } from "../../project/model/readUserSettings.ts";
 import { showDeployment } from "../../server/commands/deploy/showDeployment.ts";
 import { type DeployVersionContext, deployVersion } from "../../server/commands/deployVersion.ts";
@@ -40,7 +40,7 @@ export async function announceDeployment(
 }
 
 function announceLive(
-  app: NewsContext & EditorServices & ConnectionServices & Pick<DeploymentServices, "showDeployment">,
+  app: NewsContext & ConnectedServices & Pick<DeploymentServices, "showDeployment">,
   outcome: DeploymentOutcome,
   server: Server | undefined,
 ): void {

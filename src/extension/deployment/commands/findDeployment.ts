@@ -2,11 +2,10 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Deployment } from "../../../contract/deployments.ts";
 import { joinWords } from "../../../text/joinWords.ts";
-import type { EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { getServerLinks } from "../../server/commands/getServerLinks.ts";
 import { readServer } from "../../server/model/readServer.ts";
 import { formatDeploymentState } from "../../server/model/serverState.ts";
@@ -20,7 +19,7 @@ interface FoundDeployment {
 /** Older deployments are listed in the view. */
 const most = 50;
 
-export type FindDeploymentContext = EditorServices & ConnectionServices;
+export type FindDeploymentContext = ConnectedServices;
 
 /**
  * The deployment of the target, or a server's live or newest one; prompts from the palette. undefined: cancelled, signed out, or there is

@@ -6,10 +6,8 @@ import type { Server } from "../../../contract/servers.ts";
 import { formatFirst } from "../../../text/formatFirst.ts";
 import { isAllowedHost } from "../../../text/hosts/hostName.ts";
 import { createClientCache } from "../../base/clientCache.ts";
-import type { EditorServices } from "../../base/editorServices.ts";
-import { isAbortError, readErrorMessage } from "../../base/failure.ts";
-import { messagesAbout, type NewsContext } from "../../base/showMessage.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import { messagesAbout, type NewsContext, showErrorMessage } from "../../base/showMessage.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { allowHosts, formatAllowedHostsChange } from "../../server/model/allowedHosts.ts";
 import { readServer } from "../../server/model/readServer.ts";
 import type { RefusedHost } from "../../server/model/refusedHost.ts";
@@ -18,7 +16,7 @@ import type { TreeNode } from "../../workbench/nodes.ts";
 /** Reports a host that a deployment may not connect to. */
 export type ReportRefusedHost = (deploymentId: string, refused: RefusedHost) => void;
 
-type NoticeContext = NewsContext & EditorServices & ConnectionServices;
+type NoticeContext = NewsContext & ConnectedServices;
 
 interface Refusal extends RefusedHost {
   readonly deployment: Deployment;
@@ -126,9 +124,7 @@ async function showNotice(
   try {
     await messagesAbout(app, "health").warning(text, steps);
   } catch (error) {
-    if (isAbortError(error)) return;
-    app.log.error(`${hosts.join(", ")} of ${server.name} was not allowed.`, error);
-    void app.messages.error(readErrorMessage(error));
+    showErrorMessage(app, error, `${hosts.join(", ")} of ${server.name} was not allowed.`);
   }
 }
 

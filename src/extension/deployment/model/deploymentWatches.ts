@@ -10,8 +10,12 @@ import { readServer } from "../../server/model/readServer.ts";
 import { type RefusedHost, readRefusedHost } from "../../server/model/refusedHost.ts";
 import { formatEventLines, formatFailureLines } from "./eventLines.ts";
 import type { DeploymentEventSource } from "./eventSources.ts";
-import { type FollowDeploymentOptions, type FollowOutcome, followDeployment } from "./followDeployment.ts";
-import { createPendingDeployments } from "./pendingDeployments.ts";
+import {
+  createPendingDeployments,
+  type FollowDeploymentOptions,
+  type FollowOutcome,
+  followDeployment,
+} from "./followDeployment.ts";
 import { createWatchMemory, type WatchEntry, type WatchMemory } from "./watchMemory.ts";
 
 /** The result of a watch: `left` means that the user stopped watching while the deployment continues. */

@@ -1,6 +1,6 @@
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Deployment, DeploymentEvent } from "../../../contract/deployments.ts";
-import type { PendingList } from "../../base/pendingList.ts";
+import { PendingList } from "../../base/pendingList.ts";
 import type { Polling } from "../../base/polling.ts";
 import { readUnavailability } from "../../base/unavailability.ts";
 import { isDeploymentUnderWay } from "../../server/model/serverState.ts";
@@ -80,4 +80,17 @@ function outcomeOf(status: unknown): FollowOutcome | undefined {
   if (status === "running") return "live";
   if (status === "failed") return "failed";
   return status === "stopped" || status === "superseded" ? "ended" : undefined;
+}
+
+const pageSize = 200;
+
+/** Deployments that are watched, all read by one list request. */
+export function createPendingDeployments(client: ServiceClient, polling: Polling): PendingList<Deployment> {
+  return new PendingList<Deployment>({
+    polling,
+    readPage: (cursor, signal) =>
+      client.call("deployments.list", { limit: pageSize, ...(cursor && { cursor }) }, { signal }),
+    readOne: ({ id }, signal) => client.call("deployment.get", { id }, { signal }),
+    fields: ["status", "startedAt", "finishedAt"],
+  });
 }

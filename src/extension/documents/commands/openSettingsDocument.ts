@@ -1,11 +1,10 @@
-import type { EditorServices } from "../../base/editorServices.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { readSelectedOrganization } from "../../connection/model/selectedOrganization.ts";
 import { type SettingsLocation, settingsUri } from "../model/settingsUri.ts";
 
 /** Opens the settings of a resource as a document, for the active connection and organization. */
 export async function openSettingsDocument(
-  app: EditorServices & ConnectionServices,
+  app: ConnectedServices,
   { name, ...what }: Pick<SettingsLocation, "kind" | "id"> & { readonly name: string },
 ): Promise<void> {
   const session = app.connections.session();

@@ -4,7 +4,7 @@ import type { EditorServices } from "../../base/editorServices.ts";
 import { formatDocumentProblems } from "../../base/jsonDocument.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { formatVirtualUri } from "../../base/uris/virtualUris.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { isServerLive } from "../../server/model/serverState.ts";
 import { checkSettings } from "../model/checkSettings.ts";
 import { type DocumentFields, diffFields, type FieldChange } from "../model/fieldChanges.ts";
@@ -16,7 +16,7 @@ import { formatOtherConnection, type SettingsEdit } from "../model/settingsDocum
 import { readSettingsFileName } from "../model/settingsUri.ts";
 import { readCurrentSettings, sendSettings } from "./sendSettings.ts";
 
-export type SaveSettingsContext = EditorServices & ConnectionServices;
+export type SaveSettingsContext = ConnectedServices;
 
 /**
  * Sends the changes of a settings document after a confirmation; returns the new settings. Throws when nothing was
@@ -36,7 +36,7 @@ export async function saveSettings(app: SaveSettingsContext, edited: SettingsEdi
 }
 
 /** Settings are only sent to the service that they were read from. */
-async function clientOf(app: EditorServices & ConnectionServices, { location }: SettingsEdit): Promise<ServiceClient> {
+async function clientOf(app: ConnectedServices, { location }: SettingsEdit): Promise<ServiceClient> {
   const isHere = () => app.connections.active()?.id === location.connectionId;
   const client = isHere() ? await app.client() : undefined;
   if (!isHere()) throw new NotSavedError(formatOtherConnection(app.connections, location.connectionId));
@@ -58,7 +58,7 @@ const save = l10n.t("Save");
 const showChanges = l10n.t("Show Changes");
 
 async function confirmChanges(
-  app: EditorServices & ConnectionServices,
+  app: ConnectedServices,
   { at, location }: SettingsEdit,
   before: DocumentFields,
   changes: readonly FieldChange[],

@@ -2,9 +2,8 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Server } from "../../../contract/servers.ts";
 import { formatFirst, listFirst } from "../../../text/formatFirst.ts";
-import type { EditorServices } from "../../base/editorServices.ts";
 import { isAbortError, readErrorMessage } from "../../base/failure.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices, ConnectionServices } from "../../connection/connectionServices.ts";
 import { isOnThisMachine } from "../../connection/model/connection.ts";
 import { describeConfinement } from "../../deployment/model/confinementNotice.ts";
 import { readServerRunner } from "../../server/model/runners.ts";
@@ -29,15 +28,12 @@ export function isRunOnThisMachine(app: ConnectionServices): boolean {
 }
 
 /** Whether code would run on this machine whose content the user neither agreed to nor edited here. */
-export function isUnapprovedCode(app: EditorServices & ConnectionServices, code: RunnableCode): boolean {
+export function isUnapprovedCode(app: ConnectedServices, code: RunnableCode): boolean {
   return code.programs.length > 0 && isRunOnThisMachine(app) && !openCodeConsent(app.memory).covers(code);
 }
 
 /** Confirms that code may run on this machine: prompts once per content, with the programs and whether something confines them. */
-export async function confirmRunCode(
-  app: EditorServices & ConnectionServices,
-  all: readonly RunnableCode[],
-): Promise<boolean> {
+export async function confirmRunCode(app: ConnectedServices, all: readonly RunnableCode[]): Promise<boolean> {
   const news = all.filter((one) => isUnapprovedCode(app, one));
   if (news.length === 0) return true;
   const listed = news.map(({ called, programs }) => `${called}: ${formatFirst(programs)}`);
@@ -62,7 +58,7 @@ const mostListed = 12;
 
 /** The programs and files of a server's version that would run, and where; empty for a remote service, which needs no consent. */
 export async function readVersionCode(
-  app: EditorServices & ConnectionServices & RegistryServices,
+  app: ConnectedServices & RegistryServices,
   client: ServiceClient,
   server: Pick<Server, "artifactId" | "projectId" | "runsOn">,
   version: string | null | undefined,

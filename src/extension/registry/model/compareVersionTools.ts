@@ -2,8 +2,8 @@ import type { RegistryVersion } from "../../../contract/registry.ts";
 import { compareSurfaces } from "../../../surface/compareSurfaces.ts";
 import type { SurfaceChange } from "../../../surface/surfaceChange.ts";
 import { readAvailable } from "../../base/unavailability.ts";
-import { hasSameFiles } from "./hasSameFiles.ts";
 import { readVersionTools, type VersionToolsReading } from "./readVersionTools.ts";
+import { hasSameFiles } from "./versionFiles.ts";
 
 /**
  * What differs for callers between the tools of two versions; undefined: the tools of one of them are not known. Equal digests alone

@@ -4,7 +4,7 @@ import type { EditorServices } from "../../base/editorServices.ts";
 import { type PromptBack, type PromptStep, promptBack } from "../../base/ports.ts";
 import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
 import { findResourceNameProblem } from "../../base/prompts/findResourceNameProblem.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import {
   askProject,
   findDefaultProject,
@@ -20,7 +20,7 @@ export interface NewServer {
 
 /** Prompts for a new server's fields; undefined: cancelled, and nothing was created. */
 export async function askNewServer(
-  app: EditorServices & ConnectionServices,
+  app: ConnectedServices,
   client: ServiceClient,
   title: string,
   initialAnswers: NewServer,
@@ -43,7 +43,7 @@ interface ServerProject<Answers> {
 
 /** The project of a new server. */
 export async function findServerProject<Answers extends NewServer>(
-  app: EditorServices & ConnectionServices,
+  app: ConnectedServices,
   client: ServiceClient,
   title: string,
 ): Promise<ServerProject<Answers>> {

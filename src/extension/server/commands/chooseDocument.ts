@@ -4,7 +4,7 @@ import type { EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { getServerLinks } from "./getServerLinks.ts";
 
 export interface ChosenDocument {
@@ -16,14 +16,12 @@ export interface ChosenDocument {
 
 type Origin = { readonly kind: "uri"; readonly uri: string } | { readonly kind: "web" } | { readonly kind: "file" };
 
-export type ChooseDocumentContext = EditorServices & ConnectionServices;
-
 /**
  * The OpenAPI document of a server: the command's target, the server's own document, the only one of the workspace, or one
  * that the user picks. `isAsked`: the user is asked also if there is only one.
  */
 export async function chooseDocument(
-  app: ChooseDocumentContext,
+  app: ConnectedServices,
   target: CommandTarget,
   isAsked: boolean,
   title = l10n.t("Generate Server from OpenAPI"),
@@ -45,7 +43,7 @@ export async function chooseDocument(
   return read.kind === "done" ? { uri, text: read.value, isOnlyOne } : undefined;
 }
 
-function documentOfServer(app: EditorServices & ConnectionServices, { node }: CommandTarget): string | undefined {
+function documentOfServer(app: ConnectedServices, { node }: CommandTarget): string | undefined {
   if (node?.kind !== "server" && node?.kind !== "tools") return undefined;
   return getServerLinks(app).documentOf(node.server.id) ?? node.server.source?.url;
 }

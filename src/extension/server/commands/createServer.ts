@@ -2,11 +2,11 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import { type Server, serverTemplates } from "../../../contract/servers.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
-import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
+import type { CommandHandler } from "../../base/editorServices.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { useLocalByDefault } from "../../connection/commands/useLocalService.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import type { ProjectChoice } from "../../project/commands/projectChoice.ts";
 import { askNewServer, type NewServer } from "./askNewServer.ts";
 import { createServerInProject } from "./createServerInProject.ts";
@@ -51,7 +51,7 @@ export const createServer: CommandHandler<DeployVersionContext> = async (app) =>
 };
 
 async function createFiles(
-  app: EditorServices & ConnectionServices,
+  app: ConnectedServices,
   client: ServiceClient,
   newServer: { readonly name: string; readonly project: ProjectChoice },
   report: (message: string) => void,

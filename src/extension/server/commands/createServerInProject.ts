@@ -1,7 +1,6 @@
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Server, ServerSource } from "../../../contract/servers.ts";
-import type { EditorServices } from "../../base/editorServices.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { ensureProject, type ProjectChoice } from "../../project/commands/projectChoice.ts";
 
 interface NewServerInput {
@@ -12,7 +11,7 @@ interface NewServerInput {
 
 /** Creates a server, and its project if that is new. */
 export async function createServerInProject(
-  app: EditorServices & ConnectionServices,
+  app: ConnectedServices,
   client: ServiceClient,
   newServer: NewServerInput,
   signal: AbortSignal,

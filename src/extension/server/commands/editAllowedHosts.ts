@@ -2,12 +2,12 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Server } from "../../../contract/servers.ts";
 import { isAllowedHost } from "../../../text/hosts/hostName.ts";
-import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
+import type { CommandHandler } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
 import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { readAvailable } from "../../base/unavailability.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices, ConnectionServices } from "../../connection/connectionServices.ts";
 import {
   AllowedHostsError,
   changeAllowedHosts,
@@ -53,7 +53,7 @@ export const editAllowedHosts: CommandHandler<FindServerContext> = async (app, t
 
 /** Prompts for the refused hosts, if there are any, and then for the whole list. undefined: cancelled. */
 async function askHosts(
-  app: EditorServices & ConnectionServices,
+  app: ConnectedServices,
   serverName: string,
   current: readonly string[],
   refused: readonly string[],

@@ -5,10 +5,9 @@ import type { EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { readProjectFilter } from "../../project/model/selectedProject.ts";
-import { findServerOfArtifact } from "../model/findServerOfArtifact.ts";
-import { readServer } from "../model/readServer.ts";
+import { findServerOfArtifact, readServer } from "../model/readServer.ts";
 import { formatServerState } from "../model/serverState.ts";
 import { getServerLinks } from "./getServerLinks.ts";
 
@@ -27,7 +26,7 @@ interface Question {
   readonly also?: Pick<Server, "id" | "name" | "description">;
 }
 
-export type FindServerContext = EditorServices & ConnectionServices;
+export type FindServerContext = ConnectedServices;
 
 /** The client of the connection in use, with the command's server. undefined: cancelled, signed out, or there is no server. */
 export async function findServerAndClient(

@@ -3,13 +3,13 @@ import type { ServiceClient } from "../../../client/client.ts";
 import type { Server, ServerSource } from "../../../contract/servers.ts";
 import { isWebUri, readDocumentName } from "../../../text/documentName.ts";
 import { joinWords } from "../../../text/joinWords.ts";
-import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
+import type { CommandHandler } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { useLocalByDefault } from "../../connection/commands/useLocalService.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { listUnchosenOperations, type OperationChoice } from "../model/operations/operationFilter.ts";
 import {
   type AnalyzeDocumentContext,
@@ -19,7 +19,7 @@ import {
   showServerProblems,
 } from "./analyzeDocument.ts";
 import { chooseConstants, formatConstants, hasConstants } from "./chooseConstants.ts";
-import { type ChooseDocumentContext, type ChosenDocument, chooseDocument } from "./chooseDocument.ts";
+import { type ChosenDocument, chooseDocument } from "./chooseDocument.ts";
 import { createServerInProject } from "./createServerInProject.ts";
 import { type DeployVersionContext, deployVersion } from "./deployVersion.ts";
 import { findOutdatedFolder } from "./folder/findOutdatedFolder.ts";
@@ -28,10 +28,7 @@ import { openCode } from "./openCode.ts";
 import { type GenerationPlan, type PlanGenerationContext, planGeneration } from "./planGeneration.ts";
 import { runGeneration } from "./runGeneration.ts";
 
-export type GenerateServerContext = DeployVersionContext &
-  AnalyzeDocumentContext &
-  ChooseDocumentContext &
-  PlanGenerationContext;
+export type GenerateServerContext = DeployVersionContext & AnalyzeDocumentContext & PlanGenerationContext;
 
 /** Generates a version of a server from an OpenAPI document. */
 export const generateServer: CommandHandler<GenerateServerContext> = async (app, target) => {
@@ -99,7 +96,7 @@ async function planFromDocument(
 }
 
 interface Work {
-  readonly app: EditorServices & ConnectionServices;
+  readonly app: ConnectedServices;
   readonly client: ServiceClient;
   readonly report: (message: string) => void;
   readonly signal: AbortSignal;

@@ -1,8 +1,7 @@
-import type { EditorServices } from "../../base/editorServices.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { openServerLinks, type ServerLinks } from "../model/serverLinks.ts";
 
 /** This workspace's links to servers of the active connection. */
-export function getServerLinks(app: EditorServices & ConnectionServices): ServerLinks {
+export function getServerLinks(app: ConnectedServices): ServerLinks {
   return openServerLinks(app.memory, app.connections.scope() ?? "");
 }

@@ -2,11 +2,10 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Server } from "../../../contract/servers.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
-import type { EditorServices } from "../../base/editorServices.ts";
 import { type PromptBack, promptBack } from "../../base/ports.ts";
 import { askAfterSteps, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices, ConnectionServices } from "../../connection/connectionServices.ts";
 import type { ProjectChoice } from "../../project/commands/projectChoice.ts";
 import type { RegistryServices } from "../../registry/registryServices.ts";
 import { readDocumentUse } from "../model/document/readDocumentUse.ts";
@@ -102,7 +101,7 @@ async function askWish(
 
 /** The command's server, or the one linked to this document, if it still exists. */
 async function findEarlierServer(
-  app: EditorServices & ConnectionServices,
+  app: ConnectedServices,
   client: ServiceClient,
   { document: { uri }, target: { node } }: Subject,
 ): Promise<EarlierServer | undefined> {

@@ -14,3 +14,14 @@ export async function readServer(
   const { items } = await client.call("servers.list", { id, limit: 1 }, signal ? { signal } : {});
   return items.find((server) => server.id === id);
 }
+
+/** The server whose versions an artifact holds; undefined when it does not exist (any more). */
+export async function findServerOfArtifact(
+  client: ServiceClient,
+  artifactId: string,
+  signal?: AbortSignal,
+): Promise<Server | undefined> {
+  const servers = client.list("servers.list", { limit: 200 }, signal ? { signal } : {});
+  for await (const server of servers) if (server.artifactId === artifactId) return server;
+  return undefined;
+}

@@ -11,7 +11,7 @@ import { createFolderDiffSide, readVersionDiffSide, showDifferences } from "../.
 import type { FileSet } from "../../registry/model/fileDifferences.ts";
 import type { RegistryServices } from "../../registry/registryServices.ts";
 import { getServerLinks } from "../../server/commands/getServerLinks.ts";
-import { findServerOfArtifact } from "../../server/model/findServerOfArtifact.ts";
+import { findServerOfArtifact } from "../../server/model/readServer.ts";
 import { formatAgentName } from "../model/installTargets.ts";
 import { readSkillCopyFiles, type SkillCopy } from "../model/skillCopies.ts";
 import { selectSkillFiles } from "../model/skillFiles.ts";

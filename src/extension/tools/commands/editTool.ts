@@ -15,20 +15,16 @@ import {
   type AnalyzedDocument,
   analyzeDocument,
 } from "../../server/commands/analyzeDocument.ts";
-import { type ChooseDocumentContext, chooseDocument } from "../../server/commands/chooseDocument.ts";
+import { chooseDocument } from "../../server/commands/chooseDocument.ts";
 import { getServerLinks } from "../../server/commands/getServerLinks.ts";
 import { findLiveVersion } from "../../server/model/findLiveVersion.ts";
 import { formatTokenCount } from "../../server/model/operations/operationFilter.ts";
 import { type EditableTool, listEditableTools } from "../../server/model/overlay/editableTool.ts";
 import { readServer } from "../../server/model/readServer.ts";
-import type { ServerServices } from "../../server/serverServices.ts";
 import type { TreeNodeOfKind } from "../../workbench/nodes.ts";
 import { openOverlay, requireOverlayUri, writeToolEdit } from "./toolOverlay.ts";
 
-export type EditToolContext = AnalyzeDocumentContext &
-  ChooseDocumentContext &
-  FindToolOriginContext &
-  Pick<ServerServices, "documentAnalyzer">;
+export type EditToolContext = AnalyzeDocumentContext & FindToolOriginContext;
 
 /** Opens the overlay beside a document at the tool of an operation, where the editor completes all that can be changed. */
 export const editTool: CommandHandler<EditToolContext> = async (app, target) => {

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { Artifact, ArtifactResource } from "../../../contract/registry.ts";
 import { toVersionedArtifact } from "../../registry/model/versionedArtifact.ts";
-import { findServerOfArtifact } from "../../server/model/findServerOfArtifact.ts";
+import { findServerOfArtifact } from "../../server/model/readServer.ts";
 import type { TreeNode, TreeNodeOfKind } from "../nodes.ts";
 import { createPageInput, type PageRequest, type ReadNodePage, type TreeSource } from "./treeSource.ts";
 import { createFilePages, createVersionPages } from "./versionPages.ts";

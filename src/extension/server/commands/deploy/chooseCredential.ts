@@ -4,16 +4,15 @@ import type { Server } from "../../../../contract/servers.ts";
 import { joinTextParts } from "../../../../text/joinTextParts.ts";
 import { formatQuantity } from "../../../../text/language/formatQuantity.ts";
 import { removeMarkdown } from "../../../../text/markdown/removeMarkdown.ts";
-import type { EditorServices } from "../../../base/editorServices.ts";
 import { type PromptChoice, promptBack } from "../../../base/ports.ts";
 import { openRememberedTexts } from "../../../base/rememberedTexts.ts";
-import type { ConnectionServices } from "../../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../../connection/connectionServices.ts";
 import { type CredentialChoice, listCredentialChoices } from "../../model/credentials/credentialChoices.ts";
 import { formatGroupSentAs } from "../../model/credentials/variableGroups.ts";
 import { readServer } from "../../model/readServer.ts";
 import { formatVariablePurpose, type Variable } from "../../model/serverVariables.ts";
 
-export type ChooseCredentialContext = EditorServices & ConnectionServices;
+export type ChooseCredentialContext = ConnectedServices;
 
 /** The variables that the user is asked for, and whether that came after a choice, to which Back returns. */
 export interface ChosenCredential {

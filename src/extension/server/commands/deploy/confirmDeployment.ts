@@ -2,8 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { CredentialHosts } from "../../../../contract/serverVariableState.ts";
 import { formatFirst } from "../../../../text/formatFirst.ts";
 import { joinWords } from "../../../../text/joinWords.ts";
-import type { EditorServices } from "../../../base/editorServices.ts";
-import type { ConnectionServices } from "../../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../../connection/connectionServices.ts";
 import { describeConfinement } from "../../../deployment/model/confinementNotice.ts";
 import { isRunElsewhere, isUnapprovedCode, type RunnableCode } from "../../../registry/commands/codeConsent.ts";
 import { openCodeConsent } from "../../../registry/model/codeConsent.ts";
@@ -28,8 +27,6 @@ export type DeploymentAnswer =
   | { readonly kind: "agreed"; readonly runsTests: boolean }
   | { readonly kind: "showChanges" };
 
-export type ConfirmDeploymentContext = EditorServices & ConnectionServices;
-
 const check = l10n.t({ message: "Check", comment: ["a button"] });
 const test = l10n.t({ message: "Test", comment: ["a button"] });
 const deploy = l10n.t("Deploy");
@@ -39,7 +36,7 @@ const withoutTests = l10n.t("Deploy Without Tests");
 
 /** Asks one question about all that a deployment needs the user's agreement to. undefined: cancelled. */
 export async function confirmDeployment(
-  app: ConfirmDeploymentContext,
+  app: ConnectedServices,
   { isUntested, breaking, ...version }: DeploymentQuestion,
 ): Promise<DeploymentAnswer | undefined> {
   const { called } = version.code;
@@ -66,19 +63,14 @@ const formatBreaking = ({ breaking, skills }: BreakingToolChanges) => [
 ];
 
 /** Asks the same before the values of a version's variables are checked. False: cancelled. */
-export const confirmValueCheck = (app: ConfirmDeploymentContext, version: RunnableVersion) =>
+export const confirmValueCheck = (app: ConnectedServices, version: RunnableVersion) =>
   confirmVersion(app, version, l10n.t`Check the values for ${version.code.called}?`, check);
 
 /** Asks the same before the tests of a version. False: cancelled. */
-export const confirmTest = (app: ConfirmDeploymentContext, version: RunnableVersion) =>
+export const confirmTest = (app: ConnectedServices, version: RunnableVersion) =>
   confirmVersion(app, version, l10n.t`Test ${version.code.called}?`, test);
 
-async function confirmVersion(
-  app: ConfirmDeploymentContext,
-  version: RunnableVersion,
-  message: string,
-  action: string,
-) {
+async function confirmVersion(app: ConnectedServices, version: RunnableVersion, message: string, action: string) {
   const question = { message, breaking: undefined, details: [], actions: [action] };
   return (await askAgreement(app, version, question)) !== undefined;
 }
@@ -99,7 +91,7 @@ interface AgreementQuestion {
 
 /** The action that the user chose for new hosts of credentials and for code that runs on this machine. undefined: cancelled. */
 async function askAgreement(
-  app: ConfirmDeploymentContext,
+  app: ConnectedServices,
   { credentials, code }: RunnableVersion,
   { message, breaking, details, actions }: AgreementQuestion,
 ): Promise<string | "notAsked" | undefined> {

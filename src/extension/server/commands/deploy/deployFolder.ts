@@ -3,14 +3,12 @@ import type { ServiceClient } from "../../../../client/client.ts";
 import { packServerFolder } from "../../../../client/files/packServerFolder.ts";
 import type { Server, ServerSource } from "../../../../contract/servers.ts";
 import { readDocumentName } from "../../../../text/documentName.ts";
-import type { EditorServices } from "../../../base/editorServices.ts";
 import { computeContentDigest } from "../../../base/fileDigest.ts";
 import { folderPathUri } from "../../../base/folderPath.ts";
 import { runCancellable } from "../../../base/runCancellable.ts";
 import { showMessage } from "../../../base/showMessage.ts";
-import type { ConnectionServices } from "../../../connection/connectionServices.ts";
-import { hasSameFiles } from "../../../registry/model/hasSameFiles.ts";
-import type { CodeFile } from "../../../registry/model/versionFiles.ts";
+import type { ConnectedServices } from "../../../connection/connectionServices.ts";
+import { type CodeFile, hasSameFiles } from "../../../registry/model/versionFiles.ts";
 import type { RegistryServices } from "../../../registry/registryServices.ts";
 import { findUnresolvedConflict } from "../../model/folder/conflictProblems.ts";
 import { type FolderLink, readMergeBase, readServerFolder, selectFolderCode } from "../../model/folder/folderLink.ts";
@@ -107,7 +105,7 @@ interface CurrentFolder {
 
 /** The latest version, or the one that the folder has, if it equals the folder: another version would only have another number. */
 async function findDeployableVersion(
-  app: EditorServices & ConnectionServices & RegistryServices,
+  app: ConnectedServices & RegistryServices,
   client: ServiceClient,
   server: Server,
   { folder, code, link }: CurrentFolder,
@@ -126,7 +124,7 @@ async function findDeployableVersion(
 
 /** Records the version that equals the folder, and the one that its edits start from. */
 async function noteVersion(
-  app: EditorServices & ConnectionServices & RegistryServices,
+  app: ConnectedServices & RegistryServices,
   client: ServiceClient,
   { id, name, artifactId, latestVersion }: Server,
   { folder, link }: CurrentFolder,

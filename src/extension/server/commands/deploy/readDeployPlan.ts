@@ -4,7 +4,7 @@ import type { Server } from "../../../../contract/servers.ts";
 import type { CredentialHosts } from "../../../../contract/serverVariableState.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
 import { isAbortError, readErrorMessage } from "../../../base/failure.ts";
-import type { ConnectionServices } from "../../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../../connection/connectionServices.ts";
 import { findRepeatedDeployment, type RepeatedDeployment } from "../../../deployment/model/repeatedDeployment.ts";
 import { type RunnableCode, readVersionCode } from "../../../registry/commands/codeConsent.ts";
 import { findRegistryVersion } from "../../../registry/model/findRegistryVersion.ts";
@@ -55,7 +55,7 @@ interface DeployedContent {
   readonly code: RunnableCode;
 }
 
-type ReadDeployPlanContext = EditorServices & ConnectionServices & RegistryServices;
+type ReadDeployPlanContext = ConnectedServices & RegistryServices;
 
 /** Reads the server as it is now, then all that depends on it at once. */
 export async function readDeployPlan(

@@ -1,31 +1,25 @@
 import type { ServiceClient } from "../../../../client/client.ts";
 import { readApiCheckRequest } from "../../../../contract/registry.ts";
-import type { Server } from "../../../../contract/servers.ts";
-import { type CredentialHosts, isVariableSet } from "../../../../contract/serverVariableState.ts";
+import { isVariableSet } from "../../../../contract/serverVariableState.ts";
 import { isAbortError, readErrorMessage } from "../../../base/failure.ts";
 import type { PromptNote } from "../../../base/ports.ts";
-import type { RunnableCode } from "../../../registry/commands/codeConsent.ts";
+import type { ConnectedServices } from "../../../connection/connectionServices.ts";
 import type { TestingServices } from "../../../testing/testingServices.ts";
 import { agreeToHosts, selectGivenCredentials } from "../../model/credentialHosts.ts";
 import { readManifest } from "../../model/readManifest.ts";
-import { isCredential, type Variable } from "../../model/serverVariables.ts";
+import { isCredential } from "../../model/serverVariables.ts";
 import { runApiCheck } from "../variables/apiCheck.ts";
-import { type ConfirmDeploymentContext, confirmValueCheck } from "./confirmDeployment.ts";
+import { confirmValueCheck } from "./confirmDeployment.ts";
+import type { DeployPlan } from "./readDeployPlan.ts";
 
 type Environment = Readonly<Record<string, string>>;
-export type TypedValuesCheckContext = ConfirmDeploymentContext & Pick<TestingServices, "pendingRuns">;
+export type TypedValuesCheckContext = ConnectedServices & Pick<TestingServices, "pendingRuns">;
 
 export type TypedValuesCheck = ReturnType<typeof createTypedValuesCheck>;
 
 /** A version whose deployment is asked about. */
-export interface CheckedVersion {
-  readonly server: Server;
-  readonly version: string;
-  /** The variables that the user is asked for. */
-  readonly missing: readonly Variable[];
-  readonly credentials: readonly CredentialHosts[];
-  readonly code: RunnableCode;
-}
+export type CheckedVersion = Pick<DeployPlan, "server" | "version" | "missing" | "credentials"> &
+  Pick<DeployPlan["content"], "code">;
 
 /** undefined: no credential is typed, the service does not say that there is no value yet, or the version has no harmless request. */
 export async function openTypedValuesCheck(

@@ -17,9 +17,7 @@ import { findLiveVersion } from "../../model/findLiveVersion.ts";
 import { type FindServerContext, findServerAndClient } from "../findServer.ts";
 import { promptForParentFolder } from "../folder/chooseCodeFolder.ts";
 import { readExportedServer } from "./readExportedServer.ts";
-import { type WriteExportContext, writeExport } from "./writeExport.ts";
-
-type ExportContext = FindServerContext & WriteExportContext;
+import { writeExport } from "./writeExport.ts";
 
 /** The version cannot be exported; the message has the reason. */
 class ExportError extends Error {
@@ -27,7 +25,7 @@ class ExportError extends Error {
 }
 
 /** Writes a version of a server to a folder, with what it needs to run without Fairlead. The folder is not connected with the server. */
-export const exportServer: CommandHandler<ExportContext> = async (app, target) => {
+export const exportServer: CommandHandler<FindServerContext> = async (app, target) => {
   const found = await findServerAndClient(app, target, {
     title: l10n.t("Export"),
     suits: ({ latestVersion }) => Boolean(latestVersion),

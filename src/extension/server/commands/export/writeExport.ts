@@ -3,13 +3,10 @@ import type { Server } from "../../../../contract/servers.ts";
 import type { ExportedFile } from "../../../../export/exportedServer.ts";
 import { readDocumentName } from "../../../../text/documentName.ts";
 import { formatFirst } from "../../../../text/formatFirst.ts";
-import type { EditorServices } from "../../../base/editorServices.ts";
 import { folderPathUri } from "../../../base/folderPath.ts";
 import { showMessage } from "../../../base/showMessage.ts";
-import type { ConnectionServices } from "../../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../../connection/connectionServices.ts";
 import { findNewCodeFolder, findUnlinkedFolder } from "../folder/chooseCodeFolder.ts";
-
-export type WriteExportContext = EditorServices & ConnectionServices;
 
 interface Export {
   readonly server: Server;
@@ -22,7 +19,7 @@ const mostNames = 6;
 
 /** Writes the files to a folder of the server's name, and asks before it replaces any. Returns the folder; undefined: nothing was written. */
 export async function writeExport(
-  app: WriteExportContext,
+  app: ConnectedServices,
   { server, called, parent }: Export,
   files: readonly ExportedFile[],
 ): Promise<string | undefined> {
@@ -47,13 +44,13 @@ export async function writeExport(
   return await write(app, await findNewCodeFolder(app, parent, server), files);
 }
 
-async function write({ documents }: WriteExportContext, folder: string, files: readonly ExportedFile[]) {
+async function write({ documents }: ConnectedServices, folder: string, files: readonly ExportedFile[]) {
   await documents.changeFolder(folder, { write: files });
   return folder;
 }
 
 /** The files that the folder does not have, and those that it has with another content. */
-async function compareFiles({ documents }: WriteExportContext, folder: string, files: readonly ExportedFile[]) {
+async function compareFiles({ documents }: ConnectedServices, folder: string, files: readonly ExportedFile[]) {
   const [added, replaced]: [ExportedFile[], ExportedFile[]] = [[], []];
   for (const file of files) {
     const bytes = await documents.readFile(folderPathUri({ root: folder, path: file.path }));

@@ -2,11 +2,9 @@ import type { Server } from "../../../../contract/servers.ts";
 import { toFolderName } from "../../../../text/files/folderRules.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
 import { folderPathUri } from "../../../base/folderPath.ts";
-import type { ConnectionServices } from "../../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../../connection/connectionServices.ts";
 import { findFolderLink } from "../../model/folder/folderLink.ts";
 import { getServerLinks } from "../getServerLinks.ts";
-
-export type ChooseCodeFolderContext = EditorServices & ConnectionServices;
 
 type NamedServer = Pick<Server, "name" | "slug">;
 
@@ -18,7 +16,7 @@ interface Question {
 
 /** Prompts for the folder that gets a folder of the server's name, and returns the latter; undefined: cancelled. */
 export async function chooseCodeFolder(
-  app: ChooseCodeFolderContext,
+  app: ConnectedServices,
   { title, action, server }: Question,
 ): Promise<string | undefined> {
   const parent = await promptForParentFolder(app, { title, action });
@@ -29,7 +27,7 @@ export async function chooseCodeFolder(
 
 /** Prompts for a folder to create folders of code in, and starts with the one of the last time. */
 export async function promptForParentFolder(
-  app: ChooseCodeFolderContext,
+  app: ConnectedServices,
   question: { readonly title: string; readonly action: string },
 ): Promise<string | undefined> {
   const links = getServerLinks(app);

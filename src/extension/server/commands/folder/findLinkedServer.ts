@@ -3,10 +3,9 @@ import type { ServiceClient } from "../../../../client/client.ts";
 import type { Server } from "../../../../contract/servers.ts";
 import { readDocumentName } from "../../../../text/documentName.ts";
 import { folderLinkName } from "../../../../text/files/folderRules.ts";
-import type { EditorServices } from "../../../base/editorServices.ts";
 import { type PromptChoice, promptBack } from "../../../base/ports.ts";
 import { listConnectionChoices } from "../../../connection/commands/pickConnection.ts";
-import type { ConnectionServices } from "../../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../../connection/connectionServices.ts";
 import type { Connection } from "../../../connection/model/connection.ts";
 import { isRunOnThisMachine } from "../../../registry/commands/codeConsent.ts";
 import type { FolderLink } from "../../model/folder/folderLink.ts";
@@ -18,7 +17,7 @@ type FoundServer =
   | { readonly kind: "linked"; readonly client: ServiceClient; readonly server: Server }
   | { readonly kind: "new"; readonly client: ServiceClient };
 
-export type FindLinkedServerContext = EditorServices & ConnectionServices;
+export type FindLinkedServerContext = ConnectedServices;
 
 /**
  * Finds the server that a folder names. Prompts if the active connection does not have it, and before a folder that came from elsewhere

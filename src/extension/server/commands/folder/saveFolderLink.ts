@@ -1,8 +1,7 @@
 import { readDocumentName } from "../../../../text/documentName.ts";
 import { folderLinkName } from "../../../../text/files/folderRules.ts";
-import type { EditorServices } from "../../../base/editorServices.ts";
 import { isAbortError, readErrorMessage } from "../../../base/failure.ts";
-import type { ConnectionServices } from "../../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../../connection/connectionServices.ts";
 import { type FolderLink, formatFolderLink } from "../../model/folder/folderLink.ts";
 import { getServerLinks } from "../getServerLinks.ts";
 
@@ -12,7 +11,7 @@ type NewFolderLink = Pick<FolderLink, "server"> &
 
 /** Writes `fairlead.json`. A folder that cannot be written to stays known by its path, and is deployed all the same. */
 export async function saveFolderLink(
-  app: EditorServices & ConnectionServices,
+  app: ConnectedServices,
   folder: string,
   { connection = app.connections.active()?.name ?? "", server: { id, name }, ...link }: NewFolderLink,
 ): Promise<void> {

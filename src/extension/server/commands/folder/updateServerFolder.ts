@@ -8,11 +8,10 @@ import { computeContentDigest } from "../../../base/fileDigest.ts";
 import { folderPathUri } from "../../../base/folderPath.ts";
 import type { ComparedFile } from "../../../base/ports.ts";
 import { showMessage } from "../../../base/showMessage.ts";
-import type { ConnectionServices } from "../../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../../connection/connectionServices.ts";
 import { createFolderDiffSide } from "../../../registry/commands/showDifferences.ts";
 import { type FileSet, findFileDifferences, formatFileChanges } from "../../../registry/model/fileDifferences.ts";
-import { hasSameFiles } from "../../../registry/model/hasSameFiles.ts";
-import type { CodeFile } from "../../../registry/model/versionFiles.ts";
+import { type CodeFile, hasSameFiles } from "../../../registry/model/versionFiles.ts";
 import type { RegistryServices } from "../../../registry/registryServices.ts";
 import {
   type FolderLink,
@@ -33,7 +32,7 @@ import { getServerLinks } from "../getServerLinks.ts";
 import { readFolderVersion } from "./readFolderVersion.ts";
 import { type MergedConflicts, showConflicts } from "./showConflicts.ts";
 
-export type UpdateServerFolderContext = EditorServices & ConnectionServices & RegistryServices;
+export type UpdateServerFolderContext = ConnectedServices & RegistryServices;
 
 /** A version of a server, and the folder that gets its code. */
 export interface FolderTarget {
@@ -150,7 +149,7 @@ interface Written {
 }
 
 async function write(
-  app: EditorServices & ConnectionServices,
+  app: ConnectedServices,
   { server, version, folder }: FolderTarget,
   { theirs, changes, link }: Written,
 ): Promise<void> {

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { createPolling } from "../../../../../src/extension/base/polling.ts";
-import { followDeployment } from "../../../../../src/extension/deployment/model/followDeployment.ts";
-import { createPendingDeployments } from "../../../../../src/extension/deployment/model/pendingDeployments.ts";
+import {
+  createPendingDeployments,
+  followDeployment,
+} from "../../../../../src/extension/deployment/model/followDeployment.ts";
 import { createEventFeed } from "../../../../../src/extension/deployment/panel/eventFeed.ts";
 import { createServerHealthMonitor } from "../../../../../src/extension/server/model/serverHealth.ts";
 import { createOtherServiceFixture } from "../../../../support/editor/otherServiceFixture.ts";
