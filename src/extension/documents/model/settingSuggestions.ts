@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { getLocation, type Location, type Node } from "jsonc-parser";
 import type { Project } from "../../../contract/projects.ts";
 import type { Server } from "../../../contract/servers.ts";
+import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { findJsonProperty, findNearestJsonNode, parseJsonTree } from "../../../text/position/jsonTree.ts";
 
 /** Values that the service offers for completion. */
@@ -81,9 +82,7 @@ function variableSuggestions(cursor: Cursor, { variables }: SettingValues): read
       text: `"${name}": ""`,
       start,
       end,
-      detail: [required ? l10n.t("required") : "", secret ? l10n.t("secret") : "", description]
-        .filter(Boolean)
-        .join(" · "),
+      detail: joinTextParts(required ? l10n.t("required") : "", secret ? l10n.t("secret") : "", description),
     }));
 }
 

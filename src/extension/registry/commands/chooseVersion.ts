@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { RegistryVersion } from "../../../contract/registry.ts";
 import { formatRelativeTime } from "../../../text/formatRelativeTime.ts";
+import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { shortenDigest } from "../../../text/shortenDigest.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import type { PromptBack, PromptChoice, PromptStep } from "../../base/ports.ts";
@@ -22,16 +23,15 @@ export function chooseVersion(
 
 function choiceOf(version: RegistryVersion, index: number): PromptChoice<RegistryVersion> {
   const { deprecated, publishedAt, publishedBy, digest, notes } = version;
-  const words = [
-    index === 0 ? l10n.t("newest") : "",
-    deprecated ? l10n.t("deprecated") : "",
-    formatRelativeTime(publishedAt, Date.now()),
-    publishedBy,
-    digest && shortenDigest(digest),
-  ];
   return {
     label: version.version,
-    description: words.filter(Boolean).join(" · "),
+    description: joinTextParts(
+      index === 0 ? l10n.t("newest") : "",
+      deprecated ? l10n.t("deprecated") : "",
+      formatRelativeTime(publishedAt, Date.now()),
+      publishedBy,
+      digest && shortenDigest(digest),
+    ),
     ...(notes && { detail: notes }),
     icon: deprecated ? "circle-slash" : "tag",
     value: version,

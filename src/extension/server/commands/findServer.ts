@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Server } from "../../../contract/servers.ts";
+import { joinTextParts } from "../../../text/joinTextParts.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
@@ -100,9 +101,10 @@ async function pickServer(
     choices: [
       ...servers.map((server) => ({
         label: server.name,
-        description: [server.latestVersion, formatServerState({ server, live: undefined, latest: undefined })]
-          .filter(Boolean)
-          .join(" · "),
+        description: joinTextParts(
+          server.latestVersion,
+          formatServerState({ server, live: undefined, latest: undefined }),
+        ),
         icon: "server",
         value: server,
       })),

@@ -2,6 +2,7 @@ import type { ServiceClient } from "../../../client/client.ts";
 import type { Deployment } from "../../../contract/deployments.ts";
 import { runtimeTokenTtlSeconds } from "../../../contract/runtime.ts";
 import type { Server } from "../../../contract/servers.ts";
+import { joinWords } from "../../../text/joinWords.ts";
 import { hasErrorName } from "../../base/failure.ts";
 import type { Logger } from "../../base/ports.ts";
 import { readUnavailability } from "../../base/unavailability.ts";
@@ -84,14 +85,8 @@ export async function listMcpServers(
     const names = slug === undefined ? [name] : [name, `${name} (${slug})`];
     const label = names.find((one) => !labels.has(one)) ?? `${name} (${id})`;
     labels.add(label);
-    return [
-      {
-        serverId: id,
-        label,
-        url: deployment.url,
-        version: [deployment.version, deployment.id].filter(Boolean).join(" "),
-      },
-    ];
+    const version = joinWords(deployment.version, deployment.id);
+    return [{ serverId: id, label, url: deployment.url, version }];
   });
 }
 
