@@ -16,16 +16,12 @@ export function showMessage(
   closed = (): void => {},
 ): undefined {
   app.messages[level](message, steps)
-    .catch((error: unknown) => showErrorMessage(app, error))
+    .catch((error: unknown) => showError(app, error))
     .finally(closed);
 }
 
 /** Shows a failure that the user did not cause by cancelling, and logs it, by default with the same words. */
-export function showErrorMessage(
-  { messages, log }: MessageContext,
-  error: unknown,
-  logged = readErrorMessage(error),
-): void {
+export function showError({ messages, log }: MessageContext, error: unknown, logged = readErrorMessage(error)): void {
   if (isAbortError(error)) return;
   log.error(logged, error);
   void messages.error(readErrorMessage(error));

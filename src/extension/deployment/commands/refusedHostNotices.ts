@@ -6,7 +6,7 @@ import type { Server } from "../../../contract/servers.ts";
 import { formatFirst } from "../../../text/formatFirst.ts";
 import { isAllowedHost } from "../../../text/hosts/hostName.ts";
 import { createClientCache } from "../../base/clientCache.ts";
-import { messagesAbout, type NewsContext, showErrorMessage } from "../../base/showMessage.ts";
+import { messagesAbout, type NewsContext, showError } from "../../base/showMessage.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { allowHosts, formatAllowedHostsChange } from "../../server/model/allowedHosts.ts";
 import { readServer } from "../../server/model/readServer.ts";
@@ -124,7 +124,7 @@ async function showNotice(
   try {
     await messagesAbout(app, "health").warning(text, steps);
   } catch (error) {
-    showErrorMessage(app, error, `${hosts.join(", ")} of ${server.name} was not allowed.`);
+    showError(app, error, `${hosts.join(", ")} of ${server.name} was not allowed.`);
   }
 }
 

@@ -18,7 +18,7 @@ import { createPoller, type PollerOptions } from "../../base/poller.ts";
 import type { Polling } from "../../base/polling.ts";
 import type { EditorDocuments } from "../../base/ports.ts";
 import type { RunCommand } from "../../base/rows/commandTarget.ts";
-import { type MessageContext, showErrorMessage } from "../../base/showMessage.ts";
+import { type MessageContext, showError } from "../../base/showMessage.ts";
 import type { Connections } from "../../connection/model/connections.ts";
 import { allowHosts } from "../../server/model/allowedHosts.ts";
 import type { RefusedHost } from "../../server/model/refusedHost.ts";
@@ -247,7 +247,7 @@ class DeploymentPanel implements WebviewController<DeploymentPanelFromWebview> {
     try {
       await work;
     } catch (error) {
-      showErrorMessage(this.#parts.app, error, `"${request}" of a deployment's panel failed.`);
+      showError(this.#parts.app, error, `"${request}" of a deployment's panel failed.`);
     }
   }
 }

@@ -17,7 +17,7 @@ import type { PollerOptions } from "../../base/poller.ts";
 import type { Disposable } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { runAfterTimeout } from "../../base/runLater.ts";
-import { showErrorMessage } from "../../base/showMessage.ts";
+import { showError } from "../../base/showMessage.ts";
 import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { readUrlHost } from "../../connection/model/connection.ts";
 import { type DisconnectedProblem, describeDisconnected } from "../../connection/panel/describeDisconnected.ts";
@@ -97,7 +97,7 @@ class CompatibilityPanel implements WebviewController<CompatibilityPanelFromWebv
 
   onMessage(message: CompatibilityPanelFromWebview): void {
     this.#handleMessage(message).catch((error: unknown) =>
-      showErrorMessage(this.#parts.app, error, `"${message.type}" of the page Service Profile failed.`),
+      showError(this.#parts.app, error, `"${message.type}" of the page Service Profile failed.`),
     );
   }
 
