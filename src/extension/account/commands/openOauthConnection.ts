@@ -25,11 +25,7 @@ const nextSteps = {
 } as const satisfies Record<OauthConnectionResource["status"], string>;
 
 /** A read-only view of an OAuth connection. The service never returns its tokens. */
-function formatOauthConnectionDocument(
-  connection: OauthConnection,
-  servers: readonly string[],
-  now: number,
-): string {
+function formatOauthConnectionDocument(connection: OauthConnection, servers: readonly string[], now: number): string {
   const { id, provider, account, status, statusDetail, scopes, connectedAt, expiresAt } = connection;
   const rows = [
     [l10n.t("Account"), account ?? l10n.t("The provider does not say")],
