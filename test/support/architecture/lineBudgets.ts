@@ -38,5 +38,5 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   testcases: 1_423,
   text: 2_681,
   webview: 8_384,
-  test: 126_916,
+  test: 126_915,
 };

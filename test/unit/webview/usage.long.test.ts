@@ -3,7 +3,6 @@ import type { ShownMetric, ShownUsage, UsagePanelToWebview } from "../../../src/
 import { hostileTexts } from "../../support/browser/hostileTexts.ts";
 import { type OpenPage, startPageFixture } from "../../support/browser/pageFixture.ts";
 import { type PageTheme, pageThemeNames } from "../../support/browser/pageThemes.ts";
-import { longTest } from "../../support/longTest.ts";
 
 const metrics: readonly ShownMetric[] = [
   { name: "Deployments", text: "42 of 50, 84 % used", share: 0.84, level: "near", note: "8 left until 1 December." },
@@ -160,7 +159,7 @@ describe("the usage page", () => {
     expect(Math.max(...charts)).toBeLessThan(width);
   });
 
-  longTest("has no axe-core findings, as charts or table, in each theme", async () => {
+  test("has no axe-core findings, as charts or table, in each theme", async () => {
     const page = await opened({}, createMessage({ problem }));
     for (const name of ["Show as Table", "Show as Charts"]) {
       for (const theme of pageThemeNames) {
