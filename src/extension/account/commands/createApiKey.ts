@@ -9,7 +9,7 @@ import { type Prompts, promptBack } from "../../base/ports.ts";
 import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
 import { findResourceNameProblem } from "../../base/prompts/findResourceNameProblem.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import type { Connection } from "../../connection/model/connection.ts";
 import { type ApiKeyExpiry, askApiKeyExpiry, toExpiryTime } from "./apiKeyExpiry.ts";
 import { revokeUnusedApiKey } from "./revokeApiKey.ts";
@@ -100,7 +100,7 @@ type Creation =
   | { readonly kind: "refused"; readonly problem: string };
 
 /** Creates a key and offers it once; Fairlead stores it only if the user chooses that. */
-export const createApiKey: CommandHandler<EditorServices & ConnectionServices> = async (app) => {
+export const createApiKey: CommandHandler<ConnectedServices> = async (app) => {
   const client = await app.client();
   const session = app.connections.session();
   if (!client || session.kind !== "connected") return;
@@ -158,11 +158,7 @@ async function findCreatedKey(client: ServiceClient, name: string, startedAt: nu
 }
 
 /** The only place where the user gets a key. The dialog masks it, stays until the user answers, and is neither logged nor stored. */
-async function offerOnce(
-  app: EditorServices & ConnectionServices,
-  connection: Connection,
-  created: CreatedKey,
-): Promise<void> {
+async function offerOnce(app: ConnectedServices, connection: Connection, created: CreatedKey): Promise<void> {
   const { name, key, prefix = "", scopes } = created;
   const chosen = await app.prompts.decide({
     message: l10n.t`The key "${name}" was created`,
@@ -197,7 +193,7 @@ async function offerOnce(
 
 /** Asks before a key takes the place of one that may do more. */
 async function confirmFewerScopes(
-  { connections, prompts }: EditorServices & ConnectionServices,
+  { connections, prompts }: ConnectedServices,
   connection: Connection,
   { name, scopes = [] }: CreatedKey,
 ): Promise<boolean> {

@@ -1,13 +1,13 @@
 import * as l10n from "@vscode/l10n";
 import { formatList } from "../../../text/language/formatList.ts";
-import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
+import type { CommandHandler } from "../../base/editorServices.ts";
 import { confirmCall } from "../../connection/commands/confirmCall.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { formatProviderHost } from "../../server/model/serverAccounts.ts";
 import { findOauthConnection, listConnectionUsers } from "./findOauthConnection.ts";
 
 /** Disconnects an account from the servers that use it; the service revokes its tokens at the provider. */
-export const disconnectOauthConnection: CommandHandler<EditorServices & ConnectionServices> = async (app, target) => {
+export const disconnectOauthConnection: CommandHandler<ConnectedServices> = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   const connection = await findOauthConnection(app, client, target, l10n.t("Disconnect Account"));

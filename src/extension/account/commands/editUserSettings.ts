@@ -1,9 +1,9 @@
-import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { CommandHandler } from "../../base/editorServices.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { openSettingsDocument } from "../../documents/commands/openSettingsDocument.ts";
 
 /** Opens the user settings at the service as a document. */
-export const editUserSettings: CommandHandler<EditorServices & ConnectionServices> = async (app) => {
+export const editUserSettings: CommandHandler<ConnectedServices> = async (app) => {
   const client = await app.client();
   const session = app.connections.session();
   if (!client || session.kind !== "connected") return;

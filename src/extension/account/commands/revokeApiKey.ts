@@ -7,14 +7,14 @@ import { type PromptChoice, promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { confirmCall } from "../../connection/commands/confirmCall.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import type { ConnectionSession } from "../../connection/model/connectionSession.ts";
 import { formatExpiry, isExpired } from "../model/expiry.ts";
 
 type Connected = Extract<ConnectionSession, { kind: "connected" }>;
 
 /** Deletes a key at the service, which rejects it from then on. */
-export const revokeApiKey: CommandHandler<EditorServices & ConnectionServices> = async (app, target) => {
+export const revokeApiKey: CommandHandler<ConnectedServices> = async (app, target) => {
   const client = await app.client();
   const session = app.connections.session();
   if (!client || session.kind !== "connected") return;
@@ -85,11 +85,7 @@ function createQuestion({ connection }: Connected, { name, prefix }: ApiKey, isI
   };
 }
 
-async function goOnWithout(
-  app: EditorServices & ConnectionServices,
-  { connection }: Connected,
-  { name }: ApiKey,
-): Promise<void> {
+async function goOnWithout(app: ConnectedServices, { connection }: Connected, { name }: ApiKey): Promise<void> {
   if (connection.kind === "remote") {
     await app.connections.signOut(connection);
     showMessage(app, "info", l10n.t`Revoked the key "${name}", so you are signed out of ${connection.name}.`, {

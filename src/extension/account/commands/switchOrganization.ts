@@ -1,16 +1,16 @@
 import * as l10n from "@vscode/l10n";
 import type { Organization } from "../../../contract/organizations.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
-import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
+import type { CommandHandler } from "../../base/editorServices.ts";
 import { type PromptChoice, promptBack } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import type { ConnectionSession } from "../../connection/model/connectionSession.ts";
 
 type Connected = Extract<ConnectionSession, { kind: "connected" }>;
 
 /** Activates another of the user's organizations for this workspace. */
-export const switchOrganization: CommandHandler<EditorServices & ConnectionServices> = async (app) => {
+export const switchOrganization: CommandHandler<ConnectedServices> = async (app) => {
   if (!(await app.client())) return;
   const session = app.connections.session();
   if (session.kind !== "connected") return;
@@ -42,7 +42,7 @@ async function listOrganizations({ client, me }: Connected): Promise<readonly Or
 }
 
 async function pickOrganization(
-  app: EditorServices & ConnectionServices,
+  app: ConnectedServices,
   { me, connection }: Connected,
   organizations: readonly Organization[],
 ): Promise<Organization | undefined> {

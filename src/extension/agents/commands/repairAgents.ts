@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices, ConnectionServices } from "../../connection/connectionServices.ts";
 import { readServer } from "../../server/model/readServer.ts";
 import { readServerUrl } from "../../server/model/readServerUrl.ts";
 import type { AgentsServices } from "../agentsServices.ts";
@@ -64,7 +64,7 @@ async function repairUses(
 type Repair = AgentChange | "same" | "impossible";
 
 async function planRepair(
-  app: EditorServices & ConnectionServices & AgentsServices,
+  app: ConnectedServices & AgentsServices,
   client: ServiceClient,
   use: AgentUse,
   unusedGrants: Set<string>,

@@ -3,7 +3,7 @@ import type { ServiceClient } from "../../../client/client.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { type PromptChoice, promptBack } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices, ConnectionServices } from "../../connection/connectionServices.ts";
 import { type FindServerContext, findServerAndClient } from "../../server/commands/findServer.ts";
 import { readServerUrl } from "../../server/model/readServerUrl.ts";
 import type { AgentsServices } from "../agentsServices.ts";
@@ -66,11 +66,7 @@ const details: Partial<Record<AgentId, string>> = {
 
 type Place = AgentFile | "copy" | "repair";
 
-function askPlace(
-  app: EditorServices & ConnectionServices & AgentsServices,
-  { name }: UsedServer,
-  uses: readonly AgentUse[],
-) {
+function askPlace(app: ConnectedServices & AgentsServices, { name }: UsedServer, uses: readonly AgentUse[]) {
   const files = listAgentFiles(app.agentFiles.places()).filter(
     ({ agent, scope }) => agent.id !== "vscode" || scope === "user",
   );

@@ -1,9 +1,9 @@
 import * as l10n from "@vscode/l10n";
-import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
+import type { CommandHandler } from "../../base/editorServices.ts";
 import { type PromptBack, type Prompts, promptBack } from "../../base/ports.ts";
 import { askInSequence } from "../../base/prompts/askInSequence.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { ConnectionServices } from "../connectionServices.ts";
+import type { ConnectedServices } from "../connectionServices.ts";
 import { readServiceUrl, readUrlHost, readUrlOrigin } from "../model/connection.ts";
 import type { ConnectionSession } from "../model/connectionSession.ts";
 import type { ConnectionCredentials } from "../model/keyHandle.ts";
@@ -20,7 +20,7 @@ import {
 } from "./questions/credentialQuestions.ts";
 import { signInWithBrowser } from "./signInWithBrowser.ts";
 
-export type ConnectionCommandContext = ConnectionServices & EditorServices;
+export type ConnectionCommandContext = ConnectedServices;
 
 /** Adds a connection and activates it. */
 export const addConnection: CommandHandler<ConnectionCommandContext> = async (app) => {
@@ -100,10 +100,7 @@ function mayGoUnencrypted(prompts: Prompts, baseUrl: string): Promise<boolean> {
 }
 
 /** Shows the connected service; for a service of another dialect also its limits. */
-async function showConnectedMessage(
-  app: EditorServices & ConnectionServices,
-  session: ConnectionSession,
-): Promise<void> {
+async function showConnectedMessage(app: ConnectedServices, session: ConnectionSession): Promise<void> {
   if (session.kind !== "connected") return;
   const { connection, profileStore, me } = session;
   const connected = l10n.t`Connected to ${readUrlHost(connection.baseUrl)}.`;

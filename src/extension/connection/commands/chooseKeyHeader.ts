@@ -1,14 +1,14 @@
 import * as l10n from "@vscode/l10n";
-import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
+import type { CommandHandler } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { rejectLocalProfile, requireProfile } from "../../profile/model/requireProfile.ts";
-import type { ConnectionServices } from "../connectionServices.ts";
+import type { ConnectedServices } from "../connectionServices.ts";
 import { readUrlHost } from "../model/connection.ts";
 import { askAnyHeader, formatCredential } from "./questions/headerQuestions.ts";
 
 /** Asks which header carries the key, and connects with it. A header that the service refuses is not kept. */
-export const chooseKeyHeader: CommandHandler<EditorServices & ConnectionServices> = async (app) => {
+export const chooseKeyHeader: CommandHandler<ConnectedServices> = async (app) => {
   const client = await app.client();
   const session = app.connections.session();
   if (!client || session.kind !== "connected") return;

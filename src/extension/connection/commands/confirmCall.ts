@@ -1,8 +1,7 @@
 import type { CallOptions } from "../../../client/client.ts";
 import type { OperationName } from "../../../contract/operations.ts";
-import type { EditorServices } from "../../base/editorServices.ts";
 import type { Prompts } from "../../base/ports.ts";
-import type { ConnectionServices } from "../connectionServices.ts";
+import type { ConnectedServices } from "../connectionServices.ts";
 import { confirmWithPreview, isPreviewed } from "../model/confirmChange.ts";
 
 /** The options of a call that the user confirmed, or confirms when its request is known. */
@@ -13,7 +12,7 @@ export type ConfirmedCall = Pick<CallOptions, "confirmRequest">;
  * is asked there, so that there is one.
  */
 export async function confirmCall(
-  { connections, prompts, settings }: EditorServices & ConnectionServices,
+  { connections, prompts, settings }: ConnectedServices,
   operation: OperationName,
   question: Parameters<Prompts["confirm"]>[0],
 ): Promise<ConfirmedCall | undefined> {

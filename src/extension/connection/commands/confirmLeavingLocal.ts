@@ -1,8 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { formatFirst } from "../../../text/formatFirst.ts";
-import type { EditorServices } from "../../base/editorServices.ts";
 import { isServerRunning } from "../../server/model/serverState.ts";
-import type { ConnectionServices } from "../connectionServices.ts";
+import type { ConnectedServices, ConnectionServices } from "../connectionServices.ts";
 
 const keep = l10n.t("Keep Running");
 const stop = l10n.t("Stop Them");
@@ -11,7 +10,7 @@ const stop = l10n.t("Stop Them");
  * Says which servers stop when the last window leaves the local service. Without the question they keep running. False: the
  * user cancelled.
  */
-export async function confirmLeavingLocal(app: EditorServices & ConnectionServices): Promise<boolean> {
+export async function confirmLeavingLocal(app: ConnectedServices): Promise<boolean> {
   const use = await app.connections.readLocalUse();
   if (!use || use.windows > 1 || use.isUsedByAgents) return true;
   const servers = await listRunningServers(app);

@@ -1,7 +1,6 @@
 import type { ContactRefusal } from "../../../client/errors.ts";
-import type { EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
-import type { ConnectionServices } from "../connectionServices.ts";
+import type { ConnectedServices, ConnectionServices } from "../connectionServices.ts";
 import { readUrlHost, readUrlOrigin } from "../model/connection.ts";
 import type { ContactChoices } from "../model/contactChoices.ts";
 import { askContactChoices } from "./questions/askContactChoices.ts";
@@ -36,7 +35,7 @@ interface Contact {
  * takes its key. Stores nothing.
  */
 export async function contactService(
-  app: EditorServices & ConnectionServices,
+  app: ConnectedServices,
   key: KeyToVerify,
   { title, steps, said, problem: earlierProblem = "" }: Contact,
 ): Promise<ContactResult> {
@@ -75,7 +74,7 @@ function selectChoices({ key }: KeyToVerify, choices: ContactChoices): ContactCh
   return key !== "" && credential?.clientCredentials ? others : choices;
 }
 
-function verify(app: EditorServices & ConnectionServices, key: KeyToVerify, choices: ContactChoices) {
+function verify(app: ConnectedServices, key: KeyToVerify, choices: ContactChoices) {
   return verifyApiKey(app, { ...key, key: selectKey(key, choices) }, choices);
 }
 

@@ -1,13 +1,12 @@
 import * as l10n from "@vscode/l10n";
-import type { EditorServices } from "../../base/editorServices.ts";
 import { type PromptChoice, promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
-import type { ConnectionServices } from "../connectionServices.ts";
+import type { ConnectedServices, ConnectionServices } from "../connectionServices.ts";
 import type { Connection } from "../model/connection.ts";
 
 /** Prompts for a connection; undefined: cancelled, or there is none. */
 export async function pickConnection(
-  app: EditorServices & ConnectionServices,
+  app: ConnectedServices,
   question: { readonly title: string; readonly placeholder: string },
 ): Promise<Connection | undefined> {
   const picked = await app.prompts.pick({ ...question, choices: listConnectionChoices(app) });

@@ -1,10 +1,10 @@
 import * as l10n from "@vscode/l10n";
-import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
-import type { ConnectionServices } from "../connectionServices.ts";
+import type { CommandHandler } from "../../base/editorServices.ts";
+import type { ConnectedServices } from "../connectionServices.ts";
 import { pickConnection } from "./pickConnection.ts";
 
 /** Removes a connection and its key; the service and its data stay unchanged. */
-export const removeConnection: CommandHandler<EditorServices & ConnectionServices> = async (app, { node }) => {
+export const removeConnection: CommandHandler<ConnectedServices> = async (app, { node }) => {
   if (app.connections.all().length === 0) {
     await app.messages.info(l10n.t("There is no connection to remove."));
     return;

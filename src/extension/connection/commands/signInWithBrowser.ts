@@ -1,7 +1,6 @@
 import * as l10n from "@vscode/l10n";
-import type { EditorServices } from "../../base/editorServices.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
-import type { ConnectionServices } from "../connectionServices.ts";
+import type { ConnectedServices } from "../connectionServices.ts";
 import { isOnThisMachine, readUrlHost } from "../model/connection.ts";
 import { createRandomText, createSignInUrl } from "../model/signIn/signInRequest.ts";
 import { requestSignInKey, SignInError } from "../model/signIn/signInService.ts";
@@ -9,7 +8,7 @@ import { waitForReturn } from "./waitForReturn.ts";
 
 /** Signs in to a service on its pages in the user's browser, and returns the key that it issues; undefined: cancelled. */
 export async function signInWithBrowser(
-  { listenForSignIn, openExternal, progress, sendRequest }: EditorServices & ConnectionServices,
+  { listenForSignIn, openExternal, progress, sendRequest }: ConnectedServices,
   baseUrl: string,
 ): Promise<string | undefined> {
   const host = readUrlHost(baseUrl);

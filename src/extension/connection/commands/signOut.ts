@@ -2,14 +2,14 @@ import * as l10n from "@vscode/l10n";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { readErrorMessage } from "../../base/failure.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { ConnectionServices } from "../connectionServices.ts";
+import type { ConnectedServices } from "../connectionServices.ts";
 import type { Connection } from "../model/connection.ts";
 import { findTargetConnection } from "./pickConnection.ts";
 
 /** How long a key stays in memory for Undo. */
 const undoMs = 5 * 60_000;
 
-export const signOut: CommandHandler<EditorServices & ConnectionServices> = async (app, target) => {
+export const signOut: CommandHandler<ConnectedServices> = async (app, target) => {
   const connection = findTargetConnection(app, target);
   if (!connection) {
     await app.messages.info(l10n.t("There is no connection to sign out of."));

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
-import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
+import type { CommandHandler } from "../../base/editorServices.ts";
 import { type PromptChoice, promptBack } from "../../base/ports.ts";
-import type { ConnectionServices } from "../connectionServices.ts";
+import type { ConnectedServices } from "../connectionServices.ts";
 import type { Connection } from "../model/connection.ts";
 import { localConnectionId } from "../model/connection.ts";
 import { addConnection, type ConnectionCommandContext } from "./addConnection.ts";
@@ -29,7 +29,7 @@ export const switchConnection: CommandHandler<ConnectionCommandContext> = async 
   if (session.kind === "failed") throw session.error;
 };
 
-async function pickWay(app: EditorServices & ConnectionServices): Promise<Way | undefined> {
+async function pickWay(app: ConnectedServices): Promise<Way | undefined> {
   const connectionChoices = listConnectionChoices(app).map((choice): PromptChoice<Way> => {
     return { ...choice, value: { kind: "known", connection: choice.value } };
   });

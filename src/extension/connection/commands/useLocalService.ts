@@ -1,10 +1,10 @@
 import * as l10n from "@vscode/l10n";
-import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
+import type { CommandHandler } from "../../base/editorServices.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { ConnectionServices } from "../connectionServices.ts";
+import type { ConnectedServices } from "../connectionServices.ts";
 
 /** Connects to the local service, which needs no input. */
-export const useLocalService: CommandHandler<EditorServices & ConnectionServices> = async (app) => {
+export const useLocalService: CommandHandler<ConnectedServices> = async (app) => {
   const session = await app.progress.run({ title: l10n.t("Starting the local service"), in: "fairlead.servers" }, () =>
     app.connections.useLocal(),
   );
@@ -12,7 +12,7 @@ export const useLocalService: CommandHandler<EditorServices & ConnectionServices
 };
 
 /** Starts the local service when there is no connection at all, so that a first command asks nothing; a message says so. */
-export async function useLocalByDefault(app: EditorServices & ConnectionServices): Promise<void> {
+export async function useLocalByDefault(app: ConnectedServices): Promise<void> {
   const { connections } = app;
   if (connections.session().kind !== "none" || connections.all().length > 0) return;
   await useLocalService(app, {});

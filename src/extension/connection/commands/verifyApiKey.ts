@@ -1,6 +1,5 @@
 import * as l10n from "@vscode/l10n";
 import { ServiceError } from "../../../client/errors.ts";
-import type { EditorServices } from "../../base/editorServices.ts";
 import {
   hasErrorName,
   isUnauthorizedError,
@@ -9,7 +8,7 @@ import {
   readFailedTokenRequest,
 } from "../../base/failure.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
-import type { ConnectionServices } from "../connectionServices.ts";
+import type { ConnectedServices } from "../connectionServices.ts";
 import { type Connection, readUrlHost } from "../model/connection.ts";
 import { type ContactChoices, isCredentialChosen } from "../model/contactChoices.ts";
 import type { ConnectionCredentials } from "../model/keyHandle.ts";
@@ -30,7 +29,7 @@ export interface KeyToVerify extends ConnectionCredentials {
 
 /** Reads the user of a key. Stores nothing. */
 export async function verifyApiKey(
-  app: EditorServices & ConnectionServices,
+  app: ConnectedServices,
   { of, ...credentials }: KeyToVerify,
   choices: ContactChoices = {},
 ): Promise<KeyVerification> {

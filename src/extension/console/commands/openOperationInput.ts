@@ -2,7 +2,7 @@ import type { OperationName } from "../../../contract/operations.ts";
 import { isRecord } from "../../../text/record.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { consoleUri } from "../../base/uris/consoleUris.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices, ConnectionServices } from "../../connection/connectionServices.ts";
 import { readProjectFilter } from "../../project/model/selectedProject.ts";
 import type { SkillServices } from "../../skill/skillServices.ts";
 import type { ConsoleServices } from "../consoleServices.ts";
@@ -28,7 +28,7 @@ export async function openOperationInput(
 
 /** Opens an operation's input with new text; undo restores the old text. */
 export async function replaceOperationInput(
-  app: EditorServices & ConnectionServices & ConsoleServices,
+  app: ConnectedServices & ConsoleServices,
   name: OperationName,
   input: InputFields,
 ): Promise<void> {
@@ -39,7 +39,7 @@ export async function replaceOperationInput(
   await app.documents.show(uri, { preview: false });
 }
 
-function knownValues(app: EditorServices & ConnectionServices & Pick<SkillServices, "folders">): InputFields {
+function knownValues(app: ConnectedServices & Pick<SkillServices, "folders">): InputFields {
   return { machine: app.folders.machine, ...readProjectFilter(app) };
 }
 

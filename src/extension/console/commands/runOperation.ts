@@ -1,10 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import { operationTable } from "../../../contract/operations.ts";
-import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
+import type { CommandHandler } from "../../base/editorServices.ts";
 import { type PromptChoice, promptBack } from "../../base/ports.ts";
 import type { NodeOperation } from "../../base/rows/treeRowKind.ts";
 import { findOperationOfUri } from "../../base/uris/consoleUris.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { rowOf } from "../../workbench/nodes.ts";
 import { formatRequestLine } from "../model/formatOperation.ts";
 import { operationAreas } from "../model/operationAreas.ts";
@@ -20,7 +20,7 @@ const history = { label: l10n.t("History..."), icon: "history", heading: l10n.t(
 
 /** Prompts for an operation, by area with the recent ones first, or among those of the clicked node. */
 async function pickOperation(
-  app: EditorServices & ConnectionServices,
+  app: ConnectedServices,
   fitting: readonly NodeOperation[],
 ): Promise<NodeOperation | "history" | undefined> {
   const picked = await app.prompts.pick<NodeOperation | "history">({
@@ -31,7 +31,7 @@ async function pickOperation(
   return picked === promptBack ? undefined : picked;
 }
 
-function allChoices(app: EditorServices & ConnectionServices): readonly PromptChoice<NodeOperation>[] {
+function allChoices(app: ConnectedServices): readonly PromptChoice<NodeOperation>[] {
   const connection = app.connections.active();
   const used = connection ? readOperationHistory(app.memory, connection.id).map(({ operation }) => operation) : [];
   const last = [...new Set(used)].slice(0, most);

@@ -9,7 +9,7 @@ import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { consoleUri, findOperationOfUri } from "../../base/uris/consoleUris.ts";
 import { type ConfirmedCall, confirmCall } from "../../connection/commands/confirmCall.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { describeConfinement } from "../../deployment/model/confinementNotice.ts";
 import type { ConsoleServices } from "../consoleServices.ts";
 import { checkOperationInput } from "../model/checkOperationInput.ts";
@@ -36,7 +36,7 @@ const deadlineMs = 120_000;
 
 /** Sends an operation, shows its response, and adds it to the history. */
 async function sendAndSaveResponse(
-  app: EditorServices & ConnectionServices & ConsoleServices,
+  app: ConnectedServices & ConsoleServices,
   client: ServiceClient,
   run: Run,
   signal: AbortSignal,
@@ -104,10 +104,7 @@ interface Question {
 }
 
 /** Confirms a changing operation; a reading one needs no consent. undefined: cancelled. */
-async function confirmOperation(
-  app: EditorServices & ConnectionServices,
-  question: Question,
-): Promise<ConfirmedCall | undefined> {
+async function confirmOperation(app: ConnectedServices, question: Question): Promise<ConfirmedCall | undefined> {
   const { name, place: consoleTarget } = question;
   if (!isChangingOperation(name)) return {};
   const ids = formatIds(question.input);
@@ -155,7 +152,7 @@ function formatIds(input: object): string {
   return ids.join(", ");
 }
 
-export type SendOperationContext = EditorServices & ConnectionServices & ConsoleServices;
+export type SendOperationContext = ConnectedServices & ConsoleServices;
 
 /** Runs the operation of the target, or of the active editor's document. */
 export const sendOperation: CommandHandler<SendOperationContext> = async (app, target) => {
@@ -205,7 +202,7 @@ async function checked(app: EditorServices, name: OperationName, text: string): 
 }
 
 async function send(
-  app: EditorServices & ConnectionServices & ConsoleServices,
+  app: ConnectedServices & ConsoleServices,
   client: ServiceClient,
   run: Parameters<typeof sendAndSaveResponse>[2],
 ): Promise<void> {

@@ -3,12 +3,12 @@ import { formatRelativeTime } from "../../../text/formatRelativeTime.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { type PromptChoice, promptBack } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import type { ConsoleServices } from "../consoleServices.ts";
 import { clearOperationHistory, type OperationHistoryEntry, readOperationHistory } from "../model/operationHistory.ts";
 import { replaceOperationInput } from "./openOperationInput.ts";
 
-export type OperationHistoryContext = EditorServices & ConnectionServices & ConsoleServices;
+export type OperationHistoryContext = ConnectedServices & ConsoleServices;
 
 /** Prompts for an operation run at the active connection, and opens its input again. */
 export async function showOperationHistory(app: OperationHistoryContext): Promise<void> {

@@ -1,6 +1,5 @@
 import type { DialectProfile } from "../../../contract/dialectProfile.ts";
-import type { EditorServices } from "../../base/editorServices.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import type { ConnectionProfile } from "../../connection/model/connectionProfile.ts";
 import { isSameClient } from "../../connection/model/keyHandle.ts";
 import { isSameFact } from "../../connection/model/profileFacts.ts";
@@ -9,7 +8,7 @@ const views = ["projects", "servers", "skills", "deployments", "registry", "acco
 
 /** Reads and writes the service with this profile from now on, and refreshes what is shown. */
 export async function applyProfile(
-  app: EditorServices & ConnectionServices,
+  app: ConnectedServices,
   profileStore: ConnectionProfile,
   profile: DialectProfile,
 ): Promise<void> {

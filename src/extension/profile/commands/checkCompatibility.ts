@@ -3,20 +3,20 @@ import type { ServiceClient } from "../../../client/client.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { readErrorMessage } from "../../base/failure.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { exploreService } from "../model/exploreService.ts";
 import { type LearnedProfile, readLearnedProfile } from "../model/learnedProfile.ts";
 import type { ProfileServices } from "../profileServices.ts";
 
 /** Reads the service, then shows what was found. */
 export const checkCompatibility: CommandHandler<
-  EditorServices & ConnectionServices & Pick<ProfileServices, "showServiceProfile">
+  ConnectedServices & Pick<ProfileServices, "showServiceProfile">
 > = async (app) => {
   if (await readService(app)) app.showServiceProfile();
 };
 
 /** Explores the operations without evidence; changes nothing at the service. False: there is no connection. */
-export async function readService(app: EditorServices & ConnectionServices): Promise<boolean> {
+export async function readService(app: ConnectedServices): Promise<boolean> {
   const client = await app.client();
   const learned = readLearnedProfile(app.connections);
   if (!client || !learned) return false;

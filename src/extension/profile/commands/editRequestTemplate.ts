@@ -1,15 +1,14 @@
 import * as l10n from "@vscode/l10n";
 import type { OperationName } from "../../../contract/operations.ts";
-import type { EditorServices } from "../../base/editorServices.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { profileUri } from "../../documents/model/profileUri.ts";
 import { createRequestTemplate } from "../model/requestTemplate.ts";
 import { ensureSession } from "./ensureSession.ts";
 
 /** Opens the profile with a proposed request body for an operation. Nothing is stored before the user saves it. */
 export async function editRequestTemplate(
-  app: EditorServices & ConnectionServices,
+  app: ConnectedServices,
   name: OperationName,
   named: readonly string[],
 ): Promise<void> {

@@ -4,14 +4,14 @@ import type { CommandHandler, EditorServices } from "../../base/editorServices.t
 import { promptBack } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { nameProfileFile, teamFolder } from "../../connection/commands/readProfileFile.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { readUrlHost } from "../../connection/model/connection.ts";
 import { formatJsonDocument } from "../../documents/model/jsonDocuments.ts";
 import { formatOmittedFacts, toShareableProfile } from "../model/sharing/shareableProfile.ts";
 import { ensureSession } from "./ensureSession.ts";
 
 /** Exports the profile to a file for other users of the same service: it holds names and paths, but no secrets and no user. */
-export const exportProfile: CommandHandler<EditorServices & ConnectionServices> = async (app) => {
+export const exportProfile: CommandHandler<ConnectedServices> = async (app) => {
   const used = await ensureSession(app);
   if (!used) return;
   const { connection } = used;

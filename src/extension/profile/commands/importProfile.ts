@@ -7,7 +7,7 @@ import { promptBack } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { askOmittedFacts } from "../../connection/commands/questions/askOmittedFacts.ts";
 import { readProfileFile } from "../../connection/commands/readProfileFile.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { readUrlHost } from "../../connection/model/connection.ts";
 import { formatJsonDocument } from "../../documents/model/jsonDocuments.ts";
 import { listChangedOperations } from "../model/mergeProfile.ts";
@@ -20,7 +20,7 @@ const replace = l10n.t("Replace");
 const showChanges = l10n.t("Show Changes");
 
 /** Imports a profile from a file, after a confirmation that names the changes. */
-export const importProfile: CommandHandler<EditorServices & ConnectionServices> = async (app) => {
+export const importProfile: CommandHandler<ConnectedServices> = async (app) => {
   const used = await ensureSession(app);
   if (!used) return;
   rejectLocalProfile(app);

@@ -1,9 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import { dialectProfileSchema } from "../../../contract/dialectProfile.ts";
-import type { EditorServices } from "../../base/editorServices.ts";
 import { formatDocumentProblems } from "../../base/jsonDocument.ts";
 import { formatVirtualUri } from "../../base/uris/virtualUris.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import type { JsonDocumentContent, JsonDocumentEdit } from "../../documents/model/jsonDocuments.ts";
 import { NotSavedError } from "../../documents/model/savingErrors.ts";
 import { checkProfile } from "../model/checkProfile.ts";
@@ -14,7 +13,7 @@ import { applyProfile } from "./applyProfile.ts";
 
 /** Applies a profile that was edited as a document. An invalid one throws, and the previous profile stays in use. */
 export async function saveProfile(
-  app: EditorServices & ConnectionServices,
+  app: ConnectedServices,
   { at, text, opened }: JsonDocumentEdit,
 ): Promise<JsonDocumentContent> {
   const profileStore = requireProfile(app, readProfileConnection(at));

@@ -1,14 +1,12 @@
 import * as l10n from "@vscode/l10n";
-import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
+import type { CommandHandler } from "../../base/editorServices.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { createSupportBundle } from "../model/supportBundle.ts";
 import type { ProfileServices } from "../profileServices.ts";
 
 /** Shows the support bundle and saves it where the user chooses. Sends no request. */
-export const saveSupportBundle: CommandHandler<
-  EditorServices & ConnectionServices & Pick<ProfileServices, "facts">
-> = async (app) => {
+export const saveSupportBundle: CommandHandler<ConnectedServices & Pick<ProfileServices, "facts">> = async (app) => {
   const { connections, documents } = app;
   const secrets = connections.readSecretTexts();
   const text = createSupportBundle(await app.facts(), connections, secrets, new Date());

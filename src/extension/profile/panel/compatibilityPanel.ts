@@ -11,14 +11,13 @@ import {
   type ProfileAction,
 } from "../../../webview/protocol/compatibilityPanelMessages.ts";
 import type { ShownServiceProfile } from "../../../webview/protocol/serviceProfileMessages.ts";
-import type { EditorServices } from "../../base/editorServices.ts";
 import type { PanelKind, WebviewController, WebviewHandle } from "../../base/panel/panelKind.ts";
 import type { PollerOptions } from "../../base/poller.ts";
 import type { Disposable } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { runAfterTimeout } from "../../base/runLater.ts";
 import { showError } from "../../base/showMessage.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { readUrlHost } from "../../connection/model/connection.ts";
 import { type DisconnectedProblem, describeDisconnected } from "../../connection/panel/describeDisconnected.ts";
 import { applyProfile } from "../commands/applyProfile.ts";
@@ -35,7 +34,7 @@ import type { ProfileServices } from "../profileServices.ts";
 import { type ProfileAnswer, ProfileQuestions } from "./profileQuestions.ts";
 
 export interface CompatibilityPanelOptions {
-  readonly app: EditorServices & ConnectionServices & Pick<ProfileServices, "loadProposals" | "readWithProfile">;
+  readonly app: ConnectedServices & Pick<ProfileServices, "loadProposals" | "readWithProfile">;
   readonly now: () => number;
   readonly schedule?: PollerOptions["runLater"];
 }

@@ -4,7 +4,7 @@ import type { Project } from "../../../contract/projects.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { type PromptBack, type PromptStep, promptBack } from "../../base/ports.ts";
 import { findResourceNameProblem } from "../../base/prompts/findResourceNameProblem.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices, ConnectionServices } from "../../connection/connectionServices.ts";
 import { readUserSettings } from "../model/readUserSettings.ts";
 import { readSelectedProject, writeSelectedProject } from "../model/selectedProject.ts";
 
@@ -15,7 +15,7 @@ export type ProjectChoice =
 
 /** The project that needs no prompt: the selected, the only or the default one, or a first one; undefined: prompt. */
 export async function findDefaultProject(
-  app: EditorServices & ConnectionServices,
+  app: ConnectedServices,
   client: ServiceClient,
   projects: readonly Project[],
   firstName = l10n.t("My servers"),
@@ -66,7 +66,7 @@ export async function askProject(
 
 /** The project's id; creates and selects a new project. */
 export async function ensureProject(
-  app: EditorServices & ConnectionServices,
+  app: ConnectedServices,
   client: ServiceClient,
   choice: ProjectChoice,
   signal: AbortSignal,

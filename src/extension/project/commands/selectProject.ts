@@ -2,14 +2,14 @@ import * as l10n from "@vscode/l10n";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { type PromptChoice, promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { readSelectedProject, type SelectedProject, writeSelectedProject } from "../model/selectedProject.ts";
 import { listProjects } from "./projectChoice.ts";
 
 type Selection = SelectedProject | "all";
 
 /** Filters servers and deployments by a project; selecting it again shows all. */
-export const selectProject: CommandHandler<EditorServices & ConnectionServices> = async (app, target) => {
+export const selectProject: CommandHandler<ConnectedServices> = async (app, target) => {
   const client = await app.client();
   const scope = app.connections.scope();
   if (!client || scope === undefined) return;

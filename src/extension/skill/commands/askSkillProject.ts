@@ -1,8 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
-import type { EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import {
   askProject,
   findDefaultProject,
@@ -12,7 +11,7 @@ import {
 
 /** The project of a new skill; prompts if there is no default. undefined: cancelled. */
 export async function askSkillProject(
-  app: EditorServices & ConnectionServices,
+  app: ConnectedServices,
   client: ServiceClient,
   title: string,
 ): Promise<ProjectChoice | undefined> {

@@ -5,7 +5,7 @@ import type { CommandHandler, EditorServices } from "../../base/editorServices.t
 import { folderPathUri } from "../../base/folderPath.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { type ArtifactWithVersion, findArtifactVersion } from "../../registry/commands/findArtifactVersion.ts";
 import { createFolderDiffSide, readVersionDiffSide, showDifferences } from "../../registry/commands/showDifferences.ts";
 import type { FileSet } from "../../registry/model/fileDifferences.ts";
@@ -58,7 +58,7 @@ const readSkillSide = async ({ documents }: EditorServices, folder: string) =>
 
 /** A server generated from a document has no folder, so the user picks one. */
 async function serverHere(
-  app: EditorServices & ConnectionServices,
+  app: ConnectedServices,
   client: ServiceClient,
   { artifact }: ArtifactWithVersion,
 ): Promise<FileSet | undefined> {

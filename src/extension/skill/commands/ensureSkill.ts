@@ -12,7 +12,7 @@ import type { EditorServices } from "../../base/editorServices.ts";
 import { isNotConfirmedError, readErrorMessage } from "../../base/failure.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { isOnThisMachine } from "../../connection/model/connection.ts";
 import { ensureProject } from "../../project/commands/projectChoice.ts";
 import { findSkillOfFolder, isTestedDraft } from "../model/findSkillOfFolder.ts";
@@ -26,7 +26,7 @@ export class NoSkillError extends Error {
   override readonly name = "NoSkillError";
 }
 
-export type EnsureSkillContext = EditorServices & ConnectionServices;
+export type EnsureSkillContext = ConnectedServices;
 
 interface FolderSkill {
   readonly name: string;

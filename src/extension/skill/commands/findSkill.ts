@@ -3,11 +3,10 @@ import type { ServiceClient } from "../../../client/client.ts";
 import type { Skill } from "../../../contract/skills.ts";
 import { readSkill } from "../../../skills/readSkill.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
-import type { EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { readProjectFilter } from "../../project/model/selectedProject.ts";
 import type { VersionedArtifact } from "../../registry/model/versionedArtifact.ts";
 import { findSkillById, findSkillOfFolder, isTestedDraft } from "../model/findSkillOfFolder.ts";
@@ -26,7 +25,7 @@ interface Question {
   readonly none: string;
 }
 
-export type FindSkillContext = EditorServices & ConnectionServices;
+export type FindSkillContext = ConnectedServices;
 
 /** The current state of the command's skill; prompts from the palette. undefined: cancelled, or there is none. */
 export async function findSkill(
@@ -59,11 +58,7 @@ async function skillOfArtifact(
   return undefined;
 }
 
-async function hostedOf(
-  app: EditorServices & ConnectionServices,
-  client: ServiceClient,
-  folder: string,
-): Promise<Skill | undefined> {
+async function hostedOf(app: ConnectedServices, client: ServiceClient, folder: string): Promise<Skill | undefined> {
   const name = readSkill(await selectSkillFiles(app.documents, folder))?.name ?? readDocumentName(folder);
   const skill = await findSkillOfFolder(app, client, folder, name);
   if (skill && !isTestedDraft(skill)) return skill;
@@ -74,7 +69,7 @@ async function hostedOf(
 }
 
 async function pickSkill(
-  app: EditorServices & ConnectionServices,
+  app: ConnectedServices,
   client: ServiceClient,
   question: Question,
 ): Promise<Skill | undefined> {

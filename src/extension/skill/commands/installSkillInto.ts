@@ -8,7 +8,7 @@ import { confirmShownChange } from "../../base/prompts/confirmShownChange.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { versionFileUri } from "../../base/uris/virtualUris.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import type { Connection } from "../../connection/model/connection.ts";
 import { localConnectionId } from "../../connection/model/connection.ts";
 import { type InstallPlan, planInstall } from "../model/installPlan.ts";
@@ -72,7 +72,7 @@ interface Settled {
   readonly plan: InstallPlan;
 }
 
-export type InstallSkillIntoContext = EditorServices & ConnectionServices & Pick<SkillServices, "folders">;
+export type InstallSkillIntoContext = ConnectedServices & Pick<SkillServices, "folders">;
 
 /** Installs a version into folders, after a prompt about conflicts; shows the result. */
 export async function installSkillInto(

@@ -13,7 +13,7 @@ import { computeContentDigest } from "../../base/fileDigest.ts";
 import { findWorkspaceFolderPath, joinFolderPath } from "../../base/folderPath.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { ensureProject, type ProjectChoice } from "../../project/commands/projectChoice.ts";
 import type { CodeFile } from "../../registry/model/versionFiles.ts";
 import { confirmUntestedVersion } from "../../testing/commands/confirmUntestedVersion.ts";
@@ -81,7 +81,7 @@ export const publishSkill: CommandHandler<
   if (folder !== undefined) await publishFolder(app, client, folder);
 };
 
-export type PublishFolderContext = EditorServices & ConnectionServices & Pick<SkillServices, "folders">;
+export type PublishFolderContext = ConnectedServices & Pick<SkillServices, "folders">;
 
 /** The skill with its new version; undefined: cancelled, rejected, or unchanged. */
 export async function publishFolder(
@@ -151,7 +151,7 @@ interface Order {
 }
 
 async function send(
-  app: EditorServices & ConnectionServices,
+  app: ConnectedServices,
   client: ServiceClient,
   { name, answers, to }: Order,
 ): Promise<Skill | undefined> {

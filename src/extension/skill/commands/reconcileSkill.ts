@@ -10,7 +10,7 @@ import { type PromptChoice, promptBack } from "../../base/ports.ts";
 import { confirmShownChange } from "../../base/prompts/confirmShownChange.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { versionFileUri } from "../../base/uris/virtualUris.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import type { CodeFile } from "../../registry/model/versionFiles.ts";
 import type { RegistryServices } from "../../registry/registryServices.ts";
 import { formatSkillCopy, formatSkillSource } from "../model/formatSkill.ts";
@@ -56,7 +56,7 @@ export const reconcileSkill: CommandHandler<
 };
 
 async function readStanding(
-  app: EditorServices & ConnectionServices & Pick<SkillServices, "localSkills">,
+  app: ConnectedServices & Pick<SkillServices, "localSkills">,
   client: ServiceClient,
   skill: Skill,
 ): Promise<Standing> {

@@ -1,13 +1,12 @@
 import * as l10n from "@vscode/l10n";
-import type { EditorServices } from "../../base/editorServices.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { getSkillLinks } from "../model/skillLinks.ts";
 import type { SkillServices } from "../skillServices.ts";
 import { chooseSkillFolder } from "./chooseSkillFolder.ts";
 
-export type ChooseSourceFolderContext = EditorServices & ConnectionServices & Pick<SkillServices, "localSkills">;
+export type ChooseSourceFolderContext = ConnectedServices & Pick<SkillServices, "localSkills">;
 
 /** The workspace folder of a command; undefined: cancelled, or there is none. */
 export async function chooseSourceFolder(
@@ -26,7 +25,7 @@ export async function chooseSourceFolder(
 
 /** The folder that a skill was published from, if it still holds one; else the folder of a skill with this name. */
 export async function findSourceFolder(
-  app: EditorServices & ConnectionServices & Pick<SkillServices, "localSkills">,
+  app: ConnectedServices & Pick<SkillServices, "localSkills">,
   skillId: string,
   name: string,
 ): Promise<string | undefined> {

@@ -14,7 +14,7 @@ import { showMessage } from "../../base/showMessage.ts";
 import type { FolderPath } from "../../base/skillFolders.ts";
 import { versionFileUri } from "../../base/uris/virtualUris.ts";
 import { confirmCall } from "../../connection/commands/confirmCall.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import type { CodeFile } from "../../registry/model/versionFiles.ts";
 import type { TreeNode } from "../../workbench/nodes.ts";
 import { formatFileCount, formatSkillCopy } from "../model/formatSkill.ts";
@@ -35,7 +35,7 @@ import { getLockFileService } from "./installSkillInto.ts";
 
 /** Removes the installed files, and prompts about those that changed since. */
 export const uninstallSkill: CommandHandler<
-  EditorServices & ConnectionServices & Pick<SkillServices, "folders" | "localSkills">
+  ConnectedServices & Pick<SkillServices, "folders" | "localSkills">
 > = async (app, target) => {
   const { node, nodes = [node] } = target;
   // Copies from elsewhere have no record at a service.
@@ -175,7 +175,7 @@ async function planCopyRemoval(
 }
 
 async function removeCopy(
-  app: EditorServices & ConnectionServices & Pick<SkillServices, "folders">,
+  app: ConnectedServices & Pick<SkillServices, "folders">,
   client: ServiceClient | undefined,
   { copy, files, removed, keptCount }: CopyRemoval,
 ): Promise<RemovedCopy> {
@@ -276,7 +276,7 @@ async function removeRecord(
 
 /** The files are on another machine, so only the record is removed. */
 async function removeRecordOnly(
-  app: EditorServices & ConnectionServices,
+  app: ConnectedServices,
   client: ServiceClient,
   { id, skillId, target }: Installation,
 ): Promise<void> {

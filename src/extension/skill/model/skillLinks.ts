@@ -1,7 +1,6 @@
 import * as z from "zod";
-import type { EditorServices } from "../../base/editorServices.ts";
 import type { Memory } from "../../base/ports.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 
 /** The skill of each source folder, by URI. */
 const foldersSchema = z.record(z.string(), z.string());
@@ -28,6 +27,6 @@ export function openSkillLinks(memory: Memory, connectionId: string): SkillLinks
 }
 
 /** This workspace's links to skills of the active connection. */
-export function getSkillLinks(app: EditorServices & ConnectionServices): SkillLinks {
+export function getSkillLinks(app: ConnectedServices): SkillLinks {
   return openSkillLinks(app.memory, app.connections.scope() ?? "");
 }

@@ -6,7 +6,7 @@ import type { CommandHandler, EditorServices } from "../../base/editorServices.t
 import { type PromptChoice, promptBack } from "../../base/ports.ts";
 import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices, ConnectionServices } from "../../connection/connectionServices.ts";
 import { readUrlHost, readUrlOrigin } from "../../connection/model/connection.ts";
 import { type EndpointRunner, type EvalRunner, formatEvalRunner } from "../model/model/evalRunner.ts";
 import type { TestingServices } from "../testingServices.ts";
@@ -14,7 +14,7 @@ import { findOfferedAgents } from "./findOfferedAgents.ts";
 
 const title = l10n.t("Configure Model");
 
-type ConfigureModelContext = EditorServices & ConnectionServices & Pick<TestingServices, "model">;
+type ConfigureModelContext = ConnectedServices & Pick<TestingServices, "model">;
 
 /** What the user picks: one that is configured, one of the editor, or an agent or a kind of endpoint whose URL is asked for. */
 type ModelPick =

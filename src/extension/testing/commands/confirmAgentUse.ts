@@ -1,8 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { evalAgents } from "../../../testcases/evalAgents.ts";
 import { formatQuantity } from "../../../text/language/formatQuantity.ts";
-import type { EditorServices } from "../../base/editorServices.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices, ConnectionServices } from "../../connection/connectionServices.ts";
 import { type EvalRunner, formatEvalRunner } from "../model/model/evalRunner.ts";
 import { findOfferedAgents } from "./findOfferedAgents.ts";
 
@@ -13,10 +12,7 @@ interface AgentUse {
 }
 
 /** Confirms that programs of agents run on this machine, and says what confines them. Runners that are no agents need no consent. */
-export async function confirmAgentUse(
-  app: EditorServices & ConnectionServices,
-  uses: readonly AgentUse[],
-): Promise<boolean> {
+export async function confirmAgentUse(app: ConnectedServices, uses: readonly AgentUse[]): Promise<boolean> {
   const agents = uses.filter(({ runner, tasks }) => runner.kind === "agent" && tasks > 0);
   if (agents.length === 0) return true;
   return app.prompts.confirm({

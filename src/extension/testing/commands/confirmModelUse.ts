@@ -3,7 +3,7 @@ import { sumModelCalls } from "../../../testcases/estimateModelCalls.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { isOnThisMachine } from "../../connection/model/connection.ts";
 import { type EvalRunner, formatEvalRunner } from "../model/model/evalRunner.ts";
 import { createModelBudget, type ModelBudget } from "../model/model/modelBudget.ts";
@@ -19,7 +19,7 @@ export type ModelChoice =
 const run = l10n.t("Run");
 const runWithout = l10n.t("Run Without the Model");
 
-export type ConfirmModelUseContext = EditorServices & ConnectionServices & Pick<TestingServices, "model">;
+export type ConfirmModelUseContext = ConnectedServices & Pick<TestingServices, "model">;
 
 /** Confirms the number of model calls, unless the user agreed before. undefined: cancelled, nothing runs. */
 export async function confirmModelUse(

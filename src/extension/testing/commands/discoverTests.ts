@@ -4,7 +4,7 @@ import type { TestCase } from "../../../contract/testRuns.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { readAvailable } from "../../base/unavailability.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { readProjectFilter } from "../../project/model/selectedProject.ts";
 import type { RegistryServices } from "../../registry/registryServices.ts";
 import { selectSkillFiles } from "../../skill/model/skillFiles.ts";
@@ -20,10 +20,7 @@ const most = 1000;
 const recentRuns = 10;
 
 /** The testable servers: those with a version, one request per page. */
-export async function discoverServers(
-  app: EditorServices & ConnectionServices,
-  client: ServiceClient,
-): Promise<readonly TestSubject[]> {
+export async function discoverServers(app: ConnectedServices, client: ServiceClient): Promise<readonly TestSubject[]> {
   const caseFiles = await app.documents.findCaseFiles();
   const known = await getCaseFileServers(app);
   const fileOf = new Map(caseFiles.toReversed().map((uri) => [known.serverOf(uri), uri]));
@@ -37,7 +34,7 @@ export async function discoverServers(
 
 /** Workspace folders with their hosted skills, then other hosted skills. */
 export async function discoverSkills(
-  app: EditorServices & ConnectionServices & Pick<SkillServices, "localSkills">,
+  app: ConnectedServices & Pick<SkillServices, "localSkills">,
   client: ServiceClient | undefined,
 ): Promise<readonly TestSubject[]> {
   const sources = await app.localSkills.sources();

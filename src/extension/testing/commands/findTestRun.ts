@@ -8,7 +8,7 @@ import { promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { formatState } from "../../base/serviceState.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { readProjectFilter } from "../../project/model/selectedProject.ts";
 import { isTestedDraft } from "../../skill/model/findSkillOfFolder.ts";
 import { formatRunSummary, formatTestedContent } from "../model/formatRun.ts";
@@ -23,7 +23,7 @@ export interface OwnedTestRun {
 /** The number of runs to pick from. */
 const most = 50;
 
-export type FindTestRunContext = EditorServices & ConnectionServices;
+export type FindTestRunContext = ConnectedServices;
 
 /** The clicked run, or a picked one. undefined: cancelled, or there is none. */
 export async function findTestRun(
@@ -103,10 +103,7 @@ async function findOwner(
 }
 
 /** Servers and skills of the selected project, also those that are tested and not published. */
-async function listTestOwners(
-  app: EditorServices & ConnectionServices,
-  client: ServiceClient,
-): Promise<readonly TestOwner[]> {
+async function listTestOwners(app: ConnectedServices, client: ServiceClient): Promise<readonly TestOwner[]> {
   const input = { limit: 200, ...readProjectFilter(app) };
   const owners: TestOwner[] = [];
   for await (const { id, name } of client.list("servers.list", input)) owners.push({ kind: "server", id, name });

@@ -11,9 +11,8 @@ import { repeatModelCases } from "../../../testcases/repeatModelCases.ts";
 import type { SkillCase } from "../../../testcases/skillCase.ts";
 import { isRunnableScript } from "../../../testcases/skillCase.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
-import type { EditorServices } from "../../base/editorServices.ts";
 import { computeContentDigest } from "../../base/fileDigest.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import {
   isRunOnThisMachine,
   type RunnableCode,
@@ -106,7 +105,7 @@ function skillRunOf(order: TestRequest, model: RelayedModel | undefined) {
 }
 
 async function prepareServer(
-  app: EditorServices & ConnectionServices & RegistryServices,
+  app: ConnectedServices & RegistryServices,
   client: ServiceClient,
   order: TestRequest,
   subject: ServerSubject,
@@ -236,7 +235,7 @@ function estimateCalls(cases: readonly SkillCase[], key: string, runner: EvalRun
  * asked about too, because it may be there when the run begins.
  */
 async function readTaskServers(
-  app: EditorServices & ConnectionServices & RegistryServices,
+  app: ConnectedServices & RegistryServices,
   client: ServiceClient,
   { subject, cases }: TestRequest,
   files: readonly SkillFile[],
@@ -258,7 +257,7 @@ async function readTaskServers(
 
 /** Names are not unique in a project: all servers of the name. */
 async function readReferencedCode(
-  app: EditorServices & ConnectionServices & RegistryServices,
+  app: ConnectedServices & RegistryServices,
   client: ServiceClient,
   projectId: string,
   called: string,

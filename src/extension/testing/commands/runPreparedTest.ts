@@ -1,7 +1,7 @@
 import type { ServiceClient } from "../../../client/client.ts";
 import { isTestRunFinished, type TestRun, type TestRunDetail } from "../../../contract/testRuns.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices, ConnectionServices } from "../../connection/connectionServices.ts";
 import { openFailedVersions } from "../model/failedVersions.ts";
 import { followTestRun } from "../model/followTestRun.ts";
 import type { ModelRelay } from "../model/modelRelay.ts";
@@ -65,7 +65,7 @@ export async function runPreparedTest(
 
 /** Follows a started run to its end. */
 export async function watchTestRun(
-  app: EditorServices & ConnectionServices & Pick<TestingServices, "pendingRuns">,
+  app: ConnectedServices & Pick<TestingServices, "pendingRuns">,
   owner: TestOwner,
   run: TestRunDetail,
   { signal, isKept, changed }: Seen,
@@ -99,7 +99,7 @@ export async function watchTestRun(
 }
 
 function remember(
-  app: EditorServices & ConnectionServices,
+  app: ConnectedServices,
   { kind, id: ownerId }: TestOwner,
   { id, status }: TestRun,
   isKept: boolean,

@@ -7,7 +7,7 @@ import type { CommandHandler, EditorServices } from "../../base/editorServices.t
 import { promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { readVersionTools } from "../../registry/model/readVersionTools.ts";
 import type { RegistryServices } from "../../registry/registryServices.ts";
 import {
@@ -127,7 +127,7 @@ interface ToolOrigin {
   readonly toolName: string;
 }
 
-type FindToolOriginContext = EditorServices & ConnectionServices & RegistryServices;
+type FindToolOriginContext = ConnectedServices & RegistryServices;
 
 type ToolRow = TreeNodeOfKind<"tool" | "versionTool">;
 

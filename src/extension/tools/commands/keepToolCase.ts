@@ -4,16 +4,15 @@ import { createRecordedEntries, type RecordedAnswerEntry } from "../../../testca
 import { type CaseFact, joinCaseFacts, suggestCaseFacts } from "../../../testcases/suggestCaseFacts.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
 import type { ToolPanelSubject } from "../../../webview/protocol/toolPanelMessages.ts";
-import type { EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { findServerFolder } from "../../server/model/folder/findServerFolder.ts";
 import { findCaseFile, getCaseFileServers } from "../../testing/model/caseFiles.ts";
 import type { ToolCall } from "../model/toolCalls.ts";
 import { createTextFile } from "./toolOverlay.ts";
 
-type KeepCaseContext = EditorServices & ConnectionServices;
+type KeepCaseContext = ConnectedServices;
 
 /** The call has no result to compare later calls with. */
 export class NoResultError extends Error {

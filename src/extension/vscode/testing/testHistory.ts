@@ -1,10 +1,9 @@
 import type { ServiceClient } from "../../../client/client.ts";
 import { isTestRunFinished } from "../../../contract/testRuns.ts";
 import { isArchived } from "../../base/archivedState.ts";
-import type { EditorServices } from "../../base/editorServices.ts";
 import { hasErrorName } from "../../base/failure.ts";
 import { readAvailable } from "../../base/unavailability.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import type { ProjectScope } from "../../project/model/selectedProject.ts";
 import { readServer } from "../../server/model/readServer.ts";
 import { findSourceFolder } from "../../skill/commands/sourceFolder.ts";
@@ -21,7 +20,7 @@ import type { TestRunner } from "./testRunner.ts";
 /** The number of past runs shown for an item. */
 const mostOfOne = 5;
 
-export type TestHistoryContext = EditorServices & ConnectionServices & Pick<SkillServices, "localSkills">;
+export type TestHistoryContext = ConnectedServices & Pick<SkillServices, "localSkills">;
 
 /**
  * Shows past runs, and finds those that were running when the window closed. Oldest first, because the newest result

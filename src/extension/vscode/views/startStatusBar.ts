@@ -1,9 +1,8 @@
 import * as vscode from "vscode";
 import { toVisibleText } from "../../../text/toVisibleText.ts";
-import type { EditorServices } from "../../base/editorServices.ts";
 import type { Emitter } from "../../base/emitter.ts";
 import type { ViewId } from "../../base/ports.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import type { DeploymentServices } from "../../deployment/deploymentServices.ts";
 import { readSelectedProject } from "../../project/model/selectedProject.ts";
 import { createServerHealthMonitor } from "../../server/model/serverHealth.ts";
@@ -20,10 +19,7 @@ export function startStatusBar(
     watch,
     log,
     polling,
-  }: Pick<
-    EditorServices & ConnectionServices & DeploymentServices,
-    "connections" | "memory" | "watch" | "log" | "polling"
-  >,
+  }: Pick<ConnectedServices & DeploymentServices, "connections" | "memory" | "watch" | "log" | "polling">,
   refreshes: Emitter<readonly ViewId[]>,
 ): vscode.Disposable {
   const bar = createStatusBar();

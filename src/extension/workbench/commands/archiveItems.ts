@@ -7,10 +7,10 @@ import { formatQuantity } from "../../../text/language/formatQuantity.ts";
 import { listServerUses } from "../../agents/model/agentUses.ts";
 import { formatMcpAgent } from "../../agents/model/mcpAgents.ts";
 import { setArchived } from "../../base/archivedState.ts";
-import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
+import type { CommandHandler } from "../../base/editorServices.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { confirmCall } from "../../connection/commands/confirmCall.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import {
   readSelectedProject,
   type SelectedProject,
@@ -20,7 +20,7 @@ import { isServerRunning } from "../../server/model/serverState.ts";
 import { type ArchivableItem, listArchivableItems } from "../archivableItem.ts";
 import { refreshItemViews } from "./refreshViews.ts";
 
-type ArchiveContext = EditorServices & ConnectionServices;
+type ArchiveContext = ConnectedServices;
 
 /** An item with what archiving it stops. */
 interface ArchivePlan {
@@ -63,7 +63,7 @@ export const archiveItems: CommandHandler<ArchiveContext> = async (app, target) 
   }
 };
 
-function selectProject(app: EditorServices & ConnectionServices, project: SelectedProject | undefined): Promise<void> {
+function selectProject(app: ConnectedServices, project: SelectedProject | undefined): Promise<void> {
   return writeSelectedProject(app.memory, app.connections.scope() ?? "", project);
 }
 
@@ -156,7 +156,7 @@ function stopOf(running: readonly Server[]): string {
 
 /** Brings everything back as it was: what ran, runs again. */
 async function undoArchiving(
-  app: EditorServices & ConnectionServices,
+  app: ConnectedServices,
   client: ServiceClient,
   plans: readonly ArchivePlan[],
   selected: SelectedProject | undefined,

@@ -1,14 +1,14 @@
 import * as l10n from "@vscode/l10n";
 import { joinWords } from "../../../text/joinWords.ts";
 import { formatList } from "../../../text/language/formatList.ts";
-import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
+import type { CommandHandler } from "../../base/editorServices.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { type ArchivableItem, listArchivableItems } from "../archivableItem.ts";
 import { refreshItemViews } from "./refreshViews.ts";
 
 /** Deletes the selected archived items of the local service for good. */
-export const deleteItems: CommandHandler<EditorServices & ConnectionServices> = async (app, target) => {
+export const deleteItems: CommandHandler<ConnectedServices> = async (app, target) => {
   const items = listArchivableItems(target).filter(({ isArchived }) => isArchived);
   const service = await app.connections.localEndpoint();
   if (items.length === 0 || !service) {

@@ -1,13 +1,13 @@
 import type { ServiceClient } from "../../../client/client.ts";
 import { readFieldPath } from "../../../text/fieldPath.ts";
-import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { CommandHandler } from "../../base/editorServices.ts";
+import type { ConnectedServices, ConnectionServices } from "../../connection/connectionServices.ts";
 import { findTargetOperation, showRawResponse } from "../../profile/commands/showRawResponse.ts";
 import { findMappedItem } from "../../profile/model/findMappedItem.ts";
 import type { TreeNode } from "../nodes.ts";
 
 /** Shows the service's unchanged JSON of the clicked resource. */
-export const openRawResponse: CommandHandler<EditorServices & ConnectionServices> = async (app, target) => {
+export const openRawResponse: CommandHandler<ConnectedServices> = async (app, target) => {
   const { node } = target;
   const operation = findTargetOperation(target);
   if (!node && !operation) return;

@@ -1,11 +1,10 @@
-import type { EditorServices } from "../../base/editorServices.ts";
 import type { ViewId } from "../../base/ports.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { readSelectedProject, writeSelectedProject } from "../../project/model/selectedProject.ts";
 import type { WorkbenchServices } from "../app.ts";
 import type { TreeNode } from "../nodes.ts";
 
-export type ShowNodeContext = EditorServices & ConnectionServices & Pick<WorkbenchServices, "filters" | "reveal">;
+export type ShowNodeContext = ConnectedServices & Pick<WorkbenchServices, "filters" | "reveal">;
 
 /** Shows what a node stands for: its row, or the document or panel about it. Changes nothing at the service. */
 export async function showNode(app: ShowNodeContext, node: TreeNode): Promise<void> {

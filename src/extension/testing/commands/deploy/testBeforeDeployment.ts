@@ -9,7 +9,7 @@ import { isAbortError, isUnauthorizedError, readErrorMessage } from "../../../ba
 import type { CancellableResult } from "../../../base/runCancellable.ts";
 import { showMessage } from "../../../base/showMessage.ts";
 import { readAvailable, readUnavailability } from "../../../base/unavailability.ts";
-import type { ConnectionServices } from "../../../connection/connectionServices.ts";
+import type { ConnectedServices, ConnectionServices } from "../../../connection/connectionServices.ts";
 import { locateVersionFile } from "../../../deployment/model/sourceLinks.ts";
 import type { RegistryServices } from "../../../registry/registryServices.ts";
 import { setVariable } from "../../../server/commands/variables/setVariable.ts";
@@ -168,7 +168,7 @@ interface FailedLine {
 
 /** The innermost position of the error with which a server did not start for its tests that is in a file of its version. */
 async function findFailedLine(
-  app: EditorServices & ConnectionServices & RegistryServices,
+  app: ConnectedServices & RegistryServices,
   client: ServiceClient,
   { server, version, run }: { readonly server: Server; readonly version: string; readonly run: TestRun },
 ): Promise<FailedLine | undefined> {
