@@ -91,8 +91,8 @@ export function isDeploymentFinished(status: Deployment["status"]): boolean {
   return state === undefined || state === "failed" || state === "stopped" || state === "superseded";
 }
 
-/** Whether it serves calls. */
-export function isDeploymentLive(status: Deployment["status"]): boolean {
+/** Whether what has this state serves calls. */
+export function isDeploymentLive(status: Parameters<typeof knownState>[0]): boolean {
   const state = knownState(status);
   return state === "running" || state === "degraded";
 }

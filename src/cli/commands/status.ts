@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { ServiceClient } from "../../client/client.ts";
+import { isDeploymentLive } from "../../contract/deployments.ts";
 import { readStateWord } from "../../contract/received.ts";
 import type { Server } from "../../contract/servers.ts";
 import { defineCommand } from "../command.ts";
@@ -19,7 +20,7 @@ export const statusCommand = defineCommand({
       const states: Awaited<ReturnType<typeof readState>>[] = [];
       for await (const server of servers) states.push(await readState(client, server, signal));
       return {
-        ok: wanted === undefined || states.every(({ status }) => ["running", "degraded"].includes(status)),
+        ok: wanted === undefined || states.every(({ status }) => isDeploymentLive(status)),
         lines: states.length === 0 ? ["The service has no servers."] : states.map(formatState),
         json: { servers: states },
       };

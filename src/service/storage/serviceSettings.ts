@@ -3,7 +3,10 @@ import type { Database } from "./database.ts";
 
 const valueRow = z.object({ value: z.string() });
 
-/** The key that signs runtime tokens, when old items were looked for, the last port, the local user, the id of this service in labels of containers, the digests of base images, and the tools that a server offered last. */
+/**
+ * The key that signs runtime tokens, when old items were looked for, the last port, the local user, the id of this service in labels
+ * of containers, the digests of base images, and the tools that a server offered last.
+ */
 type SettingName =
   | "runtimeSigningKey"
   | `looked ${string}`

@@ -44,12 +44,14 @@ interface SavedEditsContext {
 }
 
 /**
- * Records what the user saves in this editor; a save waits for none of it. A save counts as the user's own edit if it replaces nothing, what the user agreed to, or
- * an own edit. An edit of other content does not count: most of that content came from somewhere else.
+ * Records what the user saves in this editor; a save waits for none of it. A save counts as the user's own edit if it replaces
+ * nothing, what the user agreed to, or an own edit. An edit of other content does not count: most of that content came from
+ * somewhere else.
  */
 export function createSavedEdits({ memory, isTrusted }: SavedEditsContext) {
   const open = new Map<string, OpenFile>();
   const replaced = new Map<string, string>();
+  const find = (uri: string): OpenFile => open.get(uri) ?? { held: unknown };
   const isOwn = (uri: string, digest: string) =>
     digest === emptyDigest ||
     findDigests(memory, uri).includes(digest) ||
@@ -57,14 +59,14 @@ export function createSavedEdits({ memory, isTrusted }: SavedEditsContext) {
   return {
     /** The document was opened, its text changed (`hasChanges`), or it became dirty or clean. */
     changed: (uri: string, document: EditedDocument, hasChanges: boolean): void => {
-      const { held, reloaded }: OpenFile = open.get(uri) ?? { held: unknown };
+      const { held, reloaded } = find(uri);
       if (document.isDirty) open.set(uri, { held });
       else if (hasChanges) open.set(uri, { held: reloaded ?? held, reloaded: digestText(document.getText()) });
       else open.set(uri, { held: digestText(document.getText()) });
     },
     closed: (uri: string) => open.delete(uri),
     willSave: (uri: string): void => {
-      const { held, reloaded }: OpenFile = open.get(uri) ?? { held: unknown };
+      const { held, reloaded } = find(uri);
       replaced.set(uri, reloaded ?? held);
     },
     saved: async (documentUri: string, text: string): Promise<void> => {

@@ -22,7 +22,7 @@ export interface ProgramEnd {
   readonly endedBy: "time" | "output" | "signal" | undefined;
 }
 
-/** Runs a program in its own process group, which ends as a whole with the signal or with the service. Resolves when the process has exited. */
+/** Runs a program in a process group of its own, which ends as a whole with the signal or the service. Resolves at its exit. */
 export function runProgram(run: ProgramRun, watch: ProcessWatch, signal: AbortSignal): Promise<ProgramEnd> {
   const [command, ...args] = run.command;
   const child = spawn(command, args, {

@@ -17,7 +17,7 @@ function createWorkspace(files: Readonly<Record<string, string>> = agreedFiles, 
   const save = async (path: string, text: string) => {
     const uri = `${folder}/${path}`;
     edits.changed(uri, { isDirty: false, getText: () => disk.get(path) ?? "" }, false);
-    // VS Code tells of the first change before it says that the document is dirty.
+    // VS Code reports the first change before it says that the document is dirty.
     edits.changed(uri, { isDirty: false, getText: () => text }, true);
     edits.changed(uri, { isDirty: true, getText: () => text }, false);
     edits.willSave(uri);
@@ -191,12 +191,12 @@ describe("the user's own edit", () => {
     ["what it replaces is larger than code is", " ".repeat(1_000_001), ["willSave"]],
     ["its document was closed in between", "", ["closed", "willSave"]],
     ["the save was not announced", "", []],
-  ])("is not covered if %s", async (_, held, told) => {
+  ])("is not covered if %s", async (_, held, calls) => {
     const workspace = createWorkspace();
     await workspace.agree();
     const uri = `${folder}/${script}`;
     workspace.edits.changed(uri, { isDirty: false, getText: () => held }, false);
-    for (const one of told) workspace.edits[one](uri);
+    for (const call of calls) workspace.edits[call](uri);
     workspace.disk.set(script, hostile);
     await workspace.edits.saved(uri, hostile);
     expect(workspace.isCovered()).toBe(false);
@@ -209,12 +209,12 @@ describe("the user's own edit", () => {
     const workspace = createWorkspace();
     await workspace.agree();
     const uri = `${folder}/${script}`;
-    const tell = (text: string, hasChanges = true, isDirty = false) =>
+    const change = (text: string, hasChanges = true, isDirty = false) =>
       workspace.edits.changed(uri, { isDirty, getText: () => text }, hasChanges);
-    tell(agreedFiles[script] ?? "", false);
-    tell(hostile);
-    if (isEdited) tell(`${hostile}\n`);
-    if (isEdited) tell(`${hostile}\n`, false, true);
+    change(agreedFiles[script] ?? "", false);
+    change(hostile);
+    if (isEdited) change(`${hostile}\n`);
+    if (isEdited) change(`${hostile}\n`, false, true);
     workspace.disk.set(script, `${hostile}\n`);
     workspace.edits.willSave(uri);
     await workspace.edits.saved(uri, `${hostile}\n`);
