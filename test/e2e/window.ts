@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
+import { openStillContext } from "../host/browser.ts";
 import { root } from "../host/prepare/paths.mjs";
 import { createDocuments, type Documents } from "./verbs/documents.ts";
 import { createMessages, type Messages } from "./verbs/messages.ts";
@@ -43,25 +44,9 @@ export interface OpenWindow extends QuickInput {
 
 const screenshots = join(root, ".vscode-test", "screenshots");
 
-/**
- * Runs in each frame. Without a graphics processor, each frame of an animation takes the processor from the test, and VS Code turns
- * its icons of progress also for users who want no motion.
- */
-const endAnimations = `
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync("*, *::before, *::after { animation: none !important; transition: none !important; }");
-  document.adoptedStyleSheets.push(sheet);`;
-
 /** The browser storage of a user, which the windows that open in it share. */
 export async function createWindowContext(browser: Browser): Promise<BrowserContext> {
-  const context = await browser.newContext({
-    // On a machine without a locale, Chromium reports one that no page can use.
-    locale: "en-US",
-    viewport: { width: 1280, height: 800 },
-    deviceScaleFactor: 1,
-    reducedMotion: "reduce",
-  });
-  await context.addInitScript(endAnimations);
+  const context = await openStillContext(browser);
   context.setDefaultTimeout(defaultWaitMs);
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   return context;

@@ -5,7 +5,7 @@
  */
 import { rmSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { launchBrowser } from "./browser.ts";
+import { launchBrowser, openStillContext } from "./browser.ts";
 import { type Editor, startEditor } from "./editor.ts";
 
 const { values, positionals } = parseArgs({
@@ -35,7 +35,7 @@ try {
 
 async function runSuite({ url, port, output }: Editor): Promise<number> {
   const browser = await launchBrowser();
-  const page = await browser.newPage();
+  const page = await (await openStillContext(browser)).newPage();
   const ended = Promise.withResolvers<number>();
   page.once("crash", () => ended.reject(new Error("The browser's page crashed.")));
   const windowLog: string[] = [];
