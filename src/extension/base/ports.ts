@@ -71,7 +71,10 @@ export interface PickQuestion<T> {
   readonly placeholder: string;
   /** A sentence above the choices that stays while the user types. */
   readonly prompt?: string;
+  /** Those of a promise are awaited in the open prompt, which Escape closes meanwhile. */
   readonly choices: readonly PromptChoice<T>[] | Promise<readonly PromptChoice<T>[]>;
+  /** Runs in place of the question if there is no choice. */
+  readonly none?: () => void;
   /** The remembered value: listed first and focused. */
   readonly active?: (value: T) => boolean;
   readonly step?: PromptStep;

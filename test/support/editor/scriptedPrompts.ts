@@ -47,8 +47,12 @@ export function createScriptedPrompts(...answers: readonly ScriptedAnswer[]): Sc
     offered: allOffered,
     details,
     unusedAnswers,
-    pick: async ({ title, placeholder, prompt, choices }) => {
+    pick: async ({ title, placeholder, prompt, choices, none }) => {
       const offered = await choices;
+      if (offered.length === 0 && none) {
+        none();
+        return undefined;
+      }
       allOffered.push(offered);
       const answer = next(`${title}: ${placeholder}${prompt ? ` (${prompt})` : ""}`);
       if (answer === escapeAnswer) return undefined;

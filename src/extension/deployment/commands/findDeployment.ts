@@ -37,37 +37,36 @@ export async function findDeployment(
     return { client, deployment, serverName: node.serverName ?? (await serverName(client, deployment)) };
   }
   const server = node?.kind === "server" ? node.server : undefined;
-  const { items } = await client.call("deployments.list", { limit: most, ...(server && { serverId: server.id }) });
-  const live = items.find(({ id }) => id === server?.liveDeploymentId);
-  const deployment = server ? (live ?? items[0]) : await pick(app, client, items, title);
-  if (items.length === 0) {
-    const message = server ? l10n.t`Nothing of ${server.name} was deployed yet.` : l10n.t("Nothing was deployed yet.");
-    showMessage(app, "info", message);
+  if (!server) {
+    const deployment = await pick(app, client, title);
+    return deployment && { client, deployment, serverName: await serverName(client, deployment) };
   }
-  if (!deployment) return undefined;
-  return { client, deployment, serverName: server?.name ?? (await serverName(client, deployment)) };
+  const { items } = await client.call("deployments.list", { limit: most, serverId: server.id });
+  const deployment = items.find(({ id }) => id === server.liveDeploymentId) ?? items[0];
+  if (deployment) return { client, deployment, serverName: server.name };
+  return showMessage(app, "info", l10n.t`Nothing of ${server.name} was deployed yet.`);
 }
 
-async function pick(
-  app: FindDeploymentContext,
-  client: ServiceClient,
-  deployments: readonly Deployment[],
-  title: string,
-): Promise<Deployment | undefined> {
-  if (deployments.length === 0) return undefined;
-  const names = new Map<string, string>();
-  for await (const server of client.list("servers.list", { limit: 200 })) names.set(server.id, server.name);
-  const nameOf = ({ serverId }: Deployment) => serverId && (names.get(serverId) ?? serverId);
-  const used = getServerLinks(app).used();
-  const picked = await app.prompts.pick({
-    title,
-    placeholder: l10n.t("Which deployment?"),
-    choices: deployments.map((deployment) => ({
+async function pick(app: FindDeploymentContext, client: ServiceClient, title: string): Promise<Deployment | undefined> {
+  const listChoices = async () => {
+    const { items } = await client.call("deployments.list", { limit: most });
+    const names = new Map<string, string>();
+    if (items.length > 0)
+      for await (const server of client.list("servers.list", { limit: 200 })) names.set(server.id, server.name);
+    const nameOf = ({ serverId }: Deployment) => serverId && (names.get(serverId) ?? serverId);
+    return items.map((deployment) => ({
       label: joinWords(nameOf(deployment), deployment.version) || deployment.id,
       description: formatDeploymentState(deployment),
       detail: formatOrdered(deployment),
       value: deployment,
-    })),
+    }));
+  };
+  const used = getServerLinks(app).used();
+  const picked = await app.prompts.pick({
+    title,
+    placeholder: l10n.t("Which deployment?"),
+    choices: listChoices(),
+    none: () => showMessage(app, "info", l10n.t("Nothing was deployed yet.")),
     active: ({ serverId }) => serverId === used,
   });
   return picked === promptBack ? undefined : picked;

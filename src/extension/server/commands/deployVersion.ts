@@ -90,7 +90,9 @@ async function startDeployment(
   request: RunningRequest,
 ): Promise<FollowUp | undefined> {
   const { version, options, progress } = request;
-  const plan = await readDeployPlan(app, client, request);
+  const plan = await readPlan(app, client, request);
+  progress.end();
+  if (!plan) return undefined;
   const { server, repeated, content } = plan;
   const needsNothing =
     plan.missing.length === 0 && listNewHosts(selectGivenCredentials(server, plan.credentials)).length === 0;
@@ -117,6 +119,19 @@ async function startDeployment(
     { connectionId: app.connections.scope() ?? "", serverId: server.id, version },
     () => testAndDeploy(app, client, { ...tested, environment, plan, acceptUntested }),
   );
+}
+
+/** Reads the plan with progress. undefined: cancelled. */
+function readPlan(
+  app: DeployVersionContext,
+  client: ServiceClient,
+  request: RunningRequest,
+): Promise<DeployPlan | undefined> {
+  const { server, version, progress } = request;
+  return progress.run({ title: formatDeployingTitle(server.name, version), in: "notification" }, (_, signal) => {
+    const cancelled = new Promise<undefined>((resolve) => signal.addEventListener("abort", () => resolve(undefined)));
+    return Promise.race([readDeployPlan(app, client, request), cancelled]);
+  });
 }
 
 /** Says that a version is already being deployed or live; the user can open it, and deploy a live one again. */

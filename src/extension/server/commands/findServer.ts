@@ -85,37 +85,31 @@ async function pickServer(
   question: Question,
 ): Promise<Server | undefined> {
   const all: Server[] = [];
-  for await (const server of client.list("servers.list", { limit: 200, ...readProjectFilter(app) })) all.push(server);
-  const servers = all.filter((server) => question.suits?.(server) ?? true);
-  if (servers.length === 0 && !question.also) {
-    const none = l10n.t(
-      "There is no server yet. Generate one from an OpenAPI document, or make one from the template.",
-    );
-    showMessage(app, "info", all.length === 0 ? none : question.none, all.length === 0 ? listFirstSteps(app) : {});
-    return undefined;
-  }
+  const listChoices = async () => {
+    for await (const server of client.list("servers.list", { limit: 200, ...readProjectFilter(app) })) all.push(server);
+    const servers = all.filter((server) => question.suits?.(server) ?? true).map(toChoice);
+    const { also } = question;
+    return also ? [...servers, { label: also.name, detail: also.description, icon: "tools", value: also }] : servers;
+  };
+  const none = l10n.t("There is no server yet. Generate one from an OpenAPI document, or make one from the template.");
   const used = getServerLinks(app).used();
   const picked = await app.prompts.pick({
     title: question.title,
     placeholder: l10n.t("Which server?"),
-    choices: [
-      ...servers.map((server) => ({
-        label: server.name,
-        description: joinTextParts(
-          server.latestVersion,
-          formatServerState({ server, live: undefined, latest: undefined }),
-        ),
-        icon: "server",
-        value: server,
-      })),
-      ...(question.also
-        ? [{ label: question.also.name, detail: question.also.description, icon: "tools", value: question.also }]
-        : []),
-    ],
+    choices: listChoices(),
+    none: () =>
+      showMessage(app, "info", all.length === 0 ? none : question.none, all.length === 0 ? listFirstSteps(app) : {}),
     active: (server) => server.id === used,
   });
   return picked === promptBack ? undefined : picked;
 }
+
+const toChoice = (server: Server) => ({
+  label: server.name,
+  description: joinTextParts(server.latestVersion, formatServerState({ server, live: undefined, latest: undefined })),
+  icon: "server",
+  value: server,
+});
 
 const listFirstSteps = ({ run }: EditorServices) => ({
   [l10n.t("Generate Server from OpenAPI")]: () => run("fairlead.server.generate"),

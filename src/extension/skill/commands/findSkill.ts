@@ -73,21 +73,26 @@ async function pickSkill(
   client: ServiceClient,
   question: Question,
 ): Promise<Skill | undefined> {
-  const skills: Skill[] = [];
-  for await (const skill of client.list("skills.list", { limit: 200, ...readProjectFilter(app) })) {
-    if (question.suits?.(skill) ?? true) skills.push(skill);
-  }
-  if (skills.length === 0) return showMessage(app, "info", question.none);
+  const listSkills = async () => {
+    const skills: Skill[] = [];
+    for await (const skill of client.list("skills.list", { limit: 200, ...readProjectFilter(app) })) {
+      if (question.suits?.(skill) ?? true) skills.push(skill);
+    }
+    return skills;
+  };
   const picked = await app.prompts.pick({
     title: question.title,
     placeholder: l10n.t("Which skill?"),
-    choices: skills.map((skill) => ({
-      label: skill.name,
-      description: skill.latestVersion ?? l10n.t("draft"),
-      detail: skill.description,
-      icon: "mortar-board",
-      value: skill,
-    })),
+    choices: listSkills().then((skills) =>
+      skills.map((skill) => ({
+        label: skill.name,
+        description: skill.latestVersion ?? l10n.t("draft"),
+        detail: skill.description,
+        icon: "mortar-board",
+        value: skill,
+      })),
+    ),
+    none: () => showMessage(app, "info", question.none),
   });
   return picked === promptBack ? undefined : picked;
 }

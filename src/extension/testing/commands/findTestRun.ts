@@ -87,18 +87,19 @@ async function findOwner(
   if (node?.kind === "testRuns") return node.of;
   if (node?.kind === "server") return { kind: "server", id: node.server.id, name: node.server.name };
   if (node?.kind === "skill") return { kind: "skill", id: node.skill.id, name: node.skill.name };
-  const owners = await listTestOwners(app, client);
-  if (owners.length === 0)
-    return showMessage(app, "info", l10n.t("There is no server or skill yet, so there are no test runs."));
-  const choices = owners.map((owner) => {
-    return {
-      label: owner.name,
-      description: owner.kind === "skill" ? l10n.t("skill") : l10n.t("server"),
-      icon: owner.kind === "skill" ? "mortar-board" : "server",
-      value: owner,
-    };
+  const picked = await app.prompts.pick({
+    title,
+    placeholder: l10n.t("Of which server or skill?"),
+    choices: listTestOwners(app, client).then((owners) =>
+      owners.map((owner) => ({
+        label: owner.name,
+        description: owner.kind === "skill" ? l10n.t("skill") : l10n.t("server"),
+        icon: owner.kind === "skill" ? "mortar-board" : "server",
+        value: owner,
+      })),
+    ),
+    none: () => showMessage(app, "info", l10n.t("There is no server or skill yet, so there are no test runs.")),
   });
-  const picked = await app.prompts.pick({ title, placeholder: l10n.t("Of which server or skill?"), choices });
   return picked === promptBack ? undefined : picked;
 }
 

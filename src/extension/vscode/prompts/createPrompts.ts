@@ -26,7 +26,7 @@ export function createPrompts(): Prompts {
 }
 
 async function pick<T>(question: PickQuestion<T>): Promise<T | PromptBack | undefined> {
-  const { title, placeholder, prompt, choices, active, step, staysOpen } = question;
+  const { title, placeholder, prompt, choices, none, active, step, staysOpen } = question;
   const box = window.createQuickPick<Item<T>>();
   box.placeholder = formatMessageText(placeholder);
   box.ignoreFocusOut = staysOpen ?? false;
@@ -37,7 +37,13 @@ async function pick<T>(question: PickQuestion<T>): Promise<T | PromptBack | unde
   box.matchOnDescription = true;
   box.matchOnDetail = true;
   box.busy = true;
+  let isOpen = true;
   const ready = Promise.resolve(choices).then((found) => {
+    if (!isOpen) return;
+    if (found.length === 0 && none) {
+      none();
+      box.hide();
+    }
     const remembered = found.filter(({ value }) => active?.(value));
     box.items = toItems([...remembered, ...found.filter((choice) => !remembered.includes(choice))]);
     box.busy = false;
@@ -50,6 +56,7 @@ async function pick<T>(question: PickQuestion<T>): Promise<T | PromptBack | unde
   try {
     return await showQuickInput<T>(box, { title, step, ready, accept });
   } finally {
+    isOpen = false;
     subscription.dispose();
   }
 }
