@@ -47,26 +47,21 @@ test("tests that fail without a credential say so, and it can be given then, als
   );
 });
 
-test("a typed credential that the API refuses is edited at once, and nothing else is asked", async () => {
-  const server = await generateServer(served, "Typed", createGotifyDocument(new URL(upstream.origin).host));
-  const label = "Client token header X-Gotify-Key · 3 operations";
-  const answers = [label, "wrong", "Test and Deploy", "Edit Credential", "good"];
-  await using fixture = await createCommandFixture(served, { runsTests: true, answers });
-  await deployServer(fixture.app, { node: { kind: "server", server, live: undefined, latest: undefined } });
-  await fixture.messages.waitFor("Deployed Typed 0.1.0");
-  expect(fixture.prompts.questions.slice(3)).toEqual([
-    expect.stringMatching(/ refuses Client token \(GET .*\n\[Edit Credential, Deploy\]$/s),
-    expect.stringMatching(/^Set CLIENT_TOKEN_HEADER_API_KEY of Typed: .* refuses Client token/),
-  ]);
-});
-
-test("tests that the user runs say what the API refuses, and lead to the value", async () => {
-  const server = await generateServer(served, "Tested", createGotifyDocument(new URL(upstream.origin).host));
+test("tests that the user runs say what the API refuses, and a deployment asks for that credential at once and for nothing else", async () => {
+  const { id } = await generateServer(served, "Tested", createGotifyDocument(new URL(upstream.origin).host));
   const environment = { CLIENT_TOKEN_HEADER_API_KEY: "wrong", CLIENT_TOKEN_HEADER_API_HOSTS: upstream.origin };
-  const changed = await served.api.call("server.update", { id: server.id, environment });
-  await using fixture = await createCommandFixture(served, { runsTests: true, answers: ["Run"] });
-  await testServer(fixture.app, { node: { kind: "server", server: changed, live: undefined, latest: undefined } });
+  const server = await served.api.call("server.update", { id, environment });
+  const answers = ["Test and Deploy", "Edit Credential", "good"];
+  await using fixture = await createCommandFixture(served, { runsTests: true, answers });
+  await testServer(fixture.app, { node: { kind: "server", server, live: undefined, latest: undefined } });
   expect(fixture.messages.shown.at(-1)).toMatch(
     /^warning: Tested: \d+ passed, .*\. \S+ refuses Client token \(GET .*: 401\)\. \[Show, Edit Variables\]$/,
   );
+  await deployServer(fixture.app, { node: { kind: "server", server, live: undefined, latest: undefined } });
+  await fixture.messages.waitFor("Deployed Tested 0.1.0");
+  expect(fixture.prompts.questions.slice(1)).toEqual([
+    expect.stringMatching(/ refuses Client token \(GET .*\n\[Edit Credential, Deploy\]$/s),
+    expect.stringMatching(/^Set CLIENT_TOKEN_HEADER_API_KEY of Tested: .* refuses Client token/),
+  ]);
+  expect((await served.api.call("serverTestRuns.list", { id })).items).toHaveLength(3);
 });
