@@ -150,8 +150,9 @@ describe("content without a passed test run", () => {
 describe("tests that fail", () => {
   test("deploy nothing, are named, can be shown before the version is deployed anyway, and count again when it changes", async () => {
     const server = await createFailingServer("Failing");
-    const answers = ["Test and Deploy", escapeAnswer];
-    await using fixture = await openFixture({ answers, actions: ["Show", "Deploy Anyway"] });
+    await using fixture = await openFixture({
+      ...{ answers: ["Test and Deploy", escapeAnswer], actions: ["Show", "Deploy Anyway"] },
+    });
     await deployServer(fixture.app, { node: nodeOf(server) });
     const failed = await fixture.messages.waitFor("was not deployed");
     expect(failed).toMatch(

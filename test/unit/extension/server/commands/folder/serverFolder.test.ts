@@ -35,7 +35,7 @@ describe("saving the code of a server", () => {
       connection: "Local service",
     });
     const twin = await at.saveServer("First", { memory: createMapMemory() });
-    expect(at.readLink("first").server.id).toBe(server.id);
+    expect(at.readLink("first").server).toEqual({ id: server.id, name: "First" });
     expect(at.readLink("first-2").server).toEqual({ id: twin.id, name: "First" });
     expect(readdirSync(at.path).sort()).toEqual(["first", "first-2"]);
   });
