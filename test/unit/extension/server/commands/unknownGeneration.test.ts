@@ -5,6 +5,7 @@ import { createPolling } from "../../../../../src/extension/base/polling.ts";
 import { deployServer } from "../../../../../src/extension/server/commands/deployServer.ts";
 import { runGeneration } from "../../../../../src/extension/server/commands/runGeneration.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
+import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { createTinyFolder } from "../../../../support/servers/tinyFolder.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 
@@ -35,8 +36,8 @@ test.each([
 
 test("a folder is deployed when the state is unknown and there is a new version", async () => {
   const active = createChangedClient((server) => ({ ...server, status: { unknown: "active" } }));
-  await using fixture = await createCommandFixture(served, { answers: ["Active", "Deploy Without Tests"] });
+  await using fixture = await createCommandFixture(served, { answers: ["Active", escapeAnswer] });
   fixture.documents.folders.set("file:///home/me/code", createTinyFolder("healthy", "Active"));
   await deployServer({ ...fixture.app, client: async () => active }, { resource: "file:///home/me/code" });
-  await fixture.messages.waitFor("Deployed Active 0.1.0.");
+  expect(fixture.prompts.questions.at(-1)).toMatch(/^Deploy Active 0\.1\.0\?\n/);
 });
