@@ -1,9 +1,14 @@
 import { describe, expect, test } from "vitest";
+import { createToolRunner } from "../../../../src/extension/agentTools/toolRunner.ts";
+import { readServer } from "../../../../src/extension/server/model/readServer.ts";
+import { withSettings } from "../../../support/editor/defaultSettings.ts";
 import { publishTestSkill } from "../../../support/editor/skillFixture.ts";
 import { createToolFixture } from "../../../support/editor/toolFixture.ts";
+import { addVersionWithTool, generatePetVersion } from "../../../support/servers/changingTools.ts";
 import { createCodeServer, serverCode } from "../../../support/servers/codeServer.ts";
 import { addTinyVersion, createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { unconfinedNotice } from "../../../support/service/noSandbox.ts";
+import { requireValue } from "../../../support/service/requireValue.ts";
 import { useServedService } from "../../../support/service/useServedService.ts";
 
 const served = await useServedService();
@@ -13,6 +18,7 @@ const where = () => {
   return [`Connection: Local service (${host})`, expect.stringMatching(/^Organization: ./)];
 };
 const untested = "Last test run: none: no complete test run of this content has finished";
+const versionsOf = async (serverId: string) => (await deploymentsOf(serverId)).map(({ version }) => version);
 const deploymentsOf = async (serverId: string) => (await served.api.call("deployments.list", { serverId })).items;
 
 describe("deploying", () => {
@@ -206,4 +212,41 @@ describe("running tests", () => {
       'There is no published skill called unpublished. The user publishes a workspace skill first, with the command "Fairlead: Publish Skill".',
     );
   });
+});
+
+test("a deployment that breaks callers fails before the confirmation unless the setting or the user's agreement allows it", async () => {
+  const { id } = await served.api.call("servers.create", { projectId: served.project.id, name: "Pets" });
+  const first = requireValue(await readServer(served.api, id));
+  const { server: live } = await deployTinyServer(served, await generatePetVersion(served.api, first, {}));
+  const server = await generatePetVersion(served.api, live, { hasDelete: false });
+  await using fixture = await createToolFixture(served);
+  await expect(fixture.readConfirmation("fairlead_deploy", { server: "Pets" })).rejects.toThrow(
+    /^Pets 0\.1\.1 is not deployed, because it breaks callers of 0\.1\.0:\n- removePets \(DELETE \/pets\): The tool is gone\.\n.* breaksCallers /,
+  );
+  const prepare = (breakingChanges: "refuse" | "allow", breaksCallers: boolean) => {
+    const world = { ...withSettings(fixture.app, { breakingChanges }), isTrusted: () => true, now: Date.now };
+    const runner = createToolRunner({ ...world, timeoutMs: 30_000 });
+    return runner.prepare("fairlead_deploy", { server: "Pets", breaksCallers }, new AbortController().signal);
+  };
+  await expect(prepare("refuse", true)).rejects.toThrow(
+    /The user's setting "fairlead\.deploy\.breakingChanges" refuses that/,
+  );
+  expect((await prepare("allow", false)).confirmation?.title).toBe("Deploy Pets 0.1.1?");
+  expect(await versionsOf(server.id)).toEqual(["0.1.0"]);
+  const input = { server: "Pets", breaksCallers: true, withoutTests: true };
+  expect(await fixture.readConfirmation("fairlead_deploy", input)).toContain(
+    "Breaks callers: removePets (DELETE /pets): The tool is gone.",
+  );
+  expect(await fixture.invoke("fairlead_deploy", input)).toMatchObject({ outcome: "live" });
+  expect(await versionsOf(server.id)).toEqual(["0.1.1", "0.1.0"]);
+});
+
+test("own code is checked after its tests, which make its tools known", async () => {
+  await using fixture = await createToolFixture(served);
+  const { server } = await deployTinyServer(served, await createTinyServer(served, "Code", "healthy"));
+  await addVersionWithTool(served.api, server, "repeat");
+  await expect(fixture.confirmAndInvoke("fairlead_deploy", { server: "Code" })).rejects.toThrow(
+    "echo: The tool is gone.",
+  );
+  expect(await versionsOf(server.id)).toEqual(["0.1.0"]);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { ServiceClient } from "../../../../../src/client/client.ts";
 import type { Server } from "../../../../../src/contract/servers.ts";
 import { deployAgain } from "../../../../../src/extension/deployment/commands/deployAgain.ts";
 import { deployServer } from "../../../../../src/extension/server/commands/deployServer.ts";
@@ -29,6 +30,24 @@ async function createBreakingServer(name: string): Promise<Server> {
   const content = "---\nname: clean-up\ndescription: Cleans up.\n---\n\nCall removePets, then listPets.\n";
   const skills = [{ name: "clean-up", files: [{ path: "SKILL.md", encoding: "utf8" as const, content }] }];
   return generatePetVersion(served.api, live, { parameters: [limit], hasDelete: false, skills });
+}
+
+/** Counts how often the calls of a client wait for each other: one round is what runs at once. */
+function countRounds(client: ServiceClient) {
+  const state = { rounds: 0, pending: 0 };
+  const counted: ServiceClient = {
+    ...client,
+    call: async (...call) => {
+      if (state.pending === 0) state.rounds += 1;
+      state.pending += 1;
+      try {
+        return await client.call(...call);
+      } finally {
+        state.pending -= 1;
+      }
+    },
+  };
+  return { state, counted };
 }
 
 const breaking = await createBreakingServer("Breaking");
@@ -108,6 +127,14 @@ test("own code is asked about only after its tests, which make its tools known",
   await deployServer(untested.app, { node: nodeOf(server) });
   expect(await deployed(server)).toEqual(["0.1.1", "0.1.0"]);
   await addVersionWithTool(served.api, server, "repeat");
+
+  // What does not depend on each other is read at once. The code and its test runs are found by the digest of the version.
+  await using asking = await openFixture({ answers: [escapeAnswer] });
+  const { state, counted } = countRounds(served.api);
+  await deployVersion(asking.app, counted, requireValue(await readServer(served.api, server.id)), "0.1.2");
+  expect(asking.prompts.questions).toEqual([expect.stringContaining("Deploy Own 0.1.2?")]);
+  expect(state.rounds).toBe(3);
+
   await using tested = await openFixture({ answers: ["Test and Deploy", "Deploy Anyway"] });
   await deployServer(tested.app, { node: nodeOf(server) });
   expect(tested.prompts.questions).toEqual([

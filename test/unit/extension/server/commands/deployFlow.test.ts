@@ -6,11 +6,12 @@ import { formatState } from "../../../../../src/extension/base/serviceState.ts";
 import { deployAgain } from "../../../../../src/extension/deployment/commands/deployAgain.ts";
 import { deployServer } from "../../../../../src/extension/server/commands/deployServer.ts";
 import { readServer } from "../../../../../src/extension/server/model/readServer.ts";
+import { openFailedVersions } from "../../../../../src/extension/testing/model/failedVersions.ts";
 import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { startServerTest } from "../../../../support/servers/codeServer.ts";
-import { addTinyVersion, createTinyServer } from "../../../../support/servers/deployTinyServer.ts";
+import { addTinyVersion, createTinyServer, deployTinyServer } from "../../../../support/servers/deployTinyServer.ts";
 import { createTinyServerFiles, tinyEntry } from "../../../../support/servers/tinyServer.ts";
 import { unconfinedNotice } from "../../../../support/service/noSandbox.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
@@ -37,19 +38,15 @@ const deployed = async ({ id }: Server) =>
 const tested = async ({ id }: Server) =>
   (await served.api.call("serverTestRuns.list", { id })).items.map(({ status }) => formatState(status));
 
-/** A server with a case file whose case fails. */
-async function createFailingServer(name: string): Promise<Server> {
-  const server = await createTinyServer(served, name, "healthy");
-  const expectation = "    expect:\n      text: {equals: nothing like this}\n";
-  const cases = ["a", "b", "c", "d"].map((one) => `  - name: case ${one}\n    tool: echo\n${expectation}`).join("");
-  const files = [...createTinyServerFiles("healthy"), { path: "fairlead.tests.yaml", content: `cases:\n${cases}` }];
-  const encoded = files.map((file) => ({ ...file, encoding: "utf8" as const }));
-  await served.api.call("server.generate", {
-    id: server.id,
-    source: { kind: "files", files: encoded, entry: tinyEntry },
-  });
-  await expect.poll(async () => (await readServer(served.api, server.id))?.latestVersion).toBe("0.1.1");
-  return requireValue(await readServer(served.api, server.id));
+/** Adds a version whose program begins with this code, or which has this further file. */
+async function addVersion({ id }: Server, code: string, file?: { readonly path: string; readonly content: string }) {
+  const tiny = createTinyServerFiles("healthy").map(({ path, content }) => ({
+    ...{ path, content: path === tinyEntry ? code + content : content },
+  }));
+  const files = [...tiny, ...(file ? [file] : [])].map((one) => ({ ...one, encoding: "utf8" as const }));
+  await served.api.call("server.generate", { id, source: { kind: "files", files, entry: tinyEntry } });
+  await expect.poll(async () => (await readServer(served.api, id))?.latestVersion).toBe("0.1.1");
+  return requireValue(await readServer(served.api, id));
 }
 
 /** A client whose calls with this name fail. */
@@ -149,7 +146,10 @@ describe("content without a passed test run", () => {
 
 describe("tests that fail", () => {
   test("deploy nothing, are named, can be shown before the version is deployed anyway, and count again when it changes", async () => {
-    const server = await createFailingServer("Failing");
+    const expectation = "    expect:\n      text: {equals: nothing like this}\n";
+    const cases = ["a", "b", "c", "d"].map((one) => `  - name: case ${one}\n    tool: echo\n${expectation}`).join("");
+    const caseFile = { path: "fairlead.tests.yaml", content: `cases:\n${cases}` };
+    const server = await addVersion(await createTinyServer(served, "Failing", "healthy"), "", caseFile);
     await using fixture = await openFixture({
       ...{ answers: ["Test and Deploy", escapeAnswer], actions: ["Show", "Deploy Anyway"] },
     });
@@ -187,6 +187,31 @@ describe("tests that fail", () => {
       "info: Cancelled 0.1.0 was not deployed, because its tests were not watched to their end. [Deploy Without Tests]",
     );
     await fixture.messages.waitFor("Deployed Cancelled 0.1.0");
+  });
+
+  test("that cannot start because of a line of the code name and show it, and the live version stays", async () => {
+    const { server: live } = await deployTinyServer(served, await createTinyServer(served, "Thrown", "healthy"));
+    const server = await addVersion(live, "// Mine.\nnull.tide();\n");
+    await using fixture = await openFixture({ answers: ["Test and Deploy"], actions: ["Show Line"] });
+    await deployServer(fixture.app, { node: nodeOf(server) });
+    expect(fixture.messages.shown).toEqual([
+      `error: Thrown 0.1.1 was not deployed: its tests could not be run. TypeError: Cannot read properties of null (reading 'tide'). See line 2 of ${tinyEntry}. Version 0.1.0 is still live. [Show Line, Show]`,
+    ]);
+    expect(openFailedVersions(fixture.app.memory).has(`${server.id} 0.1.1`)).toBe(true);
+    await expect.poll(() => fixture.documents.shown).toEqual([expect.stringContaining(`/0.1.1/Thrown/${tinyEntry}?`)]);
+  });
+
+  test("that cannot start without a variable say only that, and it is tested and deployed once the variable is set", async () => {
+    const check = 'if (!process.env.TIDE_URL) throw new Error("TIDE_URL is not set");\n';
+    const server = await addVersion(await createTinyServer(served, "Tides", "healthy"), check);
+    const answers = ["Test and Deploy", "https://tides.example.com"];
+    await using fixture = await openFixture({ answers, actions: ["Set TIDE_URL"] });
+    await deployServer(fixture.app, { node: nodeOf(server) });
+    await fixture.messages.waitFor("Deployed Tides 0.1.1");
+    expect(fixture.messages.shown[0]).toBe(
+      "error: Tides 0.1.1 was not deployed: its tests could not be run. TIDE_URL is not set. [Set TIDE_URL, Show, Deploy Anyway]",
+    );
+    expect([await tested(server), await deployed(server)]).toEqual([["passed", "errored"], ["0.1.1"]]);
   });
 });
 
