@@ -1,4 +1,5 @@
 import type { ServiceClient } from "../../../src/client/client.ts";
+import type { OperationInput } from "../../../src/contract/operations.ts";
 import type { Server } from "../../../src/contract/servers.ts";
 import { readServer } from "../../../src/extension/server/model/readServer.ts";
 import { waitForGeneration } from "../../../src/extension/server/model/waitForGeneration.ts";
@@ -12,13 +13,14 @@ interface PetDocument {
   readonly hasDelete?: boolean;
   /** Of the first tool. */
   readonly name?: string;
+  readonly skills?: NonNullable<OperationInput<"server.generate">["skills"]>;
 }
 
 /** Generates a version of a server from a document whose `GET /pets` has the parameters. */
 export async function generatePetVersion(
   api: ServiceClient,
   server: Server,
-  { parameters = [], hasDelete = true, name = "listPets" }: PetDocument,
+  { parameters = [], hasDelete = true, name = "listPets", skills }: PetDocument,
 ): Promise<Server> {
   const responses = { 200: { description: "fine" } };
   const document = {
@@ -33,7 +35,7 @@ export async function generatePetVersion(
     },
   };
   const source = { kind: "openapi", document: JSON.stringify(document) } as const;
-  await api.call("server.generate", { id: server.id, source });
+  await api.call("server.generate", { id: server.id, source, ...(skills && { skills }) });
   await waitForGeneration(api, server, testDeadline());
   return requireValue(await readServer(api, server.id));
 }

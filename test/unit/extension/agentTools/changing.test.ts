@@ -1,9 +1,14 @@
 import { describe, expect, test } from "vitest";
+import { createToolRunner } from "../../../../src/extension/agentTools/toolRunner.ts";
+import { readServer } from "../../../../src/extension/server/model/readServer.ts";
+import { withSettings } from "../../../support/editor/defaultSettings.ts";
 import { publishTestSkill } from "../../../support/editor/skillFixture.ts";
 import { createToolFixture } from "../../../support/editor/toolFixture.ts";
-import { createCodeServer, serverCode, startServerTest } from "../../../support/servers/codeServer.ts";
+import { addVersionWithTool, generatePetVersion } from "../../../support/servers/changingTools.ts";
+import { createCodeServer, serverCode } from "../../../support/servers/codeServer.ts";
 import { addTinyVersion, createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { unconfinedNotice } from "../../../support/service/noSandbox.ts";
+import { requireValue } from "../../../support/service/requireValue.ts";
 import { useServedService } from "../../../support/service/useServedService.ts";
 
 const served = await useServedService();
@@ -13,13 +18,16 @@ const where = () => {
   return [`Connection: Local service (${host})`, expect.stringMatching(/^Organization: ./)];
 };
 const untested = "Last test run: none: no complete test run of this content has finished";
+const versionsOf = async (serverId: string) => (await deploymentsOf(serverId)).map(({ version }) => version);
 const deploymentsOf = async (serverId: string) => (await served.api.call("deployments.list", { serverId })).items;
 
 describe("deploying", () => {
-  test("is confirmed with service, server, version and last test run", async () => {
+  test("is confirmed with service, server, version and last test run, tests first, and is watched like one of the user", async () => {
     await using fixture = await createToolFixture(served);
-    const { id } = await createTinyServer(served, "Asked", "healthy");
-    expect(await fixture.readConfirmation("fairlead_deploy", { server: "asked", message: "as you wished" })).toEqual([
+    const server = await createTinyServer(served, "Asked", "healthy");
+    const { id } = server;
+    const input = { server: "asked", message: "as you wished" };
+    expect(await fixture.readConfirmation("fairlead_deploy", input)).toEqual([
       "Deploy Asked 0.1.0?",
       ...where(),
       `Project: ${served.project.name}`,
@@ -32,24 +40,25 @@ describe("deploying", () => {
       "Message: as you wished",
     ]);
     expect(await deploymentsOf(id)).toEqual([]);
-  });
-
-  test("runs the tests first, and waits for the outcome; it is watched like a deployment of the user", async () => {
-    await using fixture = await createToolFixture(served);
-    const server = await createTinyServer(served, "Live", "healthy");
-    expect(await fixture.confirmAndInvoke("fairlead_deploy", { server: "Live", message: "for a test" })).toMatchObject({
-      server: { id: server.id, name: "Live" },
-      outcome: "live",
-      deployment: { version: "0.1.0", status: "running", message: "for a test", url: expect.stringContaining("http") },
+    expect(await fixture.invoke("fairlead_testResults", { server: id })).toMatchObject({
+      run: null,
+      next: "There is no test run yet: fairlead_runTests starts one.",
     });
-    await fixture.messages.waitFor("Deployed Live 0.1.0.");
+    expect(await fixture.invoke("fairlead_deploy", input)).toMatchObject({
+      server: { id, name: "Asked" },
+      outcome: "live",
+      deployment: { version: "0.1.0", status: "running", message: input.message, url: expect.stringContaining("http") },
+    });
+    await fixture.messages.waitFor("Deployed Asked 0.1.0.");
     expect(fixture.refreshed).toContain("fairlead.deployments");
-    expect(fixture.events.join("\n")).toContain("Live: starting healthy");
-    const runs = await served.api.call("serverTestRuns.list", { id: server.id });
+    expect(fixture.events.join("\n")).toContain("Asked: starting healthy");
+    const runs = await served.api.call("serverTestRuns.list", { id });
     expect(runs.items.map(({ status }) => status)).toEqual(["passed"]);
-    expect(await fixture.readConfirmation("fairlead_deploy", { server: "Live" })).not.toContainEqual(
-      expect.stringMatching(/^Tests: /),
-    );
+    const again = await fixture.readConfirmation("fairlead_deploy", { server: "asked" });
+    expect(again).toContainEqual(expect.stringMatching(/^Last test run: passed just now \(\d+ passed/));
+    expect(again).not.toContainEqual(expect.stringMatching(/^Tests: /));
+    await addTinyVersion(served, server, "legacyOnly");
+    expect(await fixture.readConfirmation("fairlead_deploy", { server: "asked" })).toContain(untested);
   });
 
   test("deploys nothing when the tests fail, and returns which", async () => {
@@ -92,30 +101,25 @@ describe("deploying", () => {
     );
   });
 
-  test("returns how to continue if it exceeds the time of a tool, and continues", async () => {
-    await using fixture = await createToolFixture(served, { timeoutMs: 0 });
+  test("goes on if it exceeds the time of a tool, which returns how to continue, and if the tool is cancelled", async () => {
+    await using hasty = await createToolFixture(served, { timeoutMs: 0 });
     const server = await createTinyServer(served, "Slow", "healthy");
-    expect(await fixture.confirmAndInvoke("fairlead_deploy", { server: "Slow", withoutTests: true })).toMatchObject({
+    const order = { server: "Slow", withoutTests: true };
+    expect(await hasty.confirmAndInvoke("fairlead_deploy", order)).toMatchObject({
       outcome: "still under way",
       next: "It goes on by itself: ask fairlead_deploymentStatus how it ends.",
     });
-    await fixture.messages.waitFor("Deployed Slow 0.1.0.");
-    expect((await deploymentsOf(server.id))[0]?.status).toBe("running");
-  });
-
-  test("continues if the tool is cancelled", async () => {
+    await hasty.messages.waitFor("Deployed Slow 0.1.0.");
     await using fixture = await createToolFixture(served);
-    const server = await createTinyServer(served, "Left", "healthy");
     const stop = new AbortController();
-    const order = { server: "Left", withoutTests: true };
     await fixture.readConfirmation("fairlead_deploy", order);
     const input = fixture.invoke("fairlead_deploy", order, stop.signal);
     const seen = expect(input).rejects.toMatchObject({ name: "AbortError" });
     await expect.poll(() => fixture.watch.followed().length).toBe(1);
     stop.abort();
     await seen;
-    await fixture.messages.waitFor("Deployed Left 0.1.0.");
-    expect(await deploymentsOf(server.id)).toHaveLength(1);
+    await fixture.messages.waitFor("Deployed Slow 0.1.0.");
+    expect((await deploymentsOf(server.id)).map(({ status }) => status)).toEqual(["running", "superseded"]);
   });
 
   test("fails before a confirmation if the version or a variable is missing", async () => {
@@ -181,17 +185,10 @@ describe("running tests", () => {
     expect(await fixture.invoke("fairlead_runTests", { ...input, cases: ["case:sums"] })).toMatchObject({
       run: { onlySomeCases: true, summary: { failed: 1, total: 1 } },
     });
-  });
-
-  test("that passed count for the next deployment of the same content only", async () => {
-    await using fixture = await createToolFixture(served);
-    const server = await createCodeServer(served.api, serverCode());
-    expect((await startServerTest(served.api, server.id)).status).toBe("passed");
-    expect(await fixture.readConfirmation("fairlead_deploy", { server: server.id })).toContainEqual(
-      expect.stringMatching(/^Last test run: passed just now \(\d+ passed/),
-    );
-    await addTinyVersion(served, server, "healthy");
-    expect(await fixture.readConfirmation("fairlead_deploy", { server: server.id })).toContain(untested);
+    await using hasty = await createToolFixture(served, { timeoutMs: 0 });
+    expect(await hasty.confirmAndInvoke("fairlead_runTests", input)).toMatchObject({
+      next: "It goes on by itself: ask fairlead_testResults how it ends.",
+    });
   });
 
   test("of a published skill runs without a model, and is saved for the Test Explorer", async () => {
@@ -205,14 +202,6 @@ describe("running tests", () => {
     expect(fixture.refreshed).toContain("fairlead.skills");
   });
 
-  test("returns how to continue if it exceeds the time of a tool", async () => {
-    await using fixture = await createToolFixture(served, { timeoutMs: 0 });
-    const server = await createCodeServer(served.api, serverCode());
-    expect(await fixture.confirmAndInvoke("fairlead_runTests", { server: server.id })).toMatchObject({
-      next: "It goes on by itself: ask fairlead_testResults how it ends.",
-    });
-  });
-
   test("requires a server or a skill", async () => {
     await using fixture = await createToolFixture(served);
     for (const input of [{}, { server: "a", skill: "b" }])
@@ -223,13 +212,41 @@ describe("running tests", () => {
       'There is no published skill called unpublished. The user publishes a workspace skill first, with the command "Fairlead: Publish Skill".',
     );
   });
+});
 
-  test("that never ran are reported as missing", async () => {
-    await using fixture = await createToolFixture(served);
-    const { id } = await createTinyServer(served, "Untested", "healthy");
-    expect(await fixture.invoke("fairlead_testResults", { server: id })).toMatchObject({
-      run: null,
-      next: "There is no test run yet: fairlead_runTests starts one.",
-    });
-  });
+test("a deployment that breaks callers fails before the confirmation unless the setting or the user's agreement allows it", async () => {
+  const { id } = await served.api.call("servers.create", { projectId: served.project.id, name: "Pets" });
+  const first = requireValue(await readServer(served.api, id));
+  const { server: live } = await deployTinyServer(served, await generatePetVersion(served.api, first, {}));
+  const server = await generatePetVersion(served.api, live, { hasDelete: false });
+  await using fixture = await createToolFixture(served);
+  await expect(fixture.readConfirmation("fairlead_deploy", { server: "Pets" })).rejects.toThrow(
+    /^Pets 0\.1\.1 is not deployed, because it breaks callers of 0\.1\.0:\n- removePets \(DELETE \/pets\): The tool is gone\.\n.* breaksCallers /,
+  );
+  const prepare = (breakingChanges: "refuse" | "allow", breaksCallers: boolean) => {
+    const world = { ...withSettings(fixture.app, { breakingChanges }), isTrusted: () => true, now: Date.now };
+    const runner = createToolRunner({ ...world, timeoutMs: 30_000 });
+    return runner.prepare("fairlead_deploy", { server: "Pets", breaksCallers }, new AbortController().signal);
+  };
+  await expect(prepare("refuse", true)).rejects.toThrow(
+    /The user's setting "fairlead\.deploy\.breakingChanges" refuses that/,
+  );
+  expect((await prepare("allow", false)).confirmation?.title).toBe("Deploy Pets 0.1.1?");
+  expect(await versionsOf(server.id)).toEqual(["0.1.0"]);
+  const input = { server: "Pets", breaksCallers: true, withoutTests: true };
+  expect(await fixture.readConfirmation("fairlead_deploy", input)).toContain(
+    "Breaks callers: removePets (DELETE /pets): The tool is gone.",
+  );
+  expect(await fixture.invoke("fairlead_deploy", input)).toMatchObject({ outcome: "live" });
+  expect(await versionsOf(server.id)).toEqual(["0.1.1", "0.1.0"]);
+});
+
+test("own code is checked after its tests, which make its tools known", async () => {
+  await using fixture = await createToolFixture(served);
+  const { server } = await deployTinyServer(served, await createTinyServer(served, "Code", "healthy"));
+  await addVersionWithTool(served.api, server, "repeat");
+  await expect(fixture.confirmAndInvoke("fairlead_deploy", { server: "Code" })).rejects.toThrow(
+    "echo: The tool is gone.",
+  );
+  expect(await versionsOf(server.id)).toEqual(["0.1.0"]);
 });

@@ -13,15 +13,15 @@ import { useServedService } from "../../../support/service/useServedService.ts";
 const served = await useServedService();
 
 const changing = Object.entries(toolRegistry).flatMap(([name, { kind }]) => (kind === "changes" ? [name] : []));
-const reading = Object.entries(toolRegistry).flatMap(([name, { kind }]) => (kind === "reads" ? [name] : []));
 const never = new AbortController().signal;
+const unconfirmed = /^The change is not the one that the user confirmed/;
 
 describe("a reading tool", () => {
-  test.each(reading)("needs no confirmation and no trust: %s", async (name) => {
+  test("needs no confirmation and no trust", async () => {
     await using fixture = await createToolFixture(served, { isTrusted: false });
-    expect(await fixture.tools.prepare(name, { server: "x" }, never)).toEqual({
-      progress: toolRegistry[toolName(name)].progress,
-    });
+    for (const [name, { kind, progress }] of Object.entries(toolRegistry))
+      if (kind === "reads")
+        expect(await fixture.tools.prepare(name, { server: "x" }, never), name).toEqual({ progress });
   });
 
   test("lists the invalid fields of its input", async () => {
@@ -66,37 +66,33 @@ describe("a reading tool", () => {
 });
 
 describe("a changing tool", () => {
-  test.each(changing)("does nothing in an untrusted workspace: %s", async (name) => {
-    await using fixture = await createToolFixture(served, { isTrusted: false });
-    const { id } = await createTinyServer(served, `Untrusted ${name}`, "healthy");
-    const refusal = /^This workspace is not trusted/;
-    await expect(fixture.readConfirmation(name, { server: id })).rejects.toThrow(refusal);
-    await expect(fixture.invoke(name, { server: id })).rejects.toThrow(refusal);
-    expect((await served.api.call("deployments.list", { serverId: id })).items).toEqual([]);
-  });
-
-  test.each(changing)("does nothing without a confirmation, and nothing twice: %s", async (name) => {
+  test("does nothing in an untrusted workspace, with the confirmation of another tool, or if a new version exists since then", async () => {
+    const server = await createTinyServer(served, "Changed", "healthy");
+    const input = { server: server.id };
+    await using untrusted = await createToolFixture(served, { isTrusted: false });
     await using fixture = await createToolFixture(served);
-    const { id } = await createTinyServer(served, `Confirmed ${name}`, "healthy");
-    const refusal = /^The change is not the one that the user confirmed/;
-    await expect(fixture.invoke(name, { server: id })).rejects.toThrow(refusal);
-    await fixture.confirmAndInvoke(name, { server: id });
-    await expect(fixture.invoke(name, { server: id })).rejects.toThrow(refusal);
-  });
-
-  test.each(changing)("does nothing if a new version exists since the confirmation: %s", async (name) => {
-    await using fixture = await createToolFixture(served);
-    const server = await createTinyServer(served, `Changed ${name}`, "healthy");
-    await fixture.readConfirmation(name, { server: server.id });
+    for (const name of changing) {
+      const refusal = /^This workspace is not trusted/;
+      await expect(untrusted.readConfirmation(name, input)).rejects.toThrow(refusal);
+      await expect(untrusted.invoke(name, input)).rejects.toThrow(refusal);
+      await fixture.readConfirmation("fairlead_runTests", input);
+      if (name !== "fairlead_runTests") await expect(fixture.invoke(name, input)).rejects.toThrow(unconfirmed);
+    }
+    for (const name of changing) await fixture.readConfirmation(name, input);
     await addTinyVersion(served, server, "legacyOnly");
-    await expect(fixture.invoke(name, { server: server.id })).rejects.toThrow(/^The change is not the one/);
+    for (const name of changing) await expect(fixture.invoke(name, input)).rejects.toThrow(unconfirmed);
+    expect((await served.api.call("deployments.list", { serverId: server.id })).items).toEqual([]);
+    expect((await served.api.call("serverTestRuns.list", { id: server.id })).items).toEqual([]);
   });
 
-  test("does nothing with the confirmation of another tool", async () => {
+  test("does nothing without a confirmation, and nothing twice", async () => {
     await using fixture = await createToolFixture(served);
-    const { id } = await createTinyServer(served, "Other", "healthy");
-    await fixture.readConfirmation("fairlead_runTests", { server: id });
-    await expect(fixture.invoke("fairlead_deploy", { server: id })).rejects.toThrow(/^The change is not the one/);
+    const { id } = await createTinyServer(served, "Confirmed", "healthy");
+    for (const name of changing) {
+      await expect(fixture.invoke(name, { server: id })).rejects.toThrow(unconfirmed);
+      await fixture.confirmAndInvoke(name, { server: id });
+      await expect(fixture.invoke(name, { server: id })).rejects.toThrow(unconfirmed);
+    }
   });
 });
 
@@ -165,12 +161,4 @@ function createRunner({ connections }: ReturnType<typeof openTestWindow>) {
   const polling = createPolling({ refreshMs: () => 5000 });
   const pendingRuns = createPendingTestRuns({ client: () => connections.quiet(), polling });
   return createToolRunner({ ...fixture, connections, log, watch, pendingRuns });
-}
-
-function toolName(name: string): keyof typeof toolRegistry {
-  if (name in toolRegistry)
-    return (
-      Object.keys(toolRegistry).find((known): known is keyof typeof toolRegistry => known === name) ?? "fairlead_deploy"
-    );
-  throw new Error(`There is no tool ${name}.`);
 }

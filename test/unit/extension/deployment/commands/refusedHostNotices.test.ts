@@ -108,11 +108,10 @@ describe("a refused host", () => {
 
   test("that cannot be allowed is an error that is shown", async () => {
     await using notices = await createNotices();
-    const other = await deployTinyServer(served, await createTinyServer(served, "Full", "healthy"));
-    notices.report(api, false, other.deployment);
+    notices.report(api);
     const notice = await notices.wait(1);
     const full = Array.from({ length: 200 }, (_, at) => `a${at}.example.com`);
-    await served.api.call("server.update", { id: other.server.id, allowedHosts: full });
+    await served.api.call("server.update", { id: server.id, allowedHosts: full });
     notice.answer(`Allow ${api}`);
     await expect.poll(() => notices.failed).toHaveLength(1);
     expect(notices.informed).toEqual([]);
@@ -133,22 +132,19 @@ describe("a refused host", () => {
     expect(await notices.settle()).toEqual([]);
   });
 
-  test("of an earlier deployment is not shown, but again when the live one is refused", async () => {
-    const first = await deployTinyServer(served, await createTinyServer(served, "Earlier", "healthy"));
+  test("is shown of the live deployment and of a failed one that is the newest, beside that of another server, and of no earlier one", async () => {
+    const first = await deployTinyServer(served, await createTinyServer(served, "Maps", "healthy"));
     const second = await deployTinyServer(served, await addTinyVersion(served, first.server, "legacyOnly"));
     await using notices = await createNotices();
     notices.report(api, false, first.deployment);
     expect(await notices.settle()).toEqual([]);
     notices.report(api, false, second.deployment);
-    expect((await notices.wait(2)).text).toContain("Earlier: ");
-  });
-
-  test("of a failed deployment that is the newest is shown", async () => {
-    const good = await deployTinyServer(served, await createTinyServer(served, "Unable", "healthy"));
-    const bad = await deployTinyServer(served, await addTinyVersion(served, good.server, "exitsAtOnce"));
-    await using notices = await createNotices();
-    notices.report(api, false, bad.deployment);
-    expect((await notices.wait(1)).text).toContain("Unable: ");
+    const live = await notices.wait(2);
+    expect(live.text).toContain("Maps: ");
+    live.answer();
+    const failed = await deployTinyServer(served, await addTinyVersion(served, first.server, "exitsAtOnce"));
+    notices.report("other.example.com:443", false, failed.deployment);
+    expect((await notices.wait(3)).text).toMatch(/^Maps: .*other\.example\.com/);
   });
 
   test("without a connection, or of an unknown deployment, is only logged", async () => {
@@ -192,15 +188,6 @@ describe("several refused hosts", () => {
     answer("Allowed Hosts...");
     await expect.poll(() => notices.ran.map(([command]) => command)).toEqual(["fairlead.editAllowedHosts"]);
     expect(await hosts()).toEqual([]);
-  });
-
-  test("of two servers are shown at the same time", async () => {
-    const other = await deployTinyServer(served, await createTinyServer(served, "Maps", "healthy"));
-    await using notices = await createNotices();
-    notices.report(api);
-    await notices.wait(1);
-    notices.report(api, false, other.deployment);
-    expect((await notices.wait(2)).text).toContain("Maps: ");
   });
 
   test("are shown up to a limit, because a server may try any number of them", async () => {

@@ -1,30 +1,27 @@
 import { expect, test } from "vitest";
 import { formatConfinementNotice } from "../../../../../src/extension/deployment/model/confinementNotice.ts";
 
-test("a service that confines code says by what, and what the code can still do", () => {
-  const notice = formatConfinementNotice({ confinement: { sandbox: "bubblewrap", reason: null, remedy: null } });
-  expect(notice).toContain("confined by the operating system (bubblewrap)");
-  expect(notice).toContain("hosts of an API");
-});
+const confined = { confinement: { sandbox: "bubblewrap", reason: null, remedy: null } };
+const reason = "bubblewrap is not installed";
+const unconfined = { confinement: { sandbox: "none", reason, remedy: "Install bubblewrap." } };
 
-test("a service that cannot confine code says why, and whose code to run", () => {
-  const confinement = { sandbox: "none", reason: "bubblewrap is not installed", remedy: "Install bubblewrap." };
-  expect(formatConfinementNotice({ confinement })).toBe(
-    "The code is not confined on this machine (bubblewrap is not installed): run only code that you trust.",
-  );
-});
-
-test("a service that does not say it is not reported to confine code", () => {
-  expect(formatConfinementNotice({})).toBe("How the service confines code is not known.");
-  expect(formatConfinementNotice(undefined)).toBe("How the service confines code is not known.");
-});
-
-test("the sandbox of the machine is not said of code that runs elsewhere", () => {
-  const me = { confinement: { sandbox: "bubblewrap", reason: null, remedy: null } };
-  expect(formatConfinementNotice(me, "process")).toContain("bubblewrap");
-  expect(formatConfinementNotice(me, "container")).toMatch(/^It runs in a container, not as a process/);
-  expect(formatConfinementNotice(me, "nomad")).toBe(
-    'It runs on "nomad", which this version of Fairlead does not know.',
-  );
-  expect(formatConfinementNotice(me, "kubernetes")).toMatch(/^It runs in a Kubernetes cluster, not as a process/);
+test.each<[string, Parameters<typeof formatConfinementNotice>, RegExp]>([
+  [
+    "by what, and what code can still do",
+    [confined],
+    /confined by the operating system \(bubblewrap\).*hosts of an API/s,
+  ],
+  [
+    "why it does not, and whose code to run",
+    [unconfined],
+    /^The code is not confined on this machine \(bubblewrap is not installed\): run only code that you trust\.$/,
+  ],
+  ["nothing", [{}], /^How the service confines code is not known\.$/],
+  ["nothing, because there is none", [undefined], /^How the service confines code is not known\.$/],
+  ["the sandbox of the machine of code that runs there", [confined, "process"], /bubblewrap/],
+  ["where code runs in place of that", [confined, "container"], /^It runs in a container, not as a process/],
+  ["a cluster in place of that", [confined, "kubernetes"], /^It runs in a Kubernetes cluster, not as a process/],
+  ["a newer runner", [confined, "nomad"], /^It runs on "nomad", which this version of Fairlead does not know\.$/],
+])("a service that confines code says %s", (_, input, notice) => {
+  expect(formatConfinementNotice(...input)).toMatch(notice);
 });

@@ -9,6 +9,7 @@ import { addTinyVersion, createTinyServer, deployTinyServer } from "../../../../
 import { useServedService } from "../../../../support/service/useServedService.ts";
 
 const served = await useServedService();
+const { deployment } = await deployTinyServer(served, await createTinyServer(served, "Shown", "healthy"));
 
 test("after a reload the watch continues after the last event, and notifies nothing twice", async () => {
   const memory = createMapMemory();
@@ -31,7 +32,6 @@ test("after a reload the watch continues after the last event, and notifies noth
 
 test("a watch is stored as it begins, because a window may be reloaded at once", async () => {
   const memory = createMapMemory();
-  const { deployment } = await deployTinyServer(served, await createTinyServer(served, "Begun", "healthy"));
   await using fixture = await createCommandFixture(served, { memory });
   const following = fixture.watch.follow(deployment);
   expect(memory.read("workspace", "watches")).toMatchObject([{ deploymentId: deployment.id, last: 0 }]);
@@ -92,7 +92,6 @@ test("the watch of a deleted deployment ends with the reason", async () => {
 
 test("without a connection nothing is watched, and the saved watches stay", async () => {
   const memory = createMapMemory();
-  const { deployment } = await deployTinyServer(served, await createTinyServer(served, "Signed out", "healthy"));
   await using fixture = await createCommandFixture(served, { memory });
   await fixture.watch.follow(deployment);
   fixture.watch.pause();
@@ -102,7 +101,6 @@ test("without a connection nothing is watched, and the saved watches stay", asyn
 });
 
 test("a host that a watched deployment may not connect to is reported", async () => {
-  const { deployment } = await deployTinyServer(served, await createTinyServer(served, "Refused", "healthy"));
   await using fixture = await createCommandFixture(served);
   const event: DeploymentEvent = {
     ...{ deploymentId: deployment.id, sequence: 1, level: "warning", kind: "log", message: "It may not." },

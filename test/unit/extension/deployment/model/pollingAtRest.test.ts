@@ -46,11 +46,16 @@ function createFixture({ count, missing = [], refreshMs = minuteMs, isBare = fal
 }
 
 describe.each([3, 100])("with %i deployments that do not end", (count) => {
-  test("a connection sends at most one request a second at rest", async () => {
-    const { clock, service, watchAll } = createFixture({ count });
+  test("a connection sends at most one request a second at rest, and what goes live is announced within the interval", async () => {
+    const { clock, service, announced, watchAll } = createFixture({ count });
     watchAll();
     await clock.advance(6 * minuteMs);
     expect(service.countOfLastMinute()).toBeLessThanOrEqual(60);
+    service.changeDeployment(`dep_${count}`, "running");
+    await clock.advance(minuteMs + 10_000);
+    service.changeDeployment("dep_1", "failed");
+    await clock.advance(minuteMs + 10_000);
+    expect(announced).toEqual([`dep_${count} live`, "dep_1 failed"]);
   });
 
   test("a short refresh interval sends no more", async () => {
@@ -58,17 +63,6 @@ describe.each([3, 100])("with %i deployments that do not end", (count) => {
     watchAll();
     await clock.advance(6 * minuteMs);
     expect(service.countOfLastMinute()).toBeLessThanOrEqual(60);
-  });
-
-  test("a deployment that goes live is announced within the interval", async () => {
-    const { clock, service, announced, watchAll } = createFixture({ count });
-    watchAll();
-    await clock.advance(5 * minuteMs);
-    service.changeDeployment(`dep_${count}`, "running");
-    await clock.advance(minuteMs + 10_000);
-    service.changeDeployment("dep_1", "failed");
-    await clock.advance(minuteMs + 10_000);
-    expect(announced).toEqual([`dep_${count} live`, "dep_1 failed"]);
   });
 
   test("a deployment whose events say no state is announced within the interval", async () => {
@@ -129,19 +123,11 @@ describe.each([3, 100])("with %i test runs that do not end", (count) => {
     return ended;
   }
 
-  test("all of them cost the same few requests, and an end is seen within the interval", async () => {
-    const fixture = createFixture({ count });
-    const { clock, service } = fixture;
-    const ended = followAll(fixture);
-    await clock.advance(6 * minuteMs);
-    expect(service.countOfLastMinute()).toBeLessThanOrEqual(4);
-    service.changeRun("run_2", "passed");
-    await clock.advance(minuteMs + 5000);
-    expect(ended).toEqual(["run_2 passed"]);
-  });
-
-  test("runs whose cases are all returned each time cost as few", async () => {
-    const fixture = createFixture({ count, isBare: true });
+  test.each([
+    ["all of them", {}],
+    ["runs whose cases are all returned each time", { isBare: true }],
+  ])("%s cost the same few requests, and an end is seen within the interval", async (_, options) => {
+    const fixture = createFixture({ count, ...options });
     const { clock, service } = fixture;
     const ended = followAll(fixture);
     await clock.advance(6 * minuteMs);
@@ -189,24 +175,15 @@ describe("what the user looks at", () => {
     return reader;
   }
 
-  test("is quick at first, then costs at most one request a second with everything else", async () => {
-    const fixture = createFixture({ count: 300 });
-    const { clock, service, watchAll } = fixture;
-    const states = () => service.requests.filter(({ name }) => name === "deployment.health").length;
-    openAll(fixture);
-    await clock.advance(1000);
-    expect(states()).toBe(2);
-    watchAll();
-    await clock.advance(6 * minuteMs);
-    expect(service.countOfLastMinute()).toBeLessThanOrEqual(60);
-  });
-
-  test("is read at once when the user acts", async () => {
+  test("is quick at first, costs at most one request a second with everything else, and is read at once when the user acts", async () => {
     const fixture = createFixture({ count: 300 });
     const { clock, service, watchAll } = fixture;
     const reader = openAll(fixture);
+    await clock.advance(1000);
+    expect(service.requests.filter(({ name }) => name === "deployment.health")).toHaveLength(2);
     watchAll();
     await clock.advance(6 * minuteMs);
+    expect(service.countOfLastMinute()).toBeLessThanOrEqual(60);
     const before = service.requests.length;
     reader.hurry();
     await clock.advance(0);

@@ -1,13 +1,14 @@
 import { describe, expect, test } from "vitest";
 import type { Deployment } from "../../../../../src/contract/deployments.ts";
 import {
-  type DeploymentPanelAction,
   type DeploymentPanelToWebview,
   deploymentPanelActions,
 } from "../../../../../src/webview/protocol/deploymentPanelMessages.ts";
 import { startConnectionCutter } from "../../../../support/network/connectionCutter.ts";
 import { createDeploymentPanelFixture } from "../../../../support/panels/deploymentPanelFixture.ts";
 import { addTinyVersion, createTinyServer, deployTinyServer } from "../../../../support/servers/deployTinyServer.ts";
+import { connectMcpClient } from "../../../../support/servers/mcpClient.ts";
+import { requireValue } from "../../../../support/service/requireValue.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 
 const served = await useServedService();
@@ -20,13 +21,9 @@ const lastSequence = async (id: string) =>
 const first = { type: "ready", lastSequence: 0, savedSequence: 0 } as const;
 
 describe("the panel of a deployment", () => {
-  test("reads nothing before its page is ready", async () => {
+  test("posts facts, health, tests, other deployments, and all events in order, and nothing before its page is ready", async () => {
     await using panel = await panelOf();
     expect([panel.posted, panel.scheduledTasks.size]).toEqual([[], 0]);
-  });
-
-  test("posts facts, health, tests, other deployments, and all events in order", async () => {
-    await using panel = await panelOf();
     panel.controller.onMessage(first);
     const { facts } = await panel.waitForMessage("facts");
     expect(facts).toMatchObject({ serverName: "Shown", version: "0.1.0", status: "running", isLive: true, live: null });
@@ -53,18 +50,13 @@ describe("the panel of a deployment", () => {
       .toEqual([expect.stringMatching(/^fairlead:\/version\/[^/]+\/Shown\//)]);
   });
 
-  test("continues after the page's last event", async () => {
+  test.each([
+    [4, "is shown again, after its last event", { lastSequence: 3, savedSequence: 3 }],
+    [1, "was reloaded", { lastSequence: 0, savedSequence: 5 }],
+  ])("begins with event %i for a page that %s", async (sequence, _, ready) => {
     await using panel = await panelOf();
-    panel.controller.onMessage({ type: "ready", lastSequence: 3, savedSequence: 3 });
-    await panel.waitFor(() => panel.sequences()[0]);
-    expect(panel.sequences()[0]).toBe(4);
-  });
-
-  test("reads the events again for a page that was reloaded", async () => {
-    await using panel = await panelOf();
-    panel.controller.onMessage({ type: "ready", lastSequence: 0, savedSequence: 5 });
-    await panel.waitFor(() => panel.sequences()[0]);
-    expect(panel.sequences()[0]).toBe(1);
+    panel.controller.onMessage({ type: "ready", ...ready });
+    expect(await panel.waitFor(() => panel.sequences()[0])).toBe(sequence);
   });
 
   test("posts nothing while it is hidden; when visible again it posts the facts and the missing events", async () => {
@@ -84,7 +76,7 @@ describe("the panel of a deployment", () => {
     expect(new Set(panel.sequences()).size).toBe(panel.sequences().length);
   });
 
-  test("shows at once that another deployment replaced it", async () => {
+  test("shows at once that another deployment replaced it, tests its own version, and compares it with the other one", async () => {
     const deployed = await deployTinyServer(served, await createTinyServer(served, "Replaced", "healthy"));
     await using panel = await createDeploymentPanelFixture(served, subjectOf(deployed.deployment, "Replaced"));
     panel.controller.onMessage(first);
@@ -95,17 +87,26 @@ describe("the panel of a deployment", () => {
     const { others } = await panel.waitForMessage("others", (message) => message.others[0]?.isLive === true);
     expect(others).toMatchObject([{ id: next.deployment.id, version: "0.1.1", isSame: false }]);
     await panel.waitForMessage("streamState", ({ state }) => state === "ended");
-  });
-
-  test("shows why it failed, its server's last lines, and the version to go back to", async () => {
-    const good = await deployTinyServer(served, await createTinyServer(served, "Failed", "healthy"));
-    const bad = await deployTinyServer(served, await addTinyVersion(served, good.server, "exitsAtOnce"));
-    await using panel = await createDeploymentPanelFixture(served, subjectOf(bad.deployment, "Failed"));
-    panel.controller.onMessage(first);
-    const { facts } = await panel.waitForMessage("facts", ({ facts: { status } }) => status === "failed");
-    expect(facts.failure?.step).toBe("start");
-    expect(facts.failure?.log).toContain("cannot go on: the database is locked");
-    expect([facts.earlier?.version, facts.live?.version]).toEqual(["0.1.0", "0.1.0"]);
+    panel.controller.onMessage({ type: "action", action: "test" });
+    panel.controller.onMessage({ type: "action", action: "compare", id: next.deployment.id });
+    await expect.poll(() => panel.commandRuns.length).toBe(2);
+    const named = panel.commandRuns
+      .toSorted((item, other) => item.command.localeCompare(other.command))
+      .map(({ command, target }) => [
+        command,
+        ...(target?.nodes ?? [target?.node]).map((node) => node?.kind === "version" && node.version.version),
+      ]);
+    expect(named).toEqual([
+      ["fairlead.artifact.compare", "0.1.0", "0.1.1"],
+      ["fairlead.server.test", "0.1.0"],
+    ]);
+    const bad = await deployTinyServer(served, await addTinyVersion(served, deployed.server, "exitsAtOnce"));
+    await using failed = await createDeploymentPanelFixture(served, subjectOf(bad.deployment, "Replaced"));
+    failed.controller.onMessage(first);
+    const { facts: why } = await failed.waitForMessage("facts", (message) => message.facts.status === "failed");
+    expect(why.failure?.step).toBe("start");
+    expect(why.failure?.log).toContain("cannot go on: the database is locked");
+    expect([why.earlier?.version, why.live?.version]).toEqual(["0.1.1", "0.1.1"]);
   });
 
   test("shows the newest test run of the same files, while it runs and when it ends", async () => {
@@ -124,73 +125,89 @@ describe("the panel of a deployment", () => {
   });
 });
 
+async function callEcho(): Promise<void> {
+  const { accessToken } = await served.api.call("runtime.token", { serverId: deployment.serverId ?? "" });
+  const client = await connectMcpClient(deployment.url ?? "", "2025-11-25", { authorization: `Bearer ${accessToken}` });
+  await client.callTool({ name: "echo", arguments: {} });
+  await client.close();
+}
+
+test("the panel posts recorded calls as they come, all again to a page that is shown again, and keeps one as a case", async () => {
+  await using panel = await panelOf();
+  panel.controller.onMessage(first);
+  const { facts } = await panel.waitForMessage("facts");
+  expect(facts.recording).toBeNull();
+  await served.api.changeRecording(deployment.id, true);
+  const { facts: recorded } = await panel.waitForMessage("facts", (message) => message.facts.recording !== null);
+  expect(recorded.recording).toMatchObject({ endedAt: null });
+  const readTraces = () => {
+    panel.runScheduledTasks();
+    return panel.posted.filter(({ type }) => type === "traces");
+  };
+  await callEcho();
+  await expect.poll(readTraces).toMatchObject([
+    { replaces: true, traces: [] },
+    { replaces: false, traces: [{ sequence: 1, tool: "echo", notes: [expect.stringMatching(/not visible/)] }] },
+  ]);
+  await callEcho();
+  await expect.poll(() => readTraces().at(-1)).toMatchObject({ replaces: false, traces: [{ sequence: 2 }] });
+  panel.controller.hide();
+  panel.controller.onMessage(first);
+  await panel.waitForMessage("traces", ({ traces, replaces }) => replaces && traces.length === 2);
+  await served.api.changeRecording(deployment.id, false);
+
+  // A recorded call becomes a case of its server's tool.
+  panel.controller.onMessage({ type: "keepTrace", sequence: 1 });
+  await expect.poll(() => panel.traceActions).toEqual([["keep", "echo", {}]]);
+  panel.controller.onMessage({ type: "keepTrace", sequence: 99 });
+  await expect.poll(() => panel.messages.shown.join()).toContain("cannot be kept");
+  panel.controller.onMessage({ type: "openTraceLink", uri: "https://example.com" });
+  await expect.poll(() => panel.traceActions.at(-1)).toEqual(["open", "https://example.com"]);
+});
+
 describe("an action of the page", () => {
-  test("runs the command of the extension on this deployment", async () => {
+  test("runs the command of the extension, on this deployment", async () => {
     await using panel = await panelOf();
     panel.controller.onMessage(first);
-    await panel.waitForMessage("facts");
-    const actions = [
-      "stop",
-      "start",
-      "useIn",
-      "copyToken",
-      "openLog",
-      "open",
-      "deploy",
-    ] as const satisfies readonly DeploymentPanelAction[];
-    for (const action of actions) panel.controller.onMessage({ type: "action", action });
-    await expect.poll(() => panel.commandRuns.length).toBe(actions.length);
-    expect(panel.commandRuns.map(({ command }) => command).sort()).toEqual([
-      "fairlead.deployment.deployAgain",
-      "fairlead.deployment.open",
-      "fairlead.deployment.openLog",
-      "fairlead.server.copyToken",
-      "fairlead.server.start",
-      "fairlead.server.stop",
-      "fairlead.server.useIn",
-    ]);
-    const nodes = panel.commandRuns.map(({ target }) => target?.node);
-    expect(nodes.every((node) => node?.kind === "deployment" && node.deployment.id === deployment.id)).toBe(true);
-  });
-
-  test("tests this version, and compares it with another one", async () => {
-    const deployed = await deployTinyServer(served, await createTinyServer(served, "Compared", "healthy"));
-    const next = await deployTinyServer(served, await addTinyVersion(served, deployed.server, "legacyOnly"));
-    await using panel = await createDeploymentPanelFixture(served, subjectOf(deployed.deployment, "Compared"));
-    panel.controller.onMessage(first);
-    await panel.waitForMessage("others", ({ others }) => others.length === 1);
-    panel.controller.onMessage({ type: "action", action: "test" });
-    panel.controller.onMessage({ type: "action", action: "compare", id: next.deployment.id });
-    await expect.poll(() => panel.commandRuns.length).toBe(2);
-    const named = panel.commandRuns
-      .toSorted((item, other) => item.command.localeCompare(other.command))
-      .map(({ command, target }) => [
-        command,
-        ...(target?.nodes ?? [target?.node]).map((node) => node?.kind === "version" && node.version.version),
-      ]);
-    expect(named).toEqual([
-      ["fairlead.artifact.compare", "0.1.0", "0.1.1"],
-      ["fairlead.server.test", "0.1.0"],
+    await panel.waitForMessage("tests");
+    const possible = deploymentPanelActions.filter((action) => action !== "openRun");
+    for (const action of possible) panel.controller.onMessage({ type: "action", action });
+    await expect.poll(() => panel.commandRuns.length).toBe(possible.length);
+    const ran = panel.commandRuns.map(({ command, target }) => {
+      const node = target?.node;
+      return `${command}${node?.kind === "deployment" && node.deployment.id === deployment.id ? " of it" : ""}`;
+    });
+    expect(ran.sort()).toEqual([
+      "fairlead.artifact.compare",
+      "fairlead.connection.signIn",
+      "fairlead.connection.switch",
+      "fairlead.connection.useLocal",
+      "fairlead.deployment.deployAgain of it",
+      "fairlead.deployment.open of it",
+      "fairlead.deployment.openLog of it",
+      "fairlead.deployment.record of it",
+      "fairlead.deployment.setMissingVariable of it",
+      "fairlead.deployment.showFailureLine of it",
+      "fairlead.server.checkApi of it",
+      "fairlead.server.copyToken of it",
+      "fairlead.server.editVariables of it",
+      "fairlead.server.runOn of it",
+      "fairlead.server.start of it",
+      "fairlead.server.stop of it",
+      "fairlead.server.test",
+      "fairlead.server.useIn of it",
+      "fairlead.showLog",
     ]);
   });
 
-  test("allows a host, which is then in the facts", async () => {
-    const deployed = await deployTinyServer(served, await createTinyServer(served, "Allowing", "healthy"));
-    await using panel = await createDeploymentPanelFixture(served, subjectOf(deployed.deployment, "Allowing"));
+  test("allows a host, which is then in the facts, and nothing that is no host", async () => {
+    await using panel = await panelOf();
     panel.controller.onMessage(first);
     expect((await panel.waitForMessage("facts")).facts.allowedHosts).toEqual([]);
-    panel.controller.onMessage({ type: "allowHost", host: "api.example.com:443" });
-    const { facts } = await panel.waitForMessage("facts", ({ facts: { allowedHosts } }) => allowedHosts?.length === 1);
-    expect(facts.allowedHosts).toEqual(["api.example.com:443"]);
-  });
-
-  test("allows nothing that is no host", async () => {
-    await using panel = await panelOf();
-    panel.controller.onMessage(first);
-    await panel.waitForMessage("facts");
     panel.controller.onMessage({ type: "allowHost", host: "a b" });
-    panel.controller.onMessage({ type: "allowHost", host: "known.example.com" });
-    await panel.waitForMessage("facts", ({ facts: { allowedHosts } }) => allowedHosts?.length === 1);
+    panel.controller.onMessage({ type: "allowHost", host: "api.example.com:443" });
+    const { facts } = await panel.waitForMessage("facts", ({ facts: { allowedHosts } }) => allowedHosts?.length !== 0);
+    expect(facts.allowedHosts).toEqual(["api.example.com:443"]);
   });
 
   test("on an unknown deployment is ignored", async () => {
@@ -200,15 +217,6 @@ describe("an action of the page", () => {
     panel.controller.onMessage({ type: "action", action: "deploy", id: "dep_elsewhere" });
     panel.controller.onMessage({ type: "action", action: "showLog" });
     await expect.poll(() => panel.commandRuns.map(({ command }) => command)).toEqual(["fairlead.showLog"]);
-  });
-
-  test("runs a command, whichever it is", async () => {
-    await using panel = await panelOf();
-    panel.controller.onMessage(first);
-    await panel.waitForMessage("tests");
-    const possible = deploymentPanelActions.filter((action) => action !== "openRun");
-    for (const action of possible) panel.controller.onMessage({ type: "action", action });
-    await expect.poll(() => panel.commandRuns.length).toBe(possible.length);
   });
 });
 
@@ -232,30 +240,22 @@ describe("a panel that cannot read its deployment shows the reason and recovers"
     await panel.waitFor(() => isFine(panel, before));
   });
 
-  test("after a sign-out, until the user signs in", async () => {
+  test("after a sign-out, until the user signs in, and after its connection was removed", async () => {
     await using panel = await createDeploymentPanelFixture(served, subjectOf(deployment), served.service.url);
     const { connections } = panel.app;
-    const connection = connections.active();
+    const connection = requireValue(connections.active());
     panel.controller.onMessage(first);
     await panel.waitForMessage("facts");
-    if (connection) await connections.signOut(connection);
+    await connections.signOut(connection);
     expect(await problemOf(panel)).toEqual({
       message: "You signed out of Remote.",
       action: { action: "signIn", label: "Sign In..." },
     });
     const before = panel.posted.length;
-    if (connection) await connections.signIn(connection, { key: served.service.firstKey ?? "" });
+    await connections.signIn(connection, { key: served.service.firstKey ?? "" });
     await panel.waitFor(() => isFine(panel, before));
-  });
-
-  test("after its connection was removed", async () => {
-    await using panel = await createDeploymentPanelFixture(served, subjectOf(deployment), served.service.url);
-    const { connections } = panel.app;
-    const connection = connections.active();
-    panel.controller.onMessage(first);
-    await panel.waitForMessage("facts");
-    if (connection) await connections.remove(connection);
-    expect((await problemOf(panel))?.message).toContain("was removed");
+    await connections.remove(connection);
+    await panel.waitForMessage("problem", ({ problem }) => problem?.message.includes("was removed") === true);
   });
 
   test("while the service is unreachable", async () => {

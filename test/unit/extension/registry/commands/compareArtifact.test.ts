@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { ComparedSide } from "../../../../../src/extension/base/ports.ts";
 import type { CommandTarget } from "../../../../../src/extension/base/rows/commandTarget.ts";
 import { compareArtifact } from "../../../../../src/extension/registry/commands/compareArtifact.ts";
-import { deployServer } from "../../../../../src/extension/server/commands/deployServer.ts";
+import { getServerLinks } from "../../../../../src/extension/server/commands/getServerLinks.ts";
 import { compareWithFolder } from "../../../../../src/extension/skill/commands/compareWithFolder.ts";
 import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
@@ -11,6 +11,7 @@ import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/sc
 import { createSkillFixture, publishTestSkill } from "../../../../support/editor/skillFixture.ts";
 import { createTinyServer } from "../../../../support/servers/deployTinyServer.ts";
 import { createTinyFolder } from "../../../../support/servers/tinyFolder.ts";
+import { requireValue } from "../../../../support/service/requireValue.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 import { createSkillText } from "../../../../support/skills/skillText.ts";
 
@@ -35,16 +36,13 @@ type VersionNode = Extract<TreeNode, { kind: "version" }>;
 async function versionNode(requestedVersion: string): Promise<VersionNode> {
   const artifact = { id: skill.artifactId ?? "", kind: "skill", name: "greeting", ownerId: skill.id } as const;
   const { items } = await served.api.call("registry.versions", { id: artifact.id });
-  const version = items.find((one) => one.version === requestedVersion);
-  if (!version) throw new Error(`there is no version ${requestedVersion}`);
+  const version = requireValue(items.find((one) => one.version === requestedVersion));
   return { kind: "version", version, artifact, live: false };
 }
 
 async function artifactNode(name: string): Promise<TreeNode> {
   const { items } = await served.api.call("registry.artifacts", { q: name });
-  const artifact = items.find((one) => one.name === name);
-  if (!artifact) throw new Error(`there is no ${name}`);
-  return { kind: "artifact", artifact };
+  return { kind: "artifact", artifact: requireValue(items.find((one) => one.name === name)) };
 }
 
 /** The version of a side, or its text in place of a file. */
@@ -148,23 +146,9 @@ describe("comparing a version with the workspace", () => {
     ]);
   });
 
-  test("uses the folder that the server was deployed from", async () => {
-    const folder = "file:///home/me/code";
-    await using fixture = await createCommandFixture(served, { answers: ["Mine", "Deploy Without Tests", "Mine"] });
-    fixture.documents.folders.set(folder, createTinyFolder("healthy"));
-    await deployServer(fixture.app, { resource: folder });
-    fixture.documents.folders.set(folder, createTinyFolder("healthy", "healthy", { "new.md": "new" }));
-    await compareWithFolder(fixture.app, {});
-    expect(shownOf(fixture.documents)).toEqual([
-      ["Mine 0.1.0 ↔ code (1 added)", ["new.md", undefined, `${folder}/new.md`]],
-    ]);
-  });
-
-  test("asks for the folder of a server without one", async () => {
+  test("asks for the folder of a server without one, and uses the one that it is linked with", async () => {
     const { artifactId, name, id } = await createTinyServer(served, "Foldless", "healthy");
-    const { items } = await served.api.call("registry.versions", { id: artifactId ?? "" });
-    const [version] = items;
-    if (!version) throw new Error("it has a version");
+    const version = requireValue((await served.api.call("registry.versions", { id: artifactId ?? "" })).items[0]);
     const artifact = { id: artifactId ?? "", kind: "server", name, ownerId: id } as const;
     const node: TreeNode = { kind: "version", version, artifact, live: false };
     await using fixture = await createCommandFixture(served);
@@ -174,5 +158,12 @@ describe("comparing a version with the workspace", () => {
     fixture.documents.folders.set("file:///home/me/tiny", createTinyFolder("healthy"));
     await compareWithFolder(fixture.app, { node });
     expect(fixture.messages.shown.at(-1)).toBe("info: tiny and Foldless 0.1.0 are the same.");
+    await using linked = await createCommandFixture(served, { answers: ["Foldless"] });
+    linked.documents.folders.set("file:///code", createTinyFolder("healthy", "healthy", { "new.md": "new" }));
+    await getServerLinks(linked.app).saveFolder("file:///code", id);
+    await compareWithFolder(linked.app, {});
+    expect(shownOf(linked.documents)).toEqual([
+      ["Foldless 0.1.0 ↔ code (1 added)", ["new.md", undefined, "file:///code/new.md"]],
+    ]);
   });
 });

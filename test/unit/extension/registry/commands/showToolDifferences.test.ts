@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
+import type { RegistryVersion } from "../../../../../src/contract/registry.ts";
 import type { Server } from "../../../../../src/contract/servers.ts";
 import type { CommandTarget } from "../../../../../src/extension/base/rows/commandTarget.ts";
 import { compareArtifact } from "../../../../../src/extension/registry/commands/compareArtifact.ts";
+import { compareVersionTools } from "../../../../../src/extension/registry/model/compareVersionTools.ts";
 import { findRegistryVersion } from "../../../../../src/extension/registry/model/findRegistryVersion.ts";
+import { createVersionFiles } from "../../../../../src/extension/registry/model/versionFiles.ts";
 import { readServer } from "../../../../../src/extension/server/model/readServer.ts";
 import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
@@ -75,5 +78,41 @@ describe("comparing the tools of versions", () => {
     const { shown, messages } = await compared({ node: await versionNode({ ...own }, "0.1.1") });
     expect(shown).toEqual([]);
     expect(messages).toEqual([expect.stringContaining("info: The tools of Own 0.1.0 or 0.1.1 are not known.")]);
+  });
+});
+
+const compare = async (
+  { artifactId }: Server,
+  [one, other]: readonly [string, string],
+  change: Partial<RegistryVersion> = {},
+) => {
+  const id = requireValue(artifactId ?? undefined);
+  const read = async (version: string) => ({
+    ...requireValue(await findRegistryVersion(served.api, id, version)),
+    ...change,
+  });
+  const reading = { versions: createVersionFiles(), client: served.api, artifactId: id };
+  return compareVersionTools(reading, await read(one), await read(other));
+};
+
+describe("the tools of versions with equal digests", () => {
+  test("are compared, because another service may say the same digest of all versions", async () => {
+    const changes = await compare(server, ["0.1.0", "0.1.1"], { digest: "sha256:1" });
+    expect(changes).toMatchObject([{ severity: "breaking", kind: "toolRemoved", tool: "removePets" }]);
+  });
+
+  test("are the same where the files are, also if the tools of own code are not known", async () => {
+    const own = await createTinyServer(served, "Own", "healthy");
+    expect(await compare(own, ["0.1.0", "0.1.0"])).toEqual([]);
+  });
+
+  test("are not known where the service does not show the files", async () => {
+    const own = await createTinyServer(served, "Hidden", "healthy");
+    const id = requireValue(own.artifactId ?? undefined);
+    const version = requireValue(await findRegistryVersion(served.api, id, "0.1.0"));
+    const versions = { list: async () => [] };
+    expect(await compareVersionTools({ versions, client: served.api, artifactId: id }, version, version)).toBe(
+      undefined,
+    );
   });
 });

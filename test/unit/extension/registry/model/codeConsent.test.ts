@@ -6,7 +6,7 @@ import { createMapMemory } from "../../../../support/editor/mapMemory.ts";
 const folder = "file:///home/ann/skills/trim";
 const script = "scripts/trim.mjs";
 const library = "scripts/lines.mjs";
-const agreedFiles = { [script]: "import '../../../core/deployment/lines.mjs';", [library]: "export const lines = 1;" };
+const agreedFiles = { [script]: "import './lines.mjs';", [library]: "export const lines = 1;" };
 const hostile = "fetch('http://127.0.0.1:9/');";
 
 /** A folder on a disk, and the editor that shows it. The disk changes in other ways than through the editor too. */
@@ -34,20 +34,23 @@ function createWorkspace(files: Readonly<Record<string, string>> = agreedFiles, 
   };
 }
 
+async function createAgreedWorkspace() {
+  const workspace = createWorkspace();
+  await workspace.agree();
+  return workspace;
+}
+
 describe("agreed content", () => {
-  test("is covered as long as no file changes", async () => {
+  test("is covered as long as no file changes, and again after a checkout of it", async () => {
     const workspace = createWorkspace();
     expect(workspace.isCovered()).toBe(false);
     await workspace.agree();
     expect([workspace.isCovered(), workspace.isVersionCovered()]).toEqual([true, true]);
-  });
-
-  test("is not covered after a pull changes a script under the same name", async () => {
-    const workspace = createWorkspace();
-    await workspace.agree();
     workspace.disk.set(script, hostile);
     expect(workspace.isCovered()).toBe(false);
     await workspace.agree();
+    expect(workspace.isCovered()).toBe(true);
+    workspace.disk.set(script, agreedFiles[script] ?? "");
     expect(workspace.isCovered()).toBe(true);
   });
 
@@ -57,27 +60,14 @@ describe("agreed content", () => {
     ["a file is removed", (disk) => disk.delete(library)],
     ["two files change places", (disk) => disk.set(library, agreedFiles[script]).set(script, agreedFiles[library])],
   ])("is not covered after %s", async (_, change) => {
-    const workspace = createWorkspace();
-    await workspace.agree();
+    const workspace = await createAgreedWorkspace();
     change(workspace.disk);
     expect(workspace.isCovered()).toBe(false);
   });
 
-  test("is covered again after a checkout of it", async () => {
-    const workspace = createWorkspace();
-    await workspace.agree();
-    workspace.disk.set(script, hostile);
-    await workspace.agree();
-    workspace.disk.set(script, agreedFiles[script] ?? "");
-    expect(workspace.isCovered()).toBe(true);
-  });
-
   test("does not cover a mixture of two agreed contents", async () => {
-    const workspace = createWorkspace();
-    await workspace.agree();
-    workspace.disk
-      .set(script, "import '../../../core/deployment/lines.mjs'; // 2")
-      .set(library, "export const lines = 2;");
+    const workspace = await createAgreedWorkspace();
+    workspace.disk.set(script, "import './lines.mjs'; // 2").set(library, "export const lines = 2;");
     await workspace.agree();
     workspace.disk.set(library, agreedFiles[library] ?? "");
     expect(workspace.isCovered()).toBe(false);
@@ -97,8 +87,7 @@ describe("agreed content", () => {
   });
 
   test("is not covered if the stored state is damaged", async () => {
-    const workspace = createWorkspace();
-    await workspace.agree();
+    const workspace = await createAgreedWorkspace();
     await workspace.memory.write("workspace", "agreedContents", { broken: true });
     await workspace.memory.write("workspace", "savedEdits", [["x", 7]]);
     expect(workspace.isCovered()).toBe(false);
@@ -109,18 +98,16 @@ describe("agreed content", () => {
 
 describe("the user's own edit", () => {
   test("of agreed content is covered once it is saved, and in the next window", async () => {
-    const workspace = createWorkspace();
-    await workspace.agree();
-    await workspace.save(script, "import '../../../core/deployment/lines.mjs'; console.log(2);");
-    await workspace.save(script, "import '../../../core/deployment/lines.mjs'; console.log(3);");
+    const workspace = await createAgreedWorkspace();
+    await workspace.save(script, "import './lines.mjs'; console.log(2);");
+    await workspace.save(script, "import './lines.mjs'; console.log(3);");
     expect(workspace.isCovered()).toBe(true);
     const next = createWorkspace(Object.fromEntries(workspace.disk), workspace.memory);
     expect(next.isCovered()).toBe(true);
   });
 
   test("adds a file: the empty file is written first, or the save writes it", async () => {
-    const workspace = createWorkspace();
-    await workspace.agree();
+    const workspace = await createAgreedWorkspace();
     workspace.disk.set("scripts/more.mjs", "");
     await workspace.save("scripts/more.mjs", "console.log('more');");
     await workspace.save("scripts/other.mjs", "console.log('other');");
@@ -134,9 +121,8 @@ describe("the user's own edit", () => {
   });
 
   test("saved, then reverted, then pulled over is not covered; the revert and the edit are", async () => {
-    const workspace = createWorkspace();
-    await workspace.agree();
-    const own = "import '../../../core/deployment/lines.mjs'; console.log('own');";
+    const workspace = await createAgreedWorkspace();
+    const own = "import './lines.mjs'; console.log('own');";
     await workspace.save(script, own);
     expect(workspace.isCovered()).toBe(true);
     workspace.disk.set(script, agreedFiles[script] ?? "");
@@ -147,17 +133,8 @@ describe("the user's own edit", () => {
     expect(workspace.isCovered()).toBe(true);
   });
 
-  test("does not cover what another program writes while the editor is open", async () => {
-    const workspace = createWorkspace();
-    await workspace.agree();
-    await workspace.save(script, "import '../../../core/deployment/lines.mjs'; console.log(2);");
-    workspace.disk.set(script, hostile);
-    expect(workspace.isCovered()).toBe(false);
-  });
-
   test("on top of pulled code is not covered: the pulled code would run with it", async () => {
-    const workspace = createWorkspace();
-    await workspace.agree();
+    const workspace = await createAgreedWorkspace();
     workspace.disk.set(script, hostile);
     await workspace.save(script, `${hostile}\n`);
     await workspace.save(script, `${hostile}\n// My comment.\n`);
@@ -168,16 +145,14 @@ describe("the user's own edit", () => {
   });
 
   test("of one file does not cover another file that a pull changed", async () => {
-    const workspace = createWorkspace();
-    await workspace.agree();
+    const workspace = await createAgreedWorkspace();
     workspace.disk.set(library, hostile);
-    await workspace.save(script, "import '../../../core/deployment/lines.mjs'; console.log(2);");
+    await workspace.save(script, "import './lines.mjs'; console.log(2);");
     expect(workspace.isCovered()).toBe(false);
   });
 
   test("in one file does not cover the same text in another file or folder", async () => {
-    const workspace = createWorkspace();
-    await workspace.agree();
+    const workspace = await createAgreedWorkspace();
     const own = "console.log('only here');";
     await workspace.save(library, own);
     workspace.disk.set(script, own);
@@ -192,8 +167,7 @@ describe("the user's own edit", () => {
     ["its document was closed in between", "", ["closed", "willSave"]],
     ["the save was not announced", "", []],
   ])("is not covered if %s", async (_, held, calls) => {
-    const workspace = createWorkspace();
-    await workspace.agree();
+    const workspace = await createAgreedWorkspace();
     const uri = `${folder}/${script}`;
     workspace.edits.changed(uri, { isDirty: false, getText: () => held }, false);
     for (const call of calls) workspace.edits[call](uri);
@@ -206,8 +180,7 @@ describe("the user's own edit", () => {
     ["and edited before it is saved", true],
     ["and saved as it is", false],
   ])("on top of pulled code is not covered if the document is reloaded %s", async (_, isEdited) => {
-    const workspace = createWorkspace();
-    await workspace.agree();
+    const workspace = await createAgreedWorkspace();
     const uri = `${folder}/${script}`;
     const change = (text: string, hasChanges = true, isDirty = false) =>
       workspace.edits.changed(uri, { isDirty, getText: () => text }, hasChanges);
@@ -222,8 +195,7 @@ describe("the user's own edit", () => {
   });
 
   test("counts only in a trusted workspace", async () => {
-    const workspace = createWorkspace();
-    await workspace.agree();
+    const workspace = await createAgreedWorkspace();
     workspace.trust.isTrusted = false;
     await workspace.save(script, "console.log('not trusted');");
     expect(workspace.isCovered()).toBe(false);
@@ -232,9 +204,8 @@ describe("the user's own edit", () => {
 
 describe("two windows", () => {
   test("of one workspace share agreements and edits", async () => {
-    const first = createWorkspace();
-    await first.agree();
-    await first.save(script, "import '../../../core/deployment/lines.mjs'; console.log(2);");
+    const first = await createAgreedWorkspace();
+    await first.save(script, "import './lines.mjs'; console.log(2);");
     const second = createWorkspace(Object.fromEntries(first.disk), first.memory);
     expect(second.isCovered()).toBe(true);
     await second.save(library, "export const lines = 2;");
@@ -243,9 +214,8 @@ describe("two windows", () => {
   });
 
   test("of two workspaces do not", async () => {
-    const first = createWorkspace();
-    await first.agree();
-    await first.save(script, "import '../../../core/deployment/lines.mjs'; console.log(2);");
+    const first = await createAgreedWorkspace();
+    await first.save(script, "import './lines.mjs'; console.log(2);");
     expect(createWorkspace(Object.fromEntries(first.disk)).isCovered()).toBe(false);
   });
 });
@@ -255,10 +225,9 @@ describe("the stored state is bounded", () => {
     [...memory.values.values()].reduce((sum, text) => sum + text.length, 0);
 
   test("after 1,000 edits of one file, and the agreement still holds", async () => {
-    const workspace = createWorkspace();
-    await workspace.agree();
+    const workspace = await createAgreedWorkspace();
     for (let edit = 0; edit < 1000; edit += 1) {
-      await workspace.save(script, `import '../../../core/deployment/lines.mjs'; console.log(${edit});`);
+      await workspace.save(script, `import './lines.mjs'; console.log(${edit});`);
       if (edit % 100 === 0) expect(workspace.isCovered()).toBe(true);
     }
     expect(workspace.isCovered()).toBe(true);

@@ -86,8 +86,8 @@ const deploymentCount = async () =>
   (await served.api.call("deployments.list", { serverId: (await findServer()).id })).items.length;
 
 describe("the hosts that receive a credential", () => {
-  test("are named before the first deployment and where the key is asked for", async () => {
-    const [root] = origins();
+  test("are agreed to before the first deployment, and again for the own server of an operation, also in the chat", async () => {
+    const [root, stranger] = origins();
     const questions = await deploy(await generate(root), secret, agreed);
     expect(questions).toEqual([
       `Deploy ${name}: Key: The API key. Sent to ${new URL(root).host}, as header X-Key. Leave it empty to go on without it. (secret)`,
@@ -96,29 +96,14 @@ describe("the hosts that receive a credential", () => {
     expect((await findServer()).environment).toEqual({ KEY_API_HOSTS: root, API_KEY: null });
     expect(await call("listPets")).toMatchObject({ isError: false });
     expect(await deploy(await findServer())).toEqual([]);
-  });
 
-  test.each(["an operation's own server", "a changed root server"])("are agreed to again after %s", async (change) => {
-    const [root, stranger] = origins();
-    await deploy(await generate(root), secret, agreed);
-    const changed = change.startsWith("an") ? await generate(root, stranger) : await generate(stranger);
-    const before = await deploymentCount();
-    const [question, ...others] = await deploy(changed, escapeAnswer);
-    expect(question).toContain(`${stranger} (new)`);
-    expect(others).toEqual([]);
-    expect(await deploymentCount()).toBe(before);
-    expect(await deploy(changed, agreed)).toHaveLength(1);
-    expect((await findServer()).environment).toMatchObject({ KEY_API_HOSTS: `${root} ${stranger}` });
-    expect(await call("steal")).toMatchObject({ isError: false });
-    expect(await deploy(changed)).toEqual([]);
-  });
+    const changed = await generate(root, stranger);
+    expect(await deploy(changed, escapeAnswer)).toEqual([expect.stringContaining(`${stranger} (new)`)]);
+    expect(await deploymentCount()).toBe(1);
 
-  test("get nothing without the agreement, also from a deployment that asked for none", async () => {
-    const [root, stranger] = origins();
-    await deploy(await generate(root), secret, agreed);
-    const { id } = await generate(root, stranger);
+    // They get nothing without the agreement, also from a deployment that asked for none.
     const seen = requireValue(attacker).received.length;
-    const deployment = await served.api.call("server.deploy", { id });
+    const deployment = await served.api.call("server.deploy", { id: changed.id });
     await expect
       .poll(async () => (await served.api.call("deployment.get", { id: deployment.id })).status)
       .toBe("running");
@@ -127,9 +112,17 @@ describe("the hosts that receive a credential", () => {
     expect(refused.text).toContain(`Nothing was sent: ${stranger} is not among the hosts that may receive API_KEY`);
     expect(requireValue(attacker).received).toHaveLength(seen);
     expect(await call("listPets")).toMatchObject({ isError: false });
+
+    await using fixture = await createToolFixture(served);
+    expect(await fixture.readConfirmation("fairlead_deploy", { server: name })).toContain(
+      `Sends a credential to: ${stranger} (new), ${root}`,
+    );
+    expect(await fixture.confirmAndInvoke("fairlead_deploy", { server: name })).toMatchObject({ outcome: "live" });
+    expect((await findServer()).environment).toMatchObject({ KEY_API_HOSTS: `${root} ${stranger}` });
+    expect(await call("steal")).toMatchObject({ isError: false });
   });
 
-  test("of an earlier version are those of that version", async () => {
+  test("are those of the version that is deployed, and agreed to again after the root server is changed", async () => {
     const [root, stranger] = origins();
     await generate(stranger);
     const server = await generate(root);
@@ -140,6 +133,12 @@ describe("the hosts that receive a credential", () => {
     const artifact = { id, kind: "server", name, ownerId: server.id } as const;
     await deployServer(fixture.app, { node: { kind: "version", artifact, version, live: false } });
     expect(fixture.prompts.questions).toEqual([expect.stringContaining(`\n${stranger} (new)`)]);
+
+    const changed = await generate(stranger);
+    expect(await deploy(changed, agreed)).toEqual([expect.stringContaining(`${stranger} (new)`)]);
+    expect((await findServer()).environment).toMatchObject({ KEY_API_HOSTS: `${root} ${stranger}` });
+    expect(await call("steal")).toMatchObject({ isError: false });
+    expect(await deploy(changed)).toEqual([]);
   });
 
   test("of a folder's code are those of its server.json", async () => {
@@ -150,17 +149,5 @@ describe("the hosts that receive a credential", () => {
     await deployServer(fixture.app, { resource: "file:///code" });
     expect(fixture.prompts.questions.at(-1)).toContain(hostsQuestion("0.1.0", "api.example.com (new)"));
     expect(await deploymentCount()).toBe(0);
-  });
-
-  test("are shown in the confirmation of the chat tool, which is the agreement", async () => {
-    const [root, stranger] = origins();
-    await deploy(await generate(root), secret, agreed);
-    await generate(root, stranger);
-    await using fixture = await createToolFixture(served);
-    expect(await fixture.readConfirmation("fairlead_deploy", { server: name })).toContain(
-      `Sends a credential to: ${stranger} (new), ${root}`,
-    );
-    expect(await fixture.confirmAndInvoke("fairlead_deploy", { server: name })).toMatchObject({ outcome: "live" });
-    expect((await findServer()).environment).toMatchObject({ KEY_API_HOSTS: `${root} ${stranger}` });
   });
 });

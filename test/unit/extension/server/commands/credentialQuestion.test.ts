@@ -40,8 +40,9 @@ async function askForTests(server: Server, ...answers: readonly ScriptedAnswer[]
 }
 
 describe("the question how an API knows its caller", () => {
-  test("offers the schemes of the document, what most operations take and headers first", async () => {
-    const { questions, offered } = await deploy(await gotify("Offered"), escapeAnswer);
+  test("offers the schemes of the document, what most operations take and headers first, and saves nothing after Escape", async () => {
+    const server = await gotify("Offered");
+    const { questions, offered } = await deploy(server, escapeAnswer);
     expect(questions).toEqual(["Deploy Offered: How does this API know you?"]);
     expect(offered[0]?.map(({ label, description }) => [label, description])).toEqual([
       ["Client token", "header Authorization · 3 operations"],
@@ -55,6 +56,8 @@ describe("the question how an API knows its caller", () => {
       ["None", undefined],
     ]);
     expect(offered[0]?.[1]?.detail).toContain("The client token, see the page Clients.");
+    await deploy(server, "Client token", escapeAnswer);
+    expect([await environmentOf(server), await countDeployments(server)]).toEqual([{}, 0]);
   });
 
   test("asks for the value of the chosen scheme, masked, which can be checked, and saves it with its hosts", async () => {
@@ -79,13 +82,6 @@ describe("the question how an API knows its caller", () => {
       expect.stringMatching(/^Deploy Declined 0\.1\.0\?/),
     ]);
     expect((await askForTests(server)).questions).toEqual([]);
-  });
-
-  test("deploys and saves nothing after Escape", async () => {
-    const server = await gotify("Escaped");
-    await deploy(server, escapeAnswer);
-    await deploy(server, "Client token", escapeAnswer);
-    expect([await environmentOf(server), await countDeployments(server)]).toEqual([{}, 0]);
   });
 
   test("is no choice for a document of one scheme that not all operations need, which may be left empty once", async () => {

@@ -1,14 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { Server } from "../../../../../src/contract/servers.ts";
-import type { Memory } from "../../../../../src/extension/base/ports.ts";
 import { deployServer } from "../../../../../src/extension/server/commands/deployServer.ts";
 import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { createMapMemory } from "../../../../support/editor/mapMemory.ts";
 import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
-import { createTinyServer } from "../../../../support/servers/deployTinyServer.ts";
 import { createTinyFolder } from "../../../../support/servers/tinyFolder.ts";
 import type { TinyVariant } from "../../../../support/servers/tinyServer.ts";
+import { requireValue } from "../../../../support/service/requireValue.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 
 const served = await useServedService();
@@ -19,9 +18,7 @@ const serverNode = (server: Server): TreeNode => ({ kind: "server", server, live
 
 async function serverCalled(name: string): Promise<Server> {
   const { items } = await served.api.call("servers.list", { limit: 200 });
-  const found = items.find((server) => server.name === name);
-  if (!found) throw new Error(`there is no server ${name}`);
-  return found;
+  return requireValue(items.find((server) => server.name === name));
 }
 
 async function deploymentsOf(name: string) {
@@ -30,32 +27,55 @@ async function deploymentsOf(name: string) {
 }
 
 /** Deploys a folder as a server of this name and links it in the memory. */
-async function deployFolder(name: string, variant: TinyVariant, more: Record<string, string> = {}, linked?: Memory) {
-  const memory = linked ?? createMapMemory();
-  const answers = linked ? [anyway] : [name, anyway];
-  await using fixture = await createCommandFixture(served, { memory, answers });
-  fixture.documents.folders.set(folder, createTinyFolder(variant, name, more));
+async function deployFolder(name: string, variant: TinyVariant) {
+  const memory = createMapMemory();
+  await using fixture = await createCommandFixture(served, { memory, answers: [name, anyway] });
+  fixture.documents.folders.set(folder, createTinyFolder(variant, name));
   await deployServer(fixture.app, { resource: folder });
   await fixture.messages.waitFor(`Deployed ${name}`);
-  return { memory, shown: fixture.messages.shown, questions: fixture.prompts.questions, events: fixture.events };
+  return { memory, shown: fixture.messages.shown, questions: fixture.prompts.questions };
 }
 
 describe("deploying a folder", () => {
-  test("asks for a name once, and deploys the same server later", async () => {
+  test("asks for a name once, and deploys the same server later, also an earlier version of it", async () => {
     const first = await deployFolder("Folder", "healthy");
     expect(first.questions).toEqual([
       "Deploy code: The server's name, as its users see it [code]",
       expect.stringMatching(/^Deploy Folder 0\.1\.0\?\nIts code runs on this machine: server\.mjs\./),
     ]);
     expect(first.shown).toEqual(["info: Deployed Folder 0.1.0. [Use In..., Call a Tool, Show]"]);
-    await using again = await createCommandFixture(served, { memory: first.memory, answers: [anyway] });
+
+    // It is said in the status bar, and opens the panel, where the settings want that.
+    await using again = await createCommandFixture(served, {
+      ...{ memory: first.memory, answers: [anyway, "Folder"] },
+      settings: { notifyAbout: ["tests"], openResults: ["deployment"] },
+    });
     again.documents.folders.set(folder, createTinyFolder("healthy", "changed"));
     await deployServer(again.app, { resource: folder });
     await again.messages.waitFor("Deployed Folder 0.1.1.");
-    expect((await deploymentsOf("Folder")).map(({ version, status }) => `${version} ${status}`)).toEqual([
-      "0.1.1 running",
-      "0.1.0 superseded",
-    ]);
+    expect(again.messages.shown).toEqual(["status: Deployed Folder 0.1.1."]);
+    expect(again.ranCommands).toEqual([expect.stringMatching(/^deployment panel dep_/)]);
+    await deployServer(again.app, {});
+    expect(again.prompts.questions.slice(1)).toEqual(["Deploy a Server: Which server?"]);
+    expect(again.messages.shown.at(-1)).toBe("info: Folder 0.1.1 is live already. [Open Deployment, Deploy Again]");
+    const states = (await deploymentsOf("Folder")).map(({ version, status }) => `${version} ${status}`);
+    expect(states).toEqual(["0.1.1 running", "0.1.0 superseded"]);
+
+    // A rollback, which goes on after a cancel and can be watched again.
+    const { artifactId, name, id } = await serverCalled("Folder");
+    const { items } = await served.api.call("registry.versions", { id: artifactId ?? "" });
+    const version = requireValue(items.find((one) => one.version === "0.1.0"));
+    await using back = await createCommandFixture(served, {
+      ...{ answers: [anyway], actions: ["Watch Again"] },
+      cancel: { title: "Deploying Folder 0.1.0", message: "queued" },
+    });
+    const artifact = { id: artifactId ?? "", kind: "server", name, ownerId: id } as const;
+    await deployServer(back.app, { node: { kind: "version", version, artifact, live: false } });
+    await back.messages.waitFor("No longer watching Folder 0.1.0; its deployment goes on.");
+    expect(await back.messages.waitFor("Deployed")).toContain(
+      "Folder 0.1.0, an earlier version (the latest is 0.1.1).",
+    );
+    expect(back.events.filter((line) => line.includes("is queued"))).toHaveLength(1);
   });
 
   test("without a program is rejected before any question", async () => {
@@ -74,29 +94,23 @@ describe("deploying a folder", () => {
 });
 
 describe("a deployment that fails", () => {
-  test("shows reason and last output, and the previous version stays live without being offered", async () => {
+  test("shows reason, last output and log, and offers the version before only if that is not live any more", async () => {
     const { memory } = await deployFolder("Failing", "healthy");
-    await using fixture = await createCommandFixture(served, { memory, answers: [anyway] });
+    await using fixture = await createCommandFixture(served, { memory, answers: [anyway], actions: ["Open Log"] });
     fixture.documents.folders.set(folder, createTinyFolder("exitsAtOnce", "Failing"));
     await deployServer(fixture.app, { resource: folder });
     expect(await fixture.messages.waitFor("was not deployed")).toMatch(
       /^error: Failing 0\.1\.1 was not deployed: The process exited with code 3 .*Last output: cannot go on: the database is locked\. Version 0\.1\.0 is still live\. \[Open Deployment, Open Log\]$/,
     );
     expect(fixture.events.join("\n")).toContain("    | cannot go on: the database is locked");
-  });
-
-  test("offers the version before if nothing is live", async () => {
-    const { memory } = await deployFolder("Stopped", "healthy");
-    const { id } = await serverCalled("Stopped");
-    await served.api.call("server.update", { id, desiredState: "stopped" });
-    await using fixture = await createCommandFixture(served, {
-      memory,
-      answers: [anyway],
-      actions: ["Go Back to 0.1.0"],
-    });
-    fixture.documents.folders.set(folder, createTinyFolder("exitsAtOnce", "Stopped"));
-    await deployServer(fixture.app, { resource: folder });
-    expect(await fixture.messages.waitFor("Deployed Stopped 0.1.0")).toContain(
+    await expect
+      .poll(() => fixture.documents.shown)
+      .toEqual([expect.stringMatching(/^fairlead:\/deployment\/Failing%200\.1\.1\.log\?id=dep_/)]);
+    const server = await serverCalled("Failing");
+    await served.api.call("server.update", { id: server.id, desiredState: "stopped" });
+    await using stopped = await createCommandFixture(served, { memory, actions: ["Go Back to 0.1.0"] });
+    await deployServer(stopped.app, { node: serverNode(server) });
+    expect(await stopped.messages.waitFor("Deployed Failing 0.1.0")).toContain(
       "an earlier version (the latest is 0.1.1)",
     );
   });
@@ -139,15 +153,6 @@ describe("a deployment that fails", () => {
       );
       await expect.poll(() => fixture.documents.shown).toEqual([`${folder}/server.mjs`]);
     });
-  });
-
-  test("opens its log if the user chooses that", async () => {
-    await using fixture = await createCommandFixture(served, { answers: ["Logged", anyway], actions: ["Open Log"] });
-    fixture.documents.folders.set(folder, createTinyFolder("exitsAtOnce"));
-    await deployServer(fixture.app, { resource: folder });
-    await expect
-      .poll(() => fixture.documents.shown)
-      .toEqual([expect.stringMatching(/^fairlead:\/deployment\/Logged%200\.1\.0\.log\?id=dep_/)]);
   });
 });
 
@@ -193,60 +198,11 @@ describe("variables", () => {
 });
 
 describe("deploying a server", () => {
-  test("is said in the status bar, and opens the panel, where the settings want that", async () => {
-    const server = await createTinyServer(served, "Quiet", "healthy");
-    await using fixture = await createCommandFixture(served, {
-      answers: [anyway],
-      settings: { notifyAbout: ["tests"], openResults: ["deployment"] },
-    });
-    await deployServer(fixture.app, { node: serverNode(server) });
-    await fixture.messages.waitFor("Deployed Quiet 0.1.0.");
-    expect(fixture.messages.shown).toEqual(["status: Deployed Quiet 0.1.0."]);
-    expect(fixture.ranCommands).toEqual([expect.stringMatching(/^deployment panel dep_/)]);
-  });
-
-  test("from the palette asks for the server, the last one first", async () => {
-    const { memory } = await deployFolder("Picked", "healthy");
-    await using fixture = await createCommandFixture(served, {
-      ...{ memory, answers: ["Picked"], actions: ["Deploy Again"] },
-    });
-    await deployServer(fixture.app, {});
-    expect(fixture.prompts.questions).toEqual(["Deploy a Server: Which server?"]);
-    await fixture.messages.waitFor("Deployed Picked 0.1.0.");
-  });
-
   test("without a version shows what to do", async () => {
     const server = await served.api.call("servers.create", { projectId: served.project.id, name: "Draft" });
     await using fixture = await createCommandFixture(served);
     await deployServer(fixture.app, { node: serverNode(server) });
     expect(fixture.messages.shown).toEqual(["info: Draft has no version to deploy yet. [Generate]"]);
-  });
-
-  test("from an earlier version's node is a rollback, and the message states that", async () => {
-    const { memory } = await deployFolder("Rolled", "healthy");
-    await deployFolder("Rolled", "legacyOnly", {}, memory);
-    const server = await serverCalled("Rolled");
-    const { items } = await served.api.call("registry.versions", { id: server.artifactId ?? "" });
-    const version = items.find((one) => one.version === "0.1.0");
-    if (!version) throw new Error("the first version is gone");
-    await using fixture = await createCommandFixture(served, { answers: [anyway] });
-    const artifact = { id: server.artifactId ?? "", kind: "server", name: server.name, ownerId: server.id } as const;
-    await deployServer(fixture.app, { node: { kind: "version", version, artifact, live: false } });
-    expect(await fixture.messages.waitFor("Deployed")).toContain(
-      "Rolled 0.1.0, an earlier version (the latest is 0.1.1).",
-    );
-  });
-
-  test("continues after a cancel, and can be watched again", async () => {
-    await using fixture = await createCommandFixture(served, {
-      ...{ answers: ["Unwatched", anyway], actions: ["Watch Again"] },
-      cancel: { title: "Deploying Unwatched 0.1.0", message: "queued" },
-    });
-    fixture.documents.folders.set(folder, createTinyFolder("healthy"));
-    await deployServer(fixture.app, { resource: folder });
-    await fixture.messages.waitFor("No longer watching Unwatched 0.1.0; its deployment goes on.");
-    await fixture.messages.waitFor("Deployed Unwatched 0.1.0.");
-    expect(fixture.events.filter((line) => line.includes("is queued"))).toHaveLength(1);
   });
 
   test("that was deleted fails with a message", async () => {

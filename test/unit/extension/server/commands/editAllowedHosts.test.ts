@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { DeploymentEvent } from "../../../../../src/contract/deployments.ts";
-import type { Server } from "../../../../../src/contract/servers.ts";
 import { promptBack } from "../../../../../src/extension/base/ports.ts";
 import { editAllowedHosts } from "../../../../../src/extension/server/commands/editAllowedHosts.ts";
 import { readServer } from "../../../../../src/extension/server/model/readServer.ts";
@@ -10,40 +9,35 @@ import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/sc
 import { createTinyServer, deployTinyServer } from "../../../../support/servers/deployTinyServer.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 
-let server: Server;
-let number = 0;
 const served = await useServedService();
-beforeEach(async () => {
-  number += 1;
-  server = await served.api.call("servers.create", { projectId: served.project.id, name: `Weather ${number}` });
-  await served.api.call("server.update", { id: server.id, allowedHosts: ["a.example.com"] });
-});
+const { deployment, server } = await deployTinyServer(served, await createTinyServer(served, "Weather", "healthy"));
+beforeEach(() => served.api.call("server.update", { id: server.id, allowedHosts: ["a.example.com"] }));
 
 const hosts = async () => (await readServer(served.api, server.id))?.allowedHosts;
-const node = () => ({ kind: "server", server, live: undefined, latest: undefined }) as const;
+const node = { kind: "server", server, live: undefined, latest: undefined } as const;
 
 describe("the allowed hosts of a server", () => {
   test("are edited in an input box that has the current ones", async () => {
     await using fixture = await createCommandFixture(served, { answers: ["a.example.com, https://b.example.com/v1"] });
-    await editAllowedHosts(fixture.app, { node: node() });
-    expect(fixture.prompts.questions[0]).toContain(`Allowed Hosts of ${server.name}: The hosts that the server may`);
+    await editAllowedHosts(fixture.app, { node });
+    expect(fixture.prompts.questions[0]).toContain("Allowed Hosts of Weather: The hosts that the server may");
     expect(fixture.prompts.questions[0]).toContain("[a.example.com]");
     expect(await hosts()).toEqual(["a.example.com", "b.example.com:443"]);
-    expect(fixture.messages.shown).toEqual([`info: ${server.name} may now connect to b.example.com:443.`]);
+    expect(fixture.messages.shown).toEqual(["info: Weather may now connect to b.example.com:443."]);
     expect(fixture.refreshed).toEqual(["fairlead.servers"]);
   });
 
   test("are refused while one of them is no host", async () => {
     await using fixture = await createCommandFixture(served, { answers: ["a.example.com, b c"] });
-    await expect(editAllowedHosts(fixture.app, { node: node() })).rejects.toThrow('"b c" is not a host');
+    await expect(editAllowedHosts(fixture.app, { node })).rejects.toThrow('"b c" is not a host');
     expect(await hosts()).toEqual(["a.example.com"]);
   });
 
   test("are edited from the palette", async () => {
-    await using fixture = await createCommandFixture(served, { answers: [server.name, ""] });
+    await using fixture = await createCommandFixture(served, { answers: ["Weather", ""] });
     await editAllowedHosts(fixture.app, {});
     expect(await hosts()).toEqual([]);
-    expect(fixture.messages.shown).toEqual([`info: ${server.name} may no longer connect to a.example.com.`]);
+    expect(fixture.messages.shown).toEqual(["info: Weather may no longer connect to a.example.com."]);
   });
 
   test("are not replaced if they were changed during the prompt", async () => {
@@ -53,7 +47,7 @@ describe("the allowed hosts of a server", () => {
       return "mine.example.com";
     };
     const app = { ...fixture.app, prompts: { ...fixture.app.prompts, input } };
-    await expect(editAllowedHosts(app, { node: node() })).rejects.toThrow("were changed while you edited them");
+    await expect(editAllowedHosts(app, { node })).rejects.toThrow("were changed while you edited them");
     expect(await hosts()).toEqual(["other.example.com"]);
   });
 
@@ -63,7 +57,7 @@ describe("the allowed hosts of a server", () => {
       await served.api.call("server.update", { id: server.id, description: "Changed." });
       return "mine.example.com";
     };
-    await editAllowedHosts({ ...fixture.app, prompts: { ...fixture.app.prompts, input } }, { node: node() });
+    await editAllowedHosts({ ...fixture.app, prompts: { ...fixture.app.prompts, input } }, { node });
     expect(await hosts()).toEqual(["mine.example.com"]);
   });
 
@@ -77,15 +71,10 @@ describe("the allowed hosts of a server", () => {
 });
 
 describe("the hosts that the live deployment was refused", () => {
+  beforeEach(() => served.api.call("server.update", { id: server.id, allowedHosts: [] }));
   const edit = async (...answers: readonly ScriptedAnswer[]) => {
-    const { deployment, server: deployed } = await deployTinyServer(
-      served,
-      await createTinyServer(served, `Refused ${number}`, "healthy"),
-    );
-    server = deployed;
     await using fixture = await createCommandFixture(served, { answers });
-    const client = await fixture.app.client();
-    if (!client) throw new Error("The fixture is connected.");
+    const client = served.api;
     const refusals = ["a.example.com:443", "b.example.com:80", "a.example.com:443"].map(
       (refusedHost, at): DeploymentEvent => ({
         ...{ deploymentId: deployment.id, sequence: at + 1, level: "warning", kind: "log", message: "" },
@@ -94,12 +83,8 @@ describe("the hosts that the live deployment was refused", () => {
     );
     const list: typeof client.list = (name, input, options) =>
       name === "deployment.events" ? toGenerator(refusals) : client.list(name, input, options);
-    await editAllowedHosts(
-      { ...fixture.app, client: async () => ({ ...client, list }) },
-      {
-        node: { kind: "deployment", deployment, live: true, serverName: server.name },
-      },
-    );
+    const app = { ...fixture.app, client: async () => ({ ...client, list }) };
+    await editAllowedHosts(app, { node: { kind: "deployment", deployment, live: true, serverName: "Weather" } });
     expect(fixture.prompts.unusedAnswers).toEqual([]);
     return fixture.prompts.questions;
   };

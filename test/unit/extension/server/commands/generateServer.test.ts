@@ -11,7 +11,7 @@ import { createPetDocument } from "../../../../support/documents/petDocument.ts"
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { createDisconnectedFixture } from "../../../../support/editor/disconnectedFixture.ts";
 import { createMapMemory } from "../../../../support/editor/mapMemory.ts";
-import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
+import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 
 const uri = "file:///home/me/pets.yaml";
@@ -35,20 +35,21 @@ const newest = async () => {
 };
 
 describe("generating a server", () => {
-  test("from a file in the explorer asks only for its operations: its name is the document's title", async () => {
-    await using fixture = await openFixture({ documents, choose: () => ({}) });
-    await generateServer(fixture.app, { resource: uri });
-    expect(fixture.prompts.questions).toEqual([]);
-    expect(fixture.messages.shown).toEqual(["info: Generated Pets 0.1.0 with 3 tools. [Deploy, Read the Code]"]);
-    expect(await newest()).toMatchObject({ name: "Pets", status: "ready", toolCount: 3 });
-  });
-
-  test("a second click makes nothing while the first is under way", async () => {
-    await using fixture = await openFixture({ documents, choose: () => ({}) });
+  test("from a file in the explorer asks only for its operations, and makes one server for two clicks, named as the document", async () => {
+    const before = await names();
+    await using fixture = await openFixture({ documents, choose: () => ({}), actions: ["Read the Code"] });
     const click = () => generateServer(fixture.app, { resource: uri });
     await Promise.all([click(), click()]);
-    expect(fixture.messages.shown.filter((text) => text.includes("being generated from already"))).toHaveLength(1);
-    expect(fixture.messages.shown.filter((text) => text.includes("Generated Pets"))).toHaveLength(1);
+    expect(fixture.prompts.questions).toEqual([]);
+    expect(fixture.messages.shown.toSorted()).toEqual([
+      "info: Generated Pets 0.1.0 with 3 tools. [Deploy, Read the Code]",
+      expect.stringContaining("being generated from already"),
+    ]);
+    await expect
+      .poll(() => fixture.documents.shown)
+      .toEqual([expect.stringMatching(/^fairlead:\/version\/0\.1\.0\/[^/]+\/server\.mjs\?artifact=art_/)]);
+    expect(await names()).toHaveLength(before.length + 1);
+    expect(await newest()).toMatchObject({ name: "Pets", status: "ready", toolCount: 3 });
   });
 
   test("has the name that the user gives it in the list of operations, or its title after Escape", async () => {
@@ -102,62 +103,35 @@ describe("generating a server", () => {
     expect(fixture.messages.shown).toEqual([expect.stringContaining("Generated Pets")]);
   });
 
-  test("from the palette can browse for a file of any folder", async () => {
-    await using fixture = await openFixture({ documents: twoDocuments, choose: () => ({}), answers: ["Browse"] });
+  test.each([
+    ["can browse for a file of any folder", ["Browse"], undefined],
+    ["offers the found documents beside the active one", ["other.json"], uri],
+  ])("from the palette %s", async (_, answers, activeUri) => {
+    await using fixture = await openFixture({ documents: twoDocuments, choose: () => ({}), answers });
     fixture.documents.fileAnswer = uri;
+    fixture.documents.activeUri = activeUri;
     await generateServer(fixture.app, {});
     expect(fixture.messages.shown).toEqual([expect.stringContaining("Generated Pets 0.1.0 with 3 tools.")]);
   });
 
-  test("ends when no file is chosen", async () => {
-    await using fixture = await openFixture({ documents: twoDocuments, answers: ["Browse"] });
-    await generateServer(fixture.app, {});
-    expect(fixture.messages.shown).toEqual([]);
-  });
-
-  test("a second time asks one question, and creates no version of an unchanged document", async () => {
+  test("a second time asks one question, makes no version of an unchanged document, and one of other operations", async () => {
     const memory = createMapMemory();
     await using first = await openFixture({ documents, memory, answers: ["Twice"] });
     await generateServer(first.app, { resource: uri });
-    await using second = await openFixture({ documents, memory, answers: ["Generate again"] });
+    const server = await newest();
+    await using second = await openFixture({ documents, memory, answers: [escapeAnswer, "Generate again"] });
     await generateServer(second.app, { resource: uri });
-    expect(second.prompts.questions).toEqual(["Generate Twice: From pets.yaml"]);
+    expect([await readServer(served.api, server.id), second.messages.shown]).toEqual([server, []]);
+    await generateServer(second.app, { resource: uri });
+    expect(second.prompts.questions).toEqual(Array(2).fill("Generate Twice: From pets.yaml"));
     expect(second.messages.shown[0]).toContain("Twice is up to date: 0.1.0");
     expect((await names()).filter((name) => name === "Twice")).toHaveLength(1);
-  });
-
-  test("from its node with other operations creates a new version of the same server", async () => {
-    const memory = createMapMemory();
-    await using first = await openFixture({ documents, memory, answers: ["Fewer"] });
-    await generateServer(first.app, { resource: uri });
-    const server = await newest();
-    await using second = await openFixture({
+    await using third = await openFixture({
       ...{ documents, memory, answers: ["Choose other operations"] },
       choose: () => ({ include: ["tag:orders"] }),
     });
-    await generateServer(second.app, { node: { kind: "server", server, live: undefined, latest: undefined } });
-    expect(second.messages.shown).toEqual(["info: Generated Fewer 0.1.1 with 1 tool. [Deploy, Read the Code]"]);
-  });
-
-  test("opens the code if the user chooses that", async () => {
-    await using fixture = await openFixture({
-      documents,
-      answers: ["Read me"],
-      actions: ["Read the Code"],
-    });
-    await generateServer(fixture.app, { resource: uri });
-    await expect.poll(() => fixture.documents.shown).toHaveLength(1);
-    expect(fixture.documents.shown[0]).toMatch(/^fairlead:\/version\/0\.1\.0\/[^/]+\/server\.mjs\?artifact=art_/);
-  });
-
-  test("from the palette offers the active document, the found documents and a URL", async () => {
-    await using fixture = await openFixture({
-      documents: twoDocuments,
-      answers: ["other.json", "From the palette"],
-    });
-    fixture.documents.activeUri = uri;
-    await generateServer(fixture.app, {});
-    expect(await names()).toContain("From the palette");
+    await generateServer(third.app, { node: { kind: "server", server, live: undefined, latest: undefined } });
+    expect(third.messages.shown).toEqual(["info: Generated Twice 0.1.1 with 1 tool. [Deploy, Read the Code]"]);
   });
 
   test("from a URL lets the service fetch it, and from the node fetches it again without a question", async () => {
@@ -217,35 +191,25 @@ describe("a document with problems", () => {
   });
 });
 
-describe("Escape", () => {
-  test.each<[string, ScriptedAnswer[], CommandTarget]>([
-    ["at the document", [escapeAnswer], {}],
-    ["at the URL", ["From a URL", escapeAnswer], {}],
-  ])("%s creates nothing", async (_, answers, target) => {
+describe("nothing is created after", () => {
+  test.each<[string, Options, CommandTarget?]>([
+    ["Escape at the document", { answers: [escapeAnswer] }],
+    ["Escape at the URL", { answers: ["From a URL", escapeAnswer] }],
+    ["a dialog in which no file is chosen", { answers: ["Browse"] }],
+    ["Escape at the operations", { choose: () => undefined }, { resource: uri }],
+  ])("%s", async (_, options, target = {}) => {
     const before = await names();
-    const both = { ...documents, "file:///home/me/other.json": createPetDocument() };
-    await using fixture = await openFixture({ documents: both, answers });
+    await using fixture = await openFixture({ documents: twoDocuments, ...options });
     await generateServer(fixture.app, target);
     expect(fixture.prompts.unusedAnswers).toEqual([]);
     expect(fixture.messages.shown).toEqual([]);
     expect(await names()).toEqual(before);
   });
 
-  test("at the operations creates nothing", async () => {
-    const before = await names();
-    await using fixture = await openFixture({ documents, choose: () => undefined });
-    await generateServer(fixture.app, { resource: uri });
-    expect(await names()).toEqual(before);
-  });
-
-  test("at the choice for an existing server changes nothing", async () => {
-    const memory = createMapMemory();
-    await using first = await openFixture({ documents, memory, answers: ["Left alone"] });
-    await generateServer(first.app, { resource: uri });
-    const server = await newest();
-    await using second = await openFixture({ documents, memory, answers: [escapeAnswer] });
-    await generateServer(second.app, { resource: uri });
-    expect(await readServer(served.api, server.id)).toEqual(server);
+  test("a cancelled connection prompt", async () => {
+    await using fixture = await openFixture({ documents });
+    await generateServer({ ...fixture.app, client: async () => undefined }, { resource: uri });
+    expect(fixture.prompts.questions).toEqual([]);
   });
 });
 
@@ -256,12 +220,6 @@ test("cancelling the generation ends only the wait, with a message", async () =>
   });
   await generateServer(fixture.app, { resource: uri });
   expect(fixture.messages.shown).toEqual([expect.stringContaining("No longer waiting for Cancelled.")]);
-});
-
-test("a cancelled connection prompt sends nothing", async () => {
-  await using fixture = await openFixture({ documents });
-  await generateServer({ ...fixture.app, client: async () => undefined }, { resource: uri });
-  expect(fixture.prompts.questions).toEqual([]);
 });
 
 describe("a new server", () => {

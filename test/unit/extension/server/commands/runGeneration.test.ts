@@ -1,16 +1,53 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import type { ServiceClient } from "../../../../../src/client/client.ts";
+import { type Server, serverTemplates } from "../../../../../src/contract/servers.ts";
 import { createPolling } from "../../../../../src/extension/base/polling.ts";
+import { deployServer } from "../../../../../src/extension/server/commands/deployServer.ts";
 import { runGeneration } from "../../../../../src/extension/server/commands/runGeneration.ts";
+import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
+import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
+import { createTinyFolder } from "../../../../support/servers/tinyFolder.ts";
 import { createTinyServerFiles, tinyEntry } from "../../../../support/servers/tinyServer.ts";
-import { startServedService } from "../../../../support/service/servedService.ts";
+import { useServedService } from "../../../../support/service/useServedService.ts";
 
-test("does not wait until the views have read again", async () => {
-  const service = await startServedService();
-  onTestFinished(() => service.close());
-  const server = await service.api.call("servers.create", { projectId: service.project.id, name: "tiny" });
+const served = await useServedService();
+
+/** The service, whose answers about servers `change` replaces. */
+function createChangedClient(change: (server: Server) => object): ServiceClient {
+  const call = async (operation: string, ...args: unknown[]) => {
+    const output = await Reflect.apply(served.api.call, served.api, [operation, ...args]);
+    if (operation === "server.generate") return change(output);
+    return operation === "servers.list" ? { ...output, items: output.items.map(change) } : output;
+  };
+  return Object.assign(Object.create(served.api), { call });
+}
+
+test.each([
+  ["draft", "The state of Pets is draft: look at the service whether a version was created."],
+  [undefined, "The service does not say the state of Pets: look at the service whether a version was created."],
+] as const)("the state %s after a generation without a new version is an error", async (status, message) => {
+  const server: Server = { id: "s1", name: "Pets", latestVersion: "0.1.0", ...(status && { status }) };
+  const client: ServiceClient = Object.assign(Object.create(served.api), { call: async () => server });
+  const polling = createPolling({ refreshMs: () => 1000 });
+  const generated = runGeneration({ client, polling, signal: AbortSignal.timeout(60_000) }, server, {
+    source: { kind: "template", template: serverTemplates[0] },
+  });
+  await expect(generated).rejects.toThrow(message);
+});
+
+test("a generation does not wait until the views have read again", async () => {
+  const { id } = await served.api.call("servers.create", { projectId: served.project.id, name: "tiny" });
   const polling = { ...createPolling({ refreshMs: () => 1000 }), wait: () => new Promise<void>(() => {}) };
   const files = createTinyServerFiles("healthy").map((file) => ({ ...file, encoding: "utf8" as const }));
-  const context = { client: service.api, polling, signal: AbortSignal.timeout(60_000) };
-  const generated = await runGeneration(context, server, { source: { kind: "files", files, entry: tinyEntry } });
-  expect(generated.status).toBe("ready");
+  const context = { client: served.api, polling, signal: AbortSignal.timeout(60_000) };
+  const source = { kind: "files", files, entry: tinyEntry } as const;
+  expect((await runGeneration(context, { id, name: "tiny" }, { source })).status).toBe("ready");
+});
+
+test("a folder is deployed when the state is unknown and there is a new version", async () => {
+  const active = createChangedClient((server) => ({ ...server, status: { unknown: "active" } }));
+  await using fixture = await createCommandFixture(served, { answers: ["Active", escapeAnswer] });
+  fixture.documents.folders.set("file:///home/me/code", createTinyFolder("healthy", "Active"));
+  await deployServer({ ...fixture.app, client: async () => active }, { resource: "file:///home/me/code" });
+  expect(fixture.prompts.questions.at(-1)).toMatch(/^Deploy Active 0\.1\.0\?\n/);
 });

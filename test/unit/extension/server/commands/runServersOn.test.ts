@@ -1,16 +1,18 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Server } from "../../../../../src/contract/servers.ts";
+import type { CommandTarget } from "../../../../../src/extension/base/rows/commandTarget.ts";
 import { announceDeployment } from "../../../../../src/extension/deployment/commands/announceDeployment.ts";
 import { runServersOn } from "../../../../../src/extension/server/commands/runner/runServersOn.ts";
 import { readServer } from "../../../../../src/extension/server/model/readServer.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { namedRunners, withRunners } from "../../../../support/editor/namedRunners.ts";
 import { createOtherServiceFixture } from "../../../../support/editor/otherServiceFixture.ts";
-import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
+import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 
 let server: Server;
 let number = 0;
+type Runners = Parameters<typeof withRunners>[1];
 const served = await useServedService();
 beforeEach(async () => {
   number += 1;
@@ -20,6 +22,17 @@ beforeEach(async () => {
 const serverNode = (given: Partial<Server> = {}) =>
   ({ kind: "server", server: { ...server, ...given }, live: undefined, latest: undefined }) as const;
 const projectNode = () => ({ kind: "project", project: served.project, selected: false }) as const;
+/** Answers the question with the runners that are named, unless there are others. */
+async function choose(
+  answer: ScriptedAnswer,
+  target: CommandTarget,
+  { runners, given, actions }: { runners?: Runners; given?: Partial<Server>; actions?: readonly string[] } = {},
+) {
+  const fixture = await createCommandFixture(served, { answers: [answer], ...(actions && { actions }) });
+  const { app, updates } = withRunners(fixture.app, runners, given);
+  await runServersOn(app, target).finally(() => fixture.close());
+  return { ...fixture, updates, shown: fixture.messages.shown, questions: fixture.prompts.questions };
+}
 const runsOn = async () => (await readServer(served.api, server.id))?.runsOn;
 
 describe("where a server runs", () => {
@@ -55,10 +68,9 @@ describe("where a server runs", () => {
   });
 
   test("is shown with the current one, what a runner lacks, and what cannot run the replicas", async () => {
-    await using fixture = await createCommandFixture(served, { answers: [escapeAnswer] });
-    const { app } = withRunners(fixture.app);
-    await runServersOn(app, { node: serverNode(), nodes: [serverNode(), serverNode({ replicas: 2 })] });
-    expect(fixture.prompts.offered[0]?.map(({ label, description, note }) => [label, description, note])).toEqual([
+    const nodes = [serverNode(), serverNode({ replicas: 2 })];
+    const { prompts } = await choose(escapeAnswer, { node: serverNode(), nodes });
+    expect(prompts.offered[0]?.map(({ label, description, note }) => [label, description, note])).toEqual([
       ["As the project: Process", "current", undefined],
       ["Process", undefined, "One process runs a server."],
       ["Container", "not available", "It runs a server once, and 2 replicas are set. Set Limits... changes that."],
@@ -67,8 +79,8 @@ describe("where a server runs", () => {
   });
 
   test("is not a runner of a newer service, which is shown with what to do", async () => {
-    await using fixture = await createCommandFixture(served, { answers: ["nomad"] });
     const runners = [...namedRunners, { kind: "nomad", available: true, description: "Nomad." }];
+    await using fixture = await createCommandFixture(served, { answers: ["nomad"] });
     const { app, updates } = withRunners(fixture.app, runners);
     await expect(runServersOn(app, { node: serverNode({ runsOn: "nomad" }) })).rejects.toThrow(
       '"nomad" cannot be chosen: This version of Fairlead does not know it. Update Fairlead to choose it.',
@@ -77,17 +89,13 @@ describe("where a server runs", () => {
   });
 
   test("is chosen once for all selected servers, and those that are live are offered to be deployed again", async () => {
-    await using fixture = await createCommandFixture(served, {
-      answers: ["Container"],
-      actions: ["Deploy 2 Servers Again"],
-    });
-    const { app, updates } = withRunners(fixture.app);
     const live = { liveDeploymentId: "dep_1", desiredState: "running" } as const;
     const nodes = [serverNode({ id: "a", ...live }), serverNode({ id: "b", ...live }), serverNode({ id: "c" })];
-    await runServersOn(app, { node: serverNode(), nodes });
-    expect(fixture.prompts.questions).toEqual(["Run 3 Servers On: Where does the next deployment run?"]);
+    const actions = ["Deploy 2 Servers Again"];
+    const { questions, updates, ranCommands } = await choose("Container", { node: serverNode(), nodes }, { actions });
+    expect(questions).toEqual(["Run 3 Servers On: Where does the next deployment run?"]);
     expect(updates).toEqual(["a", "b", "c"].map((id) => ({ id, runsOn: "container" })));
-    await expect.poll(() => fixture.ranCommands).toEqual(Array(2).fill("fairlead.deployment.deployAgain"));
+    await expect.poll(() => ranCommands).toEqual(Array(2).fill("fairlead.deployment.deployAgain"));
   });
 
   test("is announced for those that were changed before the service refuses", async () => {
@@ -116,29 +124,23 @@ describe("where a server runs", () => {
     ["", { latestVersion: "1.0.0", liveDeploymentId: "dep_1", desiredState: "stopped" }],
     ["", { latestVersion: null }],
   ])("offers as the next step: %s", async (action, given) => {
-    await using fixture = await createCommandFixture(served, { answers: ["Container"] });
-    await runServersOn(withRunners(fixture.app, undefined, given).app, { node: serverNode() });
-    expect(fixture.messages.shown[0]).toMatch(new RegExp(`next deployment\\.${action && ` \\[${action}\\]`}$`));
+    const { shown } = await choose("Container", { node: serverNode() }, { given });
+    expect(shown[0]).toMatch(new RegExp(`next deployment\\.${action && ` \\[${action}\\]`}$`));
   });
 
   test("of several servers that are not live offers no deployment", async () => {
-    await using fixture = await createCommandFixture(served, { answers: ["Container"] });
     const nodes = [serverNode({ latestVersion: "1.0.0" }), serverNode({ latestVersion: "1.0.0" })];
-    await runServersOn(withRunners(fixture.app).app, { node: serverNode(), nodes });
-    expect(fixture.messages.shown[0]).toMatch(/next deployment\.$/);
+    const { shown } = await choose("Container", { node: serverNode(), nodes });
+    expect(shown[0]).toMatch(/next deployment\.$/);
   });
 
   test("of a failed deployment offers to deploy its version", async () => {
-    await using fixture = await createCommandFixture(served, { answers: ["Container"], actions: ["Deploy 1.1.0"] });
     const deployment = { id: "dep_2", serverId: server.id, version: "1.1.0", status: "failed" } as const;
     const node = { kind: "deployment", deployment, live: false, serverName: server.name } as const;
-    await runServersOn(withRunners(fixture.app).app, { node });
-    await expect.poll(() => fixture.ranCommands).toEqual(["fairlead.deployment.deployAgain"]);
-    await using other = await createCommandFixture(served, { answers: ["Container"] });
-    await runServersOn(withRunners(other.app).app, {
-      node: { ...node, deployment: { ...deployment, status: "stopped" } },
-    });
-    expect(other.messages.shown[0]).not.toContain("[Deploy 1.1.0]");
+    const { ranCommands } = await choose("Container", { node }, { actions: ["Deploy 1.1.0"] });
+    await expect.poll(() => ranCommands).toEqual(["fairlead.deployment.deployAgain"]);
+    const stopped = { ...node, deployment: { ...deployment, status: "stopped" } } as const;
+    expect((await choose("Container", { node: stopped })).shown[0]).not.toContain("[Deploy 1.1.0]");
   });
 
   test("is not offered where the service does not say it", async () => {
@@ -152,17 +154,13 @@ describe("where a server runs", () => {
 
 describe("where the servers of a project run", () => {
   test("is saved for the project, and is no question of a single server", async () => {
-    await using fixture = await createCommandFixture(served, { answers: ["Container"] });
-    const { app, updates } = withRunners(fixture.app);
-    await runServersOn(app, { node: projectNode() });
-    expect(fixture.prompts.questions).toEqual([
+    const { questions, updates, shown, refreshed } = await choose("Container", { node: projectNode() });
+    expect(questions).toEqual([
       `Run the Servers of ${served.project.name} On: Where do its servers run that have no runner of their own?`,
     ]);
     expect(updates).toEqual([{ id: served.project.id, runsOn: "container" }]);
-    expect(fixture.messages.shown).toEqual([
-      `info: Saved for ${served.project.name}: Container. It applies to the next deployment.`,
-    ]);
-    expect(fixture.refreshed).toEqual(["fairlead.projects", "fairlead.servers"]);
+    expect(shown).toEqual([`info: Saved for ${served.project.name}: Container. It applies to the next deployment.`]);
+    expect(refreshed).toEqual(["fairlead.projects", "fairlead.servers"]);
   });
 
   test("offers to deploy the live servers that run as the project says", async () => {
@@ -188,15 +186,12 @@ describe("where the servers of a project run", () => {
   });
 
   test("stays the same when the current one is chosen", async () => {
-    await using fixture = await createCommandFixture(served, { answers: ["Process"] });
-    const { app, updates } = withRunners(fixture.app);
-    await runServersOn(app, { node: projectNode() });
-    expect([updates, fixture.messages.shown]).toEqual([[], []]);
+    const { updates, shown } = await choose("Process", { node: projectNode() });
+    expect([updates, shown]).toEqual([[], []]);
   });
 
   test("needs a service that names its runners", async () => {
-    await using fixture = await createCommandFixture(served);
-    const run = runServersOn(withRunners(fixture.app, []).app, { node: projectNode() });
+    const run = choose("Process", { node: projectNode() }, { runners: [] });
     await expect(run).rejects.toThrow("The service does not say where servers can run.");
   });
 });

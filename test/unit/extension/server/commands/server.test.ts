@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import type { Server } from "../../../../../src/contract/servers.ts";
-import { deployAgain } from "../../../../../src/extension/deployment/commands/deployAgain.ts";
 import { openDeployment, openDeploymentLog } from "../../../../../src/extension/deployment/commands/openDeployment.ts";
 import { watchDeployment } from "../../../../../src/extension/deployment/commands/watchDeployment.ts";
 import { copyToken, copyUrl } from "../../../../../src/extension/server/commands/copyAccess.ts";
@@ -59,25 +58,18 @@ describe("a new server from the template", () => {
 });
 
 describe("a running server", () => {
-  test("has its URL copied", async () => {
+  test("has its URL copied, and a token that opens it, and the message states its validity", async () => {
     await using fixture = await createCommandFixture(served);
     await copyUrl(fixture.app, { node: node(server) });
-    expect(fixture.copied).toEqual([deployment.url]);
-  });
-
-  test("has a token copied that opens it, and the message states its validity", async () => {
-    await using fixture = await createCommandFixture(served);
     await copyToken(fixture.app, { node: node(server) });
-    expect(fixture.messages.shown).toEqual([
+    const [url, token] = fixture.copied;
+    expect(url).toBe(deployment.url);
+    expect(fixture.messages.shown.at(-1)).toBe(
       "info: Copied a token for Tiny. It is valid for this server only, for 15 minutes.",
-    ]);
-    const answer = await fetch(deployment.url ?? "", {
-      method: "POST",
-      headers: { authorization: `Bearer ${fixture.copied[0]}` },
-      body: "{}",
-    });
-    expect(answer.status).not.toBe(401);
-    expect(JSON.stringify([fixture.messages.shown, fixture.logged])).not.toContain(fixture.copied[0]);
+    );
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await fetch(url ?? "", { method: "POST", headers, body: "{}" })).status).not.toBe(401);
+    expect(JSON.stringify([fixture.messages.shown, fixture.logged])).not.toContain(token);
   });
 
   test("has its code opened and saved", async () => {
@@ -113,20 +105,15 @@ describe("a running server", () => {
     ]);
   });
 
-  test("has its log opened from the server, the deployment and the palette", async () => {
-    await using fixture = await createCommandFixture(served, { answers: ["Tiny 0.1.0"] });
-    await openDeploymentLog(fixture.app, { node: node(server) });
-    await openDeploymentLog(fixture.app, { node: { kind: "deployment", deployment, live: true, serverName: "Tiny" } });
-    await openDeploymentLog(fixture.app, {});
+  test("has its log and its panel opened from the server, the deployment and the palette", async () => {
+    await using fixture = await createCommandFixture(served, { answers: ["Tiny 0.1.0", "Tiny 0.1.0"] });
+    const ofDeployment = { kind: "deployment", deployment, live: true, serverName: "Tiny" } as const;
+    for (const target of [{ node: node(server) }, { node: ofDeployment }, {}]) {
+      await openDeploymentLog(fixture.app, target);
+      await openDeployment(fixture.app, target);
+    }
     expect(new Set(fixture.documents.shown).size).toBe(1);
     expect(fixture.documents.shown).toHaveLength(3);
-  });
-
-  test("has its panel opened from the server, the deployment and the palette", async () => {
-    await using fixture = await createCommandFixture(served, { answers: ["Tiny 0.1.0"] });
-    await openDeployment(fixture.app, { node: node(server) });
-    await openDeployment(fixture.app, { node: { kind: "deployment", deployment, live: true, serverName: "Tiny" } });
-    await openDeployment(fixture.app, {});
     expect(fixture.ranCommands).toEqual(Array.from({ length: 3 }, () => `deployment panel ${deployment.id}`));
   });
 
@@ -147,11 +134,5 @@ describe("a running server", () => {
     await startServer(fixture.app, {});
     expect(await fixture.messages.waitFor("Deployed")).toContain("Deployed Tiny 0.1.0.");
     expect((await now()).desiredState).toBe("running");
-  });
-
-  test("has the version of an earlier deployment deployed again", async () => {
-    await using fixture = await createCommandFixture(served, { answers: ["Deploy Without Tests"] });
-    await deployAgain(fixture.app, { node: { kind: "deployment", deployment, live: false, serverName: "Tiny" } });
-    await fixture.messages.waitFor("Deployed Tiny 0.1.0.");
   });
 });

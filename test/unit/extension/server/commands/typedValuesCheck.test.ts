@@ -6,7 +6,6 @@ import { createCommandFixture } from "../../../../support/editor/commandFixture.
 import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { createKeyedServer } from "../../../../support/servers/keyedServer.ts";
 import { sendJson, startUpstream } from "../../../../support/servers/upstream.ts";
-import { requireValue } from "../../../../support/service/requireValue.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 
 const served = await useServedService();
@@ -18,7 +17,6 @@ afterAll(() => upstream.close());
 const generate = (name: string, path?: string) =>
   createKeyedServer(served, { name, origin: upstream.origin, ...(path && { path }) });
 const keysOf = async ({ id }: Server) => Object.keys((await readServer(served.api, id))?.environment ?? {});
-const deployments = async ({ id }: Server) => (await served.api.call("deployments.list", { serverId: id })).items;
 
 async function deploy(server: Server, ...answers: readonly ScriptedAnswer[]) {
   await using fixture = await createCommandFixture(served, { answers });
@@ -28,35 +26,13 @@ async function deploy(server: Server, ...answers: readonly ScriptedAnswer[]) {
 }
 
 describe("Check Now in the prompt for a value of a deployment", () => {
-  test("asks about hosts and code once, and says what the API answers to the typed value", async () => {
-    const server = await generate("Checked");
-    const questions = await deploy(server, { check: "bad" }, "Check", { check: "good" }, "good");
-    const host = new URL(upstream.origin).host;
-    expect(questions.slice(1)).toEqual([
-      expect.stringMatching(/^Check the values for Checked 0\.1\.0\?\n.*127\.0\.0\.1.* \(new\).*\[Check\]$/s),
-      `Check Now (GET /pets): warning: Checked: ${host} refuses Key (GET /pets: 401).`,
-      "Check Now (GET /pets): info: The API of Checked answers: GET /pets: 200.",
-    ]);
-    expect(await keysOf(server)).toContain("API_KEY");
-  });
-
-  test("removes the value again if the deployment is left", async () => {
+  test("saves and sends nothing if its question is left, says why it cannot check, and removes the value if the deployment is left", async () => {
     const server = await generate("Left");
-    await deploy(server, { check: "bad" }, "Check", escapeAnswer);
-    expect(await keysOf(server)).not.toContain("API_KEY");
-    expect(await deployments(server)).toEqual([]);
-  });
-
-  test("saves and sends nothing if its question is left", async () => {
-    const server = await generate("Refused");
     const before = upstream.received.length;
     const questions = await deploy(server, { check: "bad" }, escapeAnswer, escapeAnswer);
     expect(questions.at(-1)).toBe("Check Now (GET /pets): cancelled");
     expect([await keysOf(server), upstream.received.length]).toEqual([[], before]);
-  });
 
-  test("says why it cannot check", async () => {
-    const server = requireValue(await generate("Broken"));
     await using fixture = await createCommandFixture(served, { answers: [{ check: "bad" }, "Check", escapeAnswer] });
     const client = {
       ...served.api,
@@ -68,6 +44,20 @@ describe("Check Now in the prompt for a value of a deployment", () => {
     const node = { kind: "server", server, live: undefined, latest: undefined } as const;
     await deployServer({ ...fixture.app, client: async () => client }, { node });
     expect(fixture.prompts.questions.at(-1)).toBe("Check Now (GET /pets): warning: 1 of 1 test runs are used up.");
+    expect(await keysOf(server)).not.toContain("API_KEY");
+    expect((await served.api.call("deployments.list", { serverId: server.id })).items).toEqual([]);
+  });
+
+  test("asks about hosts and code once, and says what the API answers to the typed value", async () => {
+    const server = await generate("Checked");
+    const questions = await deploy(server, { check: "bad" }, "Check", { check: "good" }, "good");
+    const host = new URL(upstream.origin).host;
+    expect(questions.slice(1)).toEqual([
+      expect.stringMatching(/^Check the values for Checked 0\.1\.0\?\n.*127\.0\.0\.1.* \(new\).*\[Check\]$/s),
+      `Check Now (GET /pets): warning: Checked: ${host} refuses Key (GET /pets: 401).`,
+      "Check Now (GET /pets): info: The API of Checked answers: GET /pets: 200.",
+    ]);
+    expect(await keysOf(server)).toContain("API_KEY");
   });
 
   test("is not there for a document without a harmless request", async () => {

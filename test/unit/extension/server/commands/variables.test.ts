@@ -2,7 +2,6 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { Server } from "../../../../../src/contract/servers.ts";
 import { promptBack } from "../../../../../src/extension/base/ports.ts";
 import { deployAgain } from "../../../../../src/extension/deployment/commands/deployAgain.ts";
-import { deployServer } from "../../../../../src/extension/server/commands/deployServer.ts";
 import { checkApi } from "../../../../../src/extension/server/commands/variables/checkApi.ts";
 import { editVariables } from "../../../../../src/extension/server/commands/variables/editVariables.ts";
 import { openVariableDocumentation } from "../../../../../src/extension/server/commands/variables/openVariableDocumentation.ts";
@@ -11,7 +10,7 @@ import { readServer } from "../../../../../src/extension/server/model/readServer
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { createOtherServiceFixture } from "../../../../support/editor/otherServiceFixture.ts";
 import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
-import { addTinyVersion, createTinyServer } from "../../../../support/servers/deployTinyServer.ts";
+import { createTinyServer, deployTinyServer } from "../../../../support/servers/deployTinyServer.ts";
 import { createKeyedServer } from "../../../../support/servers/keyedServer.ts";
 import { sendJson, startUpstream } from "../../../../support/servers/upstream.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
@@ -29,11 +28,7 @@ async function generate(name: string): Promise<Server> {
   return served.api.call("server.update", { id, environment: { KEY_API_HOSTS: upstream.origin } });
 }
 
-const current = async () => {
-  const server = await readServer(served.api, first.id);
-  if (!server) throw new Error("The server is gone.");
-  return server;
-};
+const current = async () => requireValue(await readServer(served.api, first.id));
 const variableNode = async (name: string) => {
   const server = await current();
   const group = listVariableGroups(server).find(({ main }) => main.name === name);
@@ -96,21 +91,31 @@ describe("Edit Variables", () => {
   });
 });
 
-test("Deploy Again on the variables deploys the live version again, also where the service does not say that a value changed", async () => {
-  const server = await createTinyServer(served, "Applied", "healthy");
+test("Deploy Again on the variables deploys the live version again, also where no value changed, and a changed one offers it", async () => {
+  const { id } = await generate("Applied");
+  await served.api.call("server.update", { id, environment: { API_KEY: "good" } });
   await using fixture = await createCommandFixture(served, { answers: ["Deploy Without Tests"] });
-  const target = async () => {
-    const found = requireValue(await readServer(served.api, server.id));
-    return { node: { kind: "variables", server: found } } as const;
-  };
-  await deployServer(fixture.app, await target());
-  await fixture.messages.waitFor("Deployed Applied 0.1.0");
-  await addTinyVersion(served, server, "healthy");
+  const read = async () => requireValue(await readServer(served.api, id));
+  const target = async () => ({ node: { kind: "variables", server: await read() } }) as const;
+  await deployTinyServer(served, await read());
+  await served.api.call("server.generate", { id, version: "0.2.0" });
+  await expect.poll(async () => (await read()).latestVersion).toBe("0.2.0");
   await deployAgain(fixture.app, await target());
   const listVersions = async () =>
-    (await served.api.call("deployments.list", { serverId: server.id })).items.map(({ version }) => version);
+    (await served.api.call("deployments.list", { serverId: id })).items.map(({ version }) => version);
   expect(await listVersions()).toEqual(["0.1.0", "0.1.0"]);
-  await served.api.call("server.update", { id: server.id, desiredState: "stopped" });
+
+  const listLabels = async () => {
+    await using list = await createCommandFixture(served, { answers: [escapeAnswer] });
+    const node = { kind: "server", server: await read(), live: undefined, latest: undefined } as const;
+    await editVariables(list.app, { node });
+    return list.prompts.offered[0]?.map(({ label }) => label);
+  };
+  expect(await listLabels()).not.toContain("Apply: Deploy Again");
+  await served.api.call("server.update", { id, environment: { API_BASE_URL: "https://other.example" } });
+  expect(await listLabels()).toContain("Apply: Deploy Again");
+
+  await served.api.call("server.update", { id, desiredState: "stopped" });
   const { node } = await target();
   await deployAgain(fixture.app, { node });
   // The message after saved settings has the row of the server.
@@ -118,21 +123,6 @@ test("Deploy Again on the variables deploys the live version again, also where t
   const stopped = "info: Applied is not running. It gets the saved values when it starts.";
   expect(fixture.messages.shown.filter((message) => message === stopped)).toHaveLength(2);
   expect(await listVersions()).toEqual(["0.1.0", "0.1.0"]);
-});
-
-test("what was changed since the deployment can be applied from the list of variables", async () => {
-  const server = await generate("Open");
-  await served.api.call("server.deploy", { id: server.id });
-  await expect.poll(async () => (await readServer(served.api, server.id))?.liveDeploymentId).toBeTruthy();
-  const listLabels = async () => {
-    await using fixture = await createCommandFixture(served, { answers: [escapeAnswer] });
-    const found = requireValue(await readServer(served.api, server.id));
-    await editVariables(fixture.app, { node: { kind: "server", server: found, live: undefined, latest: undefined } });
-    return fixture.prompts.offered[0]?.map(({ label }) => label);
-  };
-  expect(await listLabels()).not.toContain("Apply: Deploy Again");
-  await served.api.call("server.update", { id: server.id, environment: { API_BASE_URL: "https://other.example" } });
-  expect(await listLabels()).toContain("Apply: Deploy Again");
 });
 
 test("an empty value clears the saved one after a question, and the hosts that may get it", async () => {
@@ -165,10 +155,6 @@ describe("Check Now", () => {
     await checkApi(fixture.app, { node: await serverNode() });
     return fixture.messages.shown;
   };
-
-  test("says what the API answers to the saved value", async () => {
-    expect(await check("good")).toEqual(["info: The API of Pets answers: GET /pets: 200."]);
-  });
 
   test("says that the API refuses the value, and offers to edit it", async () => {
     const host = new URL(upstream.origin).host;

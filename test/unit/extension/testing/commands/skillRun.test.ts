@@ -54,7 +54,7 @@ async function runFolder(fixture: Fixture, folder: string, cases?: readonly stri
 }
 
 describe("a skill of the workspace", () => {
-  test("is tested with the files in its folder, case by case", async () => {
+  test("is tested with the files in its folder, case by case, or with the selected cases only", async () => {
     await using fixture = await createSkillFixture(served);
     const folder = fixture.source("scripted", { "evals/scripts.json": scripts, "scripts/greet.mjs": greet });
     const { view, seen, statuses } = watching();
@@ -67,23 +67,22 @@ describe("a skill of the workspace", () => {
       location: { path: "evals/scripts.json" },
     });
     expect(failed?.actual).toContain("Hello, undefined!");
+    const chosen = watching();
+    await runFolder(fixture, folder, ["links", "script:greets"], chosen.view);
+    expect(chosen.statuses()).toEqual({ links: "passed", "script:greets": "passed" });
   });
 
-  test("that is not published leaves nothing in the lists of the service, and its next run is beside the earlier one", async () => {
+  test("that is not published leaves nothing in the lists of the service, and its next run is beside the earlier one, also where one did not start", async () => {
     await using fixture = await createSkillFixture(served);
     const folder = fixture.source("unpublished");
+    await expect(runFolder(fixture, folder, [""])).rejects.toThrow();
+    expect((await served.api.call("skills.list", { q: "unpublished" })).items).toEqual([]);
     const first = await runFolder(fixture, folder);
     const second = await runFolder(fixture, folder);
     expect((await served.api.call("skills.list", { q: "unpublished" })).items).toEqual([]);
     const id = first?.skillId ?? "";
     const { items } = await served.api.call("skillTestRuns.list", { id });
     expect(items.map((run) => run.id)).toEqual([second?.id, first?.id]);
-  });
-
-  test("that is not published leaves nothing when its run does not start", async () => {
-    await using fixture = await createSkillFixture(served);
-    await expect(runFolder(fixture, fixture.source("refused"), [""])).rejects.toThrow();
-    expect((await served.api.call("skills.list", { q: "refused" })).items).toEqual([]);
   });
 
   test("that is not published is uploaded to another machine after a question that names its files", async () => {
@@ -117,14 +116,6 @@ describe("a skill of the workspace", () => {
     expect(changed?.version).toBeNull();
     expect(changed?.digest).not.toBe(skill.digest);
   });
-
-  test("runs only the selected cases", async () => {
-    await using fixture = await createSkillFixture(served);
-    const folder = fixture.source("chosen", { "evals/scripts.json": scripts, "scripts/greet.mjs": greet });
-    const { view, statuses } = watching();
-    await runFolder(fixture, folder, ["links", "script:greets"], view);
-    expect(statuses()).toEqual({ links: "passed", "script:greets": "passed" });
-  });
 });
 
 describe("a run with a model", () => {
@@ -138,46 +129,34 @@ describe("a run with a model", () => {
   const files = { "evals/eval_queries.json": queries };
   const title = "Run Tests With a Model";
 
-  test("shows the number of calls, and the service never receives the model's key", async () => {
+  test("shows the number of calls once, and the service never receives the model's key", async () => {
     const { stub, fixture } = await withModel(["Run"]);
     await using _ = fixture;
     const { view, seen } = watching();
-    const run = await runFolder(fixture, fixture.source("asked", files), ["trigger"], view);
-    expect(fixture.prompts.questions).toEqual([
-      `${title}: The run makes 2 calls to small (${new URL(stub.baseUrl).host})`,
-    ]);
+    const folder = fixture.source("asked", files);
+    const run = await runFolder(fixture, folder, ["trigger"], view);
     expect(stub.calls()).toBe(2);
     expect(stub.problems).toEqual([]);
     expect([...seen.values()].map(({ status }) => status).sort()).toEqual(["failed", "passed"]);
     const savedRun = await readTestRun(served.api, "skill", run?.id ?? "");
     expect(JSON.stringify(savedRun)).not.toContain(key);
+    await runFolder(fixture, folder, ["trigger"]);
+    expect(stub.calls()).toBe(4);
+    expect(fixture.prompts.questions).toEqual([
+      `${title}: The run makes 2 calls to small (${new URL(stub.baseUrl).host})`,
+    ]);
   });
 
-  test("is not confirmed again for the same number of calls", async () => {
-    const { stub, fixture } = await withModel(["Run"]);
+  test("does not start after Escape, and skips cases that need the model if the user chooses that", async () => {
+    const { stub, fixture } = await withModel([escapeAnswer, "Run Without the Model"]);
     await using _ = fixture;
-    const folder = fixture.source("agreed", files);
-    await runFolder(fixture, folder, ["trigger"]);
-    await runFolder(fixture, folder, ["trigger"]);
-    expect([fixture.prompts.questions.length, stub.calls()]).toEqual([1, 4]);
-  });
-
-  test("skips cases that need the model if the user chooses that", async () => {
-    const { stub, fixture } = await withModel(["Run Without the Model"]);
-    await using _ = fixture;
+    const folder = fixture.source("without", files);
+    expect(await runFolder(fixture, folder)).toBeUndefined();
+    expect((await served.api.call("skills.list", { q: "without" })).items).toEqual([]);
     const { view, statuses } = watching();
-    await runFolder(fixture, fixture.source("without", files), ["links", "trigger"], view);
+    await runFolder(fixture, folder, ["links", "trigger"], view);
     expect(Object.values(statuses())).toEqual(["passed", "skipped", "skipped"]);
     expect(stub.calls()).toBe(0);
-  });
-
-  test("does not start after Escape", async () => {
-    const { stub, fixture } = await withModel([escapeAnswer]);
-    await using _ = fixture;
-    expect(await runFolder(fixture, fixture.source("escaped", files))).toBeUndefined();
-    expect(stub.calls()).toBe(0);
-    const { items } = await served.api.call("skills.list", { q: "escaped" });
-    expect(items).toEqual([]);
   });
 
   test("skips cases with the reason if no model is configured, and shows that once", async () => {

@@ -17,6 +17,7 @@ import { withSettings } from "../../../../support/editor/defaultSettings.ts";
 import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { createSkillFixture, publishTestSkill } from "../../../../support/editor/skillFixture.ts";
 import { createTinyServer, deployTinyServer } from "../../../../support/servers/deployTinyServer.ts";
+import { requireValue } from "../../../../support/service/requireValue.ts";
 import { startServedService } from "../../../../support/service/servedService.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 
@@ -44,24 +45,13 @@ async function runOrder(app: App, order: TestRequest) {
 }
 
 const runNode = (run: TestRun | undefined, name: string): TreeNode => {
-  if (!run) throw new Error("It ran.");
-  const kind = run.serverId === null ? "skill" : "server";
-  return { kind: "testRun", run, of: { kind, id: run.serverId ?? run.skillId ?? "", name } };
+  const { serverId, skillId } = requireValue(run);
+  const of = { kind: serverId === null ? "skill" : "server", id: serverId ?? skillId ?? "", name } as const;
+  return { kind: "testRun", run: requireValue(run), of };
 };
 
-test("a run of an evaluation opens alone if the user wants that, and not after Escape", async () => {
-  const { server } = await deployTinyServer(served, await createTinyServer(served, "evaluated", "healthy"));
-  const started = await served.api.call("serverTestRuns.start", { id: server.id });
-  const evaluated = { ...started, evaluation: { id: "ev_1" } };
-  await using fixture = await createSkillFixture(served, { answers: ["This run", escapeAnswer] });
-  const client = { ...served.api, call: async () => evaluated } as unknown as typeof served.api;
-  const app = { ...fixture.app, client: async () => client };
-  for (const _ of [1, 2]) await openTestRun(app, { node: runNode(started, "evaluated") });
-  expect(fixture.documents.shown).toEqual([expect.stringContaining("evaluated")]);
-});
-
 describe("testing a server", () => {
-  test("runs its own cases and those of the case file in its folder, against the live deployment", async () => {
+  test("runs its own cases and those of the case file in its folder, against the live deployment, and is opened", async () => {
     const server = await createTinyServer(served, "tested", "healthy");
     const { server: live } = await deployTinyServer(served, server);
     const file = "file:///w/tested/fairlead.tests.yaml";
@@ -74,30 +64,33 @@ describe("testing a server", () => {
     await runTestCase(fixture.app, { resource: file, caseId: "case:is-missing" });
     expect(fixture.tested[0]?.[0]).toMatchObject({ cases: ["case:is-missing"], subject: { caseFile: file } });
     await testServer(fixture.app, { node });
-    const [order] = fixture.tested[1] ?? [];
-    if (!order) throw new Error("It was ordered.");
+    const order = requireValue(fixture.tested[1]?.[0]);
     expect(order).toMatchObject({ cases: undefined, subject: { kind: "server", caseFile: file } });
     const { run, cases } = await runOrder(fixture.app, order);
     expect(run).toMatchObject({ status: "failed", version: live.latestVersion, deploymentId: live.liveDeploymentId });
     const own = [...cases.values()].find(({ kind }) => kind === "case");
     expect(own).toMatchObject({ status: "failed", location: { path: "fairlead.tests.yaml", line: 2 } });
     expect(cases.get("protocol:modern-tools")?.status).toBe("passed");
+
+    // A run of an evaluation opens alone if the user wants that, and not after Escape.
+    const call = async () => ({ ...run, evaluation: { id: "ev_1" } });
+    const client = { ...served.api, call } as unknown as typeof served.api;
+    await using opening = await createSkillFixture(served, { answers: ["This run", escapeAnswer] });
+    const app = { ...opening.app, client: async () => client };
+    for (const _ of [1, 2]) await openTestRun(app, { node: runNode(run, "evaluated") });
+    expect(opening.documents.shown).toEqual([expect.stringContaining("evaluated")]);
   });
 
-  test("says how it ended, and shows the results", async () => {
+  test("says how it ended and shows the results, or in the status bar with its report where the settings want that", async () => {
     const server = await createTinyServer(served, "announced", "healthy");
+    const target = { node: { kind: "server", server, live: undefined, latest: undefined } } as const;
     await using fixture = await createSkillFixture(served, { runsTests: true, actions: ["Show"] });
     const failedVersions = openFailedVersions(fixture.app.memory);
     await failedVersions.add(`${server.id} 0.1.0`);
-    await testServer(fixture.app, { node: { kind: "server", server, live: undefined, latest: undefined } });
+    await testServer(fixture.app, target);
     expect(failedVersions.all()).toEqual([]);
     expect(fixture.messages.shown).toEqual([expect.stringMatching(/^info: announced: \d+ passed.*\. \[Show\]$/)]);
     await expect.poll(() => fixture.ranCommands).toEqual(["test results"]);
-  });
-
-  test("says it in the status bar and opens its report where the settings want that", async () => {
-    const server = await createTinyServer(served, "quiet", "healthy");
-    await using fixture = await createSkillFixture(served, { runsTests: true });
     const foreground: (boolean | undefined)[] = [];
     const app = withSettings(fixture.app, { notifyAbout: [], openResults: ["testReport"] });
     const tests: TestingServices["tests"] = {
@@ -107,10 +100,10 @@ describe("testing a server", () => {
         return app.tests.run(orders, following);
       },
     };
-    await testServer({ ...app, tests }, { node: { kind: "server", server, live: undefined, latest: undefined } });
-    expect(fixture.messages.shown).toEqual([expect.stringMatching(/^status: quiet: \d+ passed/)]);
-    expect(fixture.logged.join("\n")).toContain("info quiet: ");
-    expect([foreground, fixture.ranCommands]).toEqual([[false], ["fairlead.testRun.open"]]);
+    await testServer({ ...app, tests }, target);
+    expect(fixture.messages.shown[1]).toMatch(/^status: announced: \d+ passed/);
+    expect(fixture.logged.join("\n")).toContain("info announced: ");
+    expect([foreground, fixture.ranCommands]).toEqual([[false], ["test results", "fairlead.testRun.open"]]);
   });
 
   test("that cannot start says why", async () => {
@@ -153,15 +146,11 @@ describe("testing a skill", () => {
     expect(fixture.tested[1]?.[0]?.subject).toMatchObject({ folder, skill: { id: skill.id } });
   });
 
-  test("from a line of its case file runs this case", async () => {
+  test("from a line of its case file runs this case, and from another file shows a message", async () => {
     await using fixture = await createSkillFixture(served);
     const folder = fixture.source("lined", { "evals/scripts.json": "[]" });
     await runTestCase(fixture.app, { resource: `${folder}/evals/scripts.json`, caseId: "script:one" });
     expect(fixture.tested[0]?.[0]).toMatchObject({ subject: { folder }, cases: ["script:one"] });
-  });
-
-  test("from another file shows a message", async () => {
-    await using fixture = await createSkillFixture(served);
     await runTestCase(fixture.app, { resource: "file:///w/readme.md" });
     await fixture.messages.waitFor("readme.md holds no cases of a server or a skill.");
   });

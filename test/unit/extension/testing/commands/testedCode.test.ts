@@ -10,6 +10,7 @@ import { createMapMemory } from "../../../../support/editor/mapMemory.ts";
 import { createSkillFixture, publishTestSkill } from "../../../../support/editor/skillFixture.ts";
 import { addTinyVersion, createTinyServer } from "../../../../support/servers/deployTinyServer.ts";
 import { createTinyFolder } from "../../../../support/servers/tinyFolder.ts";
+import { requireValue } from "../../../../support/service/requireValue.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 
 const served = await useServedService();
@@ -126,17 +127,16 @@ describe("the servers that evals use", () => {
     return prepareTestRun(fixture.app, served.api, { subject, cases: undefined });
   }
 
-  test.each([" tiny@0.1.0", "tiny@0.1.0\n", "gone@1.0.0", "tiny"])(
-    "are asked about when %j is not found",
-    async (reference) => {
+  test("are asked about when they are not found by exactly their name and version", async () => {
+    await createTinyServer(served, "tiny", "healthy");
+    for (const reference of [" tiny@0.1.0", "tiny@0.1.0\n", "gone@1.0.0", "tiny"]) {
       await using fixture = await createSkillFixture(served, { answers: [false] });
-      await createTinyServer(served, "tiny", "healthy");
       const { servers } = await listServers(fixture, served.project.id, reference);
       expect(servers).toMatchObject([{ called: reference, files: undefined }]);
       expect(await confirmRunCode(fixture.app, servers)).toBe(false);
       expect(fixture.prompts.questions).toHaveLength(1);
-    },
-  );
+    }
+  });
 
   test("are all those of the name in the skill's own project, and none of another project", async () => {
     await using fixture = await createSkillFixture(served);
@@ -195,8 +195,7 @@ describe("the code of a server", () => {
     readFolder(changed);
     await deployServer(fixture.app, { resource: folder });
     const { items } = await served.api.call("servers.list", { limit: 200 });
-    const server = await readServer(served.api, items.find(({ name }) => name === "Own")?.id);
-    if (!server) throw new Error("It was created.");
+    const server = requireValue(await readServer(served.api, items.find(({ name }) => name === "Own")?.id));
     expect(server.latestVersion).toBe("0.1.1");
     const order = { subject: { kind: "server", server, caseFile: undefined }, cases: undefined } as const;
     expect(await confirmTests(fixture, order)).toBe(true);

@@ -1,9 +1,14 @@
 import { afterAll, describe, expect, test } from "vitest";
 import type { Server } from "../../../../../src/contract/servers.ts";
+import { deployServer } from "../../../../../src/extension/server/commands/deployServer.ts";
 import { deployVersion } from "../../../../../src/extension/server/commands/deployVersion.ts";
+import { readServer } from "../../../../../src/extension/server/model/readServer.ts";
 import { waitForGeneration } from "../../../../../src/extension/server/model/waitForGeneration.ts";
+import { testServer } from "../../../../../src/extension/testing/commands/testServer.ts";
+import { createGotifyDocument, createHealthDocument } from "../../../../support/documents/createGotifyDocument.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
+import { generateServer } from "../../../../support/servers/generateServer.ts";
 import { sendJson, startUpstream } from "../../../../support/servers/upstream.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 import { testDeadline } from "../../../../support/testDeadline.ts";
@@ -15,7 +20,11 @@ const upstream = await startUpstream(({ headers }, response) =>
 );
 const gone = await startUpstream(() => {});
 await gone.close();
-afterAll(() => upstream.close());
+const gotify = await startUpstream(({ headers, target }, response) =>
+  sendJson(response, [], headers["x-gotify-key"] === "good" || target === "/health" ? 200 : 401),
+);
+const open = await startUpstream((_, response) => sendJson(response, []));
+afterAll(() => Promise.all([upstream, gotify, open].map((one) => one.close())));
 const { host } = new URL(upstream.origin);
 
 /** A server with two tools whose API is at this origin. */
@@ -63,46 +72,66 @@ describe("a version whose tools could not be tried", () => {
     expect(deployed).toEqual(["0.1.0"]);
   });
 
-  test("is deployed after one question where its credential is refused, which the tests report as failed", async () => {
+  test("is asked about where its credential is refused, again after Escape in the input, and not deployed after Escape", async () => {
     const server = await createServer("Refusing", upstream.origin, "canary-bad-key");
-    const { asked, deployed, fixture } = await deploy(server, "Deploy");
-    await using _ = fixture;
-    expect(asked).toEqual([
-      expect.stringMatching(
-        new RegExp(
-          `^Deploy Refusing 0\\.1\\.0\\? 0 of 2 tools answer; 2 could not be tried\\.\\n${host} refuses Key \\(GET /\\w+: 401\\)\\.\\nOther tests \\(Protocol, API, Compatibility, Tool schemas\\): \\d+ passed, \\d+ skipped, 1 failed: Check of the credentials \\(GET /\\w+\\)\\.\\n\\[Edit Credential, Deploy\\]$`,
-        ),
-      ),
-    ]);
-    expect(deployed).toEqual(["0.1.0"]);
-  });
-
-  test("is tested again after the credential is changed, and then deployed without a question", async () => {
-    const server = await createServer("Repaired", upstream.origin, "canary-bad-key");
-    const { asked, deployed, fixture } = await deploy(server, "Edit Credential", goodKey);
-    await using _ = fixture;
-    expect(asked).toEqual([expect.stringContaining("refuses Key"), expect.stringContaining("Set API_KEY of Repaired")]);
-    expect(deployed).toEqual(["0.1.0"]);
-    expect((await served.api.call("serverTestRuns.list", { id: server.id })).items).toHaveLength(2);
-  });
-
-  test("is tested again after the base URL is changed", async () => {
-    const server = await createServer("Moved", gone.origin, goodKey);
-    const { asked, deployed, fixture } = await deploy(server, "Edit Base URL", upstream.origin);
-    await using _ = fixture;
-    expect(asked).toEqual([
-      expect.stringContaining("could not be reached"),
-      expect.stringContaining("Set API_BASE_URL"),
-    ]);
-    expect(deployed).toEqual(["0.1.0"]);
-  });
-
-  test("is asked about again after Escape in the input, and not deployed after Escape in the question", async () => {
-    const server = await createServer("Left", upstream.origin, "canary-bad-key");
     const { asked, cancelled, deployed, fixture } = await deploy(server, "Edit Credential", escapeAnswer, escapeAnswer);
     await using _ = fixture;
-    expect(asked).toHaveLength(3);
+    const question = expect.stringMatching(
+      new RegExp(
+        `^Deploy Refusing 0\\.1\\.0\\? 0 of 2 tools answer; 2 could not be tried\\.\\n${host} refuses Key \\(GET /\\w+: 401\\)\\.\\nOther tests \\(Protocol, API, Compatibility, Tool schemas\\): \\d+ passed, \\d+ skipped, 1 failed: Check of the credentials \\(GET /\\w+\\)\\.\\n\\[Edit Credential, Deploy\\]$`,
+      ),
+    );
+    expect(asked).toEqual([question, expect.stringContaining("Set API_KEY of Refusing"), question]);
     expect(cancelled).toBe(1);
     expect(deployed).toEqual([]);
   });
+});
+
+test("where no call reaches the API its address is asked for, with what was tried, and it is deployed with it", async () => {
+  const server = await generateServer(served, "Harbour", createHealthDocument(`${gone.origin}/v1`));
+  const answers = ["any", "Test and Deploy", "Edit Base URL", new URL(open.origin).host];
+  await using fixture = await createCommandFixture(served, { runsTests: true, answers });
+  await deployServer(fixture.app, { node: { kind: "server", server, live: undefined, latest: undefined } });
+  await fixture.messages.waitFor("Deployed Harbour 0.1.0");
+  const question = fixture.prompts.questions.at(-1) ?? "";
+  expect(question).toContain(`${gone.origin} could not be reached: nothing listens there (ECONNREFUSED).`);
+  expect(question).toContain("the credentials go to it");
+  expect(question).toContain(`[${gone.origin}/v1]`);
+  expect((await readServer(served.api, server.id))?.environment?.API_BASE_URL).toBe(open.origin);
+});
+
+test("tests that fail without a credential say so, and it can be given then, also after None", async () => {
+  const server = await generateServer(served, "Gotify", createGotifyDocument(new URL(gotify.origin).host));
+  const label = "Client token header X-Gotify-Key · 3 operations";
+  const answers = ["None", "Test and Deploy", "Edit Credential", label, "good", "Deploy"];
+  await using fixture = await createCommandFixture(served, { runsTests: true, answers });
+  await deployServer(fixture.app, { node: { kind: "server", server, live: undefined, latest: undefined } });
+  await fixture.messages.waitFor("Deployed Gotify 0.1.0");
+  const hosts = expect.stringContaining("It sends credentials to these hosts");
+  expect(fixture.prompts.questions.at(1)).not.toEqual(hosts);
+  expect(fixture.prompts.questions.at(-1)).toEqual(hosts);
+  expect(fixture.prompts.questions).toContainEqual(
+    expect.stringMatching(
+      /^Deploy Gotify 0\.1\.0\? 1 of 5 tools answer; 3 could not be tried\. Not called, [^\n]+: 1\.\n.*without a credential, which the operation needs\.\n.*\n\[Deploy, Edit Credential\]$/,
+    ),
+  );
+});
+
+test("tests that the user runs say what the API refuses, and a deployment asks for that credential at once and for nothing else", async () => {
+  const { id } = await generateServer(served, "Tested", createGotifyDocument(new URL(gotify.origin).host));
+  const environment = { CLIENT_TOKEN_HEADER_API_KEY: "wrong", CLIENT_TOKEN_HEADER_API_HOSTS: gotify.origin };
+  const server = await served.api.call("server.update", { id, environment });
+  const answers = ["Test and Deploy", "Edit Credential", "good"];
+  await using fixture = await createCommandFixture(served, { runsTests: true, answers });
+  await testServer(fixture.app, { node: { kind: "server", server, live: undefined, latest: undefined } });
+  expect(fixture.messages.shown.at(-1)).toMatch(
+    /^warning: Tested: \d+ passed, .*\. \S+ refuses Client token \(GET .*: 401\)\. \[Show, Edit Variables\]$/,
+  );
+  await deployServer(fixture.app, { node: { kind: "server", server, live: undefined, latest: undefined } });
+  await fixture.messages.waitFor("Deployed Tested 0.1.0");
+  expect(fixture.prompts.questions.slice(1)).toEqual([
+    expect.stringMatching(/ refuses Client token \(GET .*\n\[Edit Credential, Deploy\]$/s),
+    expect.stringMatching(/^Set CLIENT_TOKEN_HEADER_API_KEY of Tested: .* refuses Client token/),
+  ]);
+  expect((await served.api.call("serverTestRuns.list", { id })).items).toHaveLength(3);
 });

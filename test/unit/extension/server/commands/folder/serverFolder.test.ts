@@ -25,18 +25,19 @@ afterEach(() => at.close());
 const anyway = "Deploy Without Tests";
 
 describe("saving the code of a server", () => {
-  test("makes a folder of its name with a fairlead.json beside the code", async () => {
+  test("makes a folder of its name with a fairlead.json beside the code, and takes another name where that is another server's", async () => {
     const server = await at.saveServer("First");
     expect(readdirSync(join(at.path, "first"))).toContain("server.mjs");
+    const { items } = await served.api.call("registry.versions", { id: server.artifactId ?? "" });
+    expect(items[0]?.digest).toMatch(/^sha256:/);
     expect(at.readLink("first")).toEqual({
-      server: { id: server.id, name: "First" },
-      version: "0.1.0",
-      digest: expect.stringMatching(/^sha256:/),
+      ...{ server: { id: server.id, name: "First" }, version: "0.1.0", digest: items[0]?.digest },
       connection: "Local service",
     });
-    const { items } = await served.api.call("registry.versions", { id: server.artifactId ?? "" });
-    expect(at.readLink("first").digest).toBe(items[0]?.digest);
-    expect(readdirSync(at.path)).toEqual(["first"]);
+    const twin = await at.saveServer("First", { memory: createMapMemory() });
+    expect(at.readLink("first").server).toEqual({ id: server.id, name: "First" });
+    expect(at.readLink("first-2").server).toEqual({ id: twin.id, name: "First" });
+    expect(readdirSync(at.path).sort()).toEqual(["first", "first-2"]);
   });
 
   test("leaves nothing behind after Escape", async () => {
@@ -69,60 +70,39 @@ describe("saving the code of a server", () => {
     await saveCode(again.app, { node: serverNode(server) });
     expect(again.messages.shown).toEqual(["info: third already has the code of Third 0.1.0."]);
   });
-
-  test("takes another name for the folder if that is the folder of another server", async () => {
-    const first = await at.saveServer("Twin");
-    const twin = await at.saveServer("Twin", { memory: createMapMemory() });
-    expect([at.readLink("twin").server, at.readLink("twin-2").server]).toEqual([
-      { id: first.id, name: "Twin" },
-      { id: twin.id, name: "Twin" },
-    ]);
-  });
 });
 
 describe("deploying a server that has a folder", () => {
-  test("deploys what the folder has after one question, and the same version again only when asked to", async () => {
+  test("deploys what the folder has after one question, the same version again only when asked to, and goes back without its edits", async () => {
     const server = await at.saveServer("Edited");
+    const node = serverNode(server);
+    await using first = await at.openWindow({ answers: [anyway] });
+    await goBack(first.app, { node });
+    expect(first.messages.shown).toEqual(["info: No other version of Edited ran before."]);
+    await deployServer(first.app, { node });
+    await first.messages.waitFor("Deployed Edited 0.1.0.");
     at.write("edited/README.md", "mine\n");
-    await using fixture = await at.openWindow({ answers: [anyway] });
-    await deployServer(fixture.app, { node: serverNode(server) });
-    await fixture.messages.waitFor("Deployed Edited 0.1.1.");
-    expect(fixture.prompts.questions).toEqual([expect.stringMatching(/^Deploy Edited 0\.1\.1\?\n/)]);
-    await deployServer(fixture.app, { node: serverNode(await at.findServer("Edited")) });
-    await fixture.messages.waitFor("Edited 0.1.1 is live already.");
+    await using second = await at.openWindow({ answers: [anyway, "0.1.0"] });
+    await deployServer(second.app, { node });
+    await second.messages.waitFor("Deployed Edited 0.1.1.");
+    await deployServer(second.app, { node: serverNode(await at.findServer("Edited")) });
+    await second.messages.waitFor("Edited 0.1.1 is live already.");
     expect((await at.findServer("Edited")).latestVersion).toBe("0.1.1");
+    await goBack(second.app, { node });
+    await second.messages.waitFor("Deployed Edited 0.1.0, an earlier version (the latest is 0.1.1).");
+    expect(second.prompts.questions).toEqual([
+      expect.stringMatching(/^Deploy Edited 0\.1\.1\?\n/),
+      "Go Back to an Earlier Version of Edited: Which version? 0.1.1 is live.",
+    ]);
   });
 
   test("deploys the newest version where the folder has no edits", async () => {
     const server = await at.saveServer("Plain");
     await served.api.call("server.generate", { id: server.id, version: "0.2.0" });
     await expect.poll(async () => (await at.findServer("Plain")).latestVersion).toBe("0.2.0");
-    await using fixture = await at.openWindow({ answers: [anyway] });
+    await using fixture = await at.openWindow({ answers: [escapeAnswer] });
     await deployServer(fixture.app, { node: serverNode(server) });
-    await fixture.messages.waitFor("Deployed Plain 0.2.0.");
-  });
-
-  test("goes back to a version that ran, without the edits of the folder", async () => {
-    const server = await at.saveServer("Returning");
-    await using first = await at.openWindow({ answers: [anyway] });
-    await deployServer(first.app, { node: serverNode(server) });
-    await first.messages.waitFor("Deployed Returning 0.1.0.");
-    at.write("returning/README.md", "mine\n");
-    await using second = await at.openWindow({ answers: [anyway, "0.1.0"] });
-    await deployServer(second.app, { node: serverNode(server) });
-    await second.messages.waitFor("Deployed Returning 0.1.1.");
-    await goBack(second.app, { node: serverNode(server) });
-    await second.messages.waitFor("Deployed Returning 0.1.0, an earlier version (the latest is 0.1.1).");
-    expect(second.prompts.questions[1]).toBe(
-      "Go Back to an Earlier Version of Returning: Which version? 0.1.1 is live.",
-    );
-  });
-
-  test("says that no other version ran", async () => {
-    const server = await at.saveServer("New");
-    await using fixture = await at.openWindow();
-    await goBack(fixture.app, { node: serverNode(server) });
-    expect(fixture.messages.shown).toEqual(["info: No other version of New ran before."]);
+    expect(fixture.prompts.questions).toEqual([expect.stringMatching(/^Deploy Plain 0\.2\.0\?\n/)]);
   });
 });
 
@@ -140,14 +120,6 @@ describe("deploying a folder", () => {
     expect(at.readLink("elsewhere")).toMatchObject({ server: { id: server.id }, version: "0.1.1", base: "0.1.0" });
     const files = await fixture.app.versions.list(served.api, server.artifactId ?? "", "0.1.1");
     expect(files.map(({ path }) => path)).not.toContain("fairlead.json");
-  });
-
-  test("without edits deploys the version that it has", async () => {
-    await at.saveServer("Same");
-    await using fixture = await at.openWindow({ answers: [anyway] });
-    await deployServer(fixture.app, { resource: at.uriOf("same") });
-    await fixture.messages.waitFor("Deployed Same 0.1.0.");
-    expect((await at.findServer("Same")).latestVersion).toBe("0.1.0");
   });
 
   test("of another connection asks, and makes another server only if the user wants that", async () => {
@@ -174,33 +146,28 @@ describe("deploying a folder", () => {
   });
 
   test("through the connection that it names, after the user switches to it", async () => {
-    const server = await at.saveServer("Shared");
+    await at.saveServer("Shared");
     at.write("shared/fairlead.json", JSON.stringify({ ...at.readLink("shared"), connection: "Team" }));
-    await using fixture = await at.openWindow({ answers: ["Team", anyway], memory: createMapMemory() });
+    await using fixture = await at.openWindow({ answers: ["Team", escapeAnswer], memory: createMapMemory() });
     const { connections } = fixture.app;
     await connections.add({ baseUrl: served.service.url, key: served.service.firstKey ?? "" }, "Team");
     await connections.useLocal();
     await deployServer(fixture.app, { resource: at.uriOf("shared") });
-    await fixture.messages.waitFor("Deployed Shared 0.1.0.");
+    expect(fixture.prompts.questions.at(-1)).toMatch(/^Deploy Shared 0\.1\.0\?\n/);
     expect(connections.active()?.name).toBe("Team");
-    expect(at.readLink("shared")).toMatchObject({ server: { id: server.id }, connection: "Team" });
   });
 
-  test("with a fairlead.json that is not valid says so, and deploys nothing", async () => {
-    await at.saveServer("Broken");
-    at.write("broken/fairlead.json", "{");
-    await using fixture = await at.openWindow();
-    await expect(deployServer(fixture.app, { resource: at.uriOf("broken") })).rejects.toThrow(
-      "The fairlead.json of broken cannot be read: it is not JSON.",
-    );
-  });
-
-  test("that was linked by its path gets a fairlead.json", async () => {
+  test("that was linked by its path gets a fairlead.json, and one that cannot be read deploys nothing", async () => {
     const server = await at.saveServer("Linked");
     rmSync(join(at.path, "linked/fairlead.json"));
     await using fixture = await at.openWindow({ answers: [anyway] });
     await deployServer(fixture.app, { resource: at.uriOf("linked") });
     await fixture.messages.waitFor("Deployed Linked 0.1.0.");
+    expect((await at.findServer("Linked")).latestVersion).toBe("0.1.0");
     expect(at.readLink("linked")).toMatchObject({ server: { id: server.id }, version: "0.1.0" });
+    at.write("linked/fairlead.json", "{");
+    await expect(deployServer(fixture.app, { resource: at.uriOf("linked") })).rejects.toThrow(
+      "The fairlead.json of linked cannot be read: it is not JSON.",
+    );
   });
 });
