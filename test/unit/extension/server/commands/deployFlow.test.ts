@@ -5,6 +5,7 @@ import type { CommandTarget } from "../../../../../src/extension/base/rows/comma
 import { formatState } from "../../../../../src/extension/base/serviceState.ts";
 import { deployAgain } from "../../../../../src/extension/deployment/commands/deployAgain.ts";
 import { deployServer } from "../../../../../src/extension/server/commands/deployServer.ts";
+import { deployVersion } from "../../../../../src/extension/server/commands/deployVersion.ts";
 import { readServer } from "../../../../../src/extension/server/model/readServer.ts";
 import { openFailedVersions } from "../../../../../src/extension/testing/model/failedVersions.ts";
 import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
@@ -85,7 +86,8 @@ describe("content without a passed test run", () => {
     expect(await deployed(server)).toEqual(["0.1.0"]);
     await fixture.messages.waitFor("Deployed Flowing 0.1.0");
     expect(fixture.messages.shown).toEqual(["info: Deployed Flowing 0.1.0. [Use In..., Call a Tool, Show]"]);
-    expect(opened).toEqual(["Deploying Flowing 0.1.0"]);
+    // While the plan is read, and after the question.
+    expect(opened).toEqual(["Deploying Flowing 0.1.0", "Deploying Flowing 0.1.0"]);
     expect(reports).toContainEqual(expect.stringMatching(/^Deploying Flowing 0\.1\.0: \d+ of \d+ cases$/));
 
     // The code needs consent in another window, whose memory is empty.
@@ -128,6 +130,15 @@ describe("content without a passed test run", () => {
     expect(fixture.prompts.questions).toEqual([question("Double 0.1.0")]);
     await deployServer(fixture.app, { node: nodeOf(await addTinyVersion(served, server, "legacyOnly")) });
     expect(fixture.prompts.questions).toEqual([question("Double 0.1.0"), question("Double 0.1.1")]);
+  });
+
+  test("is not asked about if the user cancels while a service does not answer", async () => {
+    const server = await createTinyServer(served, "Slow", "healthy");
+    await using fixture = await openFixture({ cancel: { title: "Deploying Slow 0.1.0" } });
+    const silent: ServiceClient = { ...served.api, call: () => new Promise(() => {}) };
+    await deployVersion(fixture.app, silent, server);
+    expect(fixture.messages.shown).toEqual([]);
+    expect(await deployed(server)).toEqual([]);
   });
 
   test("says that another window is deploying the version", async () => {
