@@ -64,35 +64,30 @@ async function startServer(apiUrl: string, era: McpEra) {
 }
 
 describe.each(protocolEras)("a generated server that its client starts (%s)", (era) => {
-  test("lists and calls its tools, listens nowhere, and ends with its client", async () => {
-    const upstream = await startUpstream((_, response) => sendJson(response, { name: "Rex" }));
+  test("lists, calls and cancels its tools, listens nowhere, and ends with its client", async () => {
+    const [received, closed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const upstream = await startUpstream(({ target }, response) => {
+      if (target === "/pets/7") return sendJson(response, { name: "Rex" });
+      response.once("close", closed.resolve);
+      received.resolve();
+    });
     closers.push(upstream.close);
     const { client, log, ended } = await startServer(upstream.origin, era);
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(["getPet"]);
     const result = await client.callTool({ name: "getPet", arguments: { id: 7 } });
     expect(result.content).toEqual([{ type: "text", text: '{\n  "name": "Rex"\n}' }]);
-    expect(upstream.received.map(({ target }) => target)).toEqual(["/pets/7"]);
-    expect(log.join("")).not.toContain("listens on");
-    await client.close();
-    await ended;
-    expect(log.join("")).toContain("tool getPet ok status=200");
-  });
-
-  test("cancels the request to the API when the client cancels the call", async () => {
-    const [received, closed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const upstream = await startUpstream((_, response) => {
-      response.once("close", closed.resolve);
-      received.resolve();
-    });
-    closers.push(upstream.close);
-    const { client } = await startServer(upstream.origin, era);
     const cancel = new AbortController();
-    const call = client.callTool({ name: "getPet", arguments: { id: 7 } }, { signal: cancel.signal });
+    const call = client.callTool({ name: "getPet", arguments: { id: 8 } }, { signal: cancel.signal });
     const failed = expect(call).rejects.toThrow();
     await received.promise;
     cancel.abort();
     await failed;
     await closed.promise;
+    expect(upstream.received.map(({ target }) => target)).toEqual(["/pets/7", "/pets/8"]);
+    expect(log.join("")).not.toContain("listens on");
+    await client.close();
+    await ended;
+    expect(log.join("")).toContain("tool getPet ok status=200");
   });
 });
 
