@@ -9,6 +9,7 @@ import { formatReason } from "../../../../../src/extension/profile/model/formatR
 import { readOperationNames } from "../../../../../src/extension/profile/model/readOperations.ts";
 import { english } from "../../../../../src/text/language/englishTexts.ts";
 import { meResponse, projectResponse } from "../../../../support/client/scriptedClient.ts";
+import { createTestClock } from "../../../../support/client/testClock.ts";
 import { aboutReport } from "../../../../support/dialect/learnedProfile.ts";
 import { createMapMemory } from "../../../../support/editor/mapMemory.ts";
 import {
@@ -183,7 +184,8 @@ describe("a check", () => {
     await service[Symbol.asyncDispose]();
     const failing = openConnectionProfile(createMapMemory(), "other");
     failing.save({ ...unknownProfile, dialect: "contract" });
-    const client = connectToService({ baseUrl: url, key: async () => "key", profileStore: failing });
+    const clock = createTestClock();
+    const client = connectToService({ baseUrl: url, key: async () => "key", profileStore: failing, clock });
     await using check = await checked(url, { client, learned: failing });
     const { explored } = check;
     expect(explored.called).toHaveLength(2);
