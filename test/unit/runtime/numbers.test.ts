@@ -1,6 +1,7 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { ToolDefinition } from "../../../src/runtime/definition.ts";
 import { startMcpServer } from "../../../src/runtime/startMcpServer.ts";
+import { closeAfterTest } from "../../support/closeAfterTest.ts";
 import { callToolText } from "../../support/servers/callToolText.ts";
 import {
   createServerDefinition,
@@ -8,11 +9,6 @@ import {
   startDefinedServer,
 } from "../../support/servers/definedServer.ts";
 import { startUpstream } from "../../support/servers/upstream.ts";
-
-const closing: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
 
 /** Starts an API that answers with a text, and a generated server with one tool for it. */
 async function startNumberServer(
@@ -26,7 +22,8 @@ async function startNumberServer(
   });
   const definition = createServerDefinition(upstream.origin, [createTestToolDefinition("number", tool)], { mode });
   const server = await startDefinedServer(definition);
-  closing.push(upstream.close, server.close);
+  closeAfterTest(upstream);
+  closeAfterTest(server);
   return { url: server.url, upstream };
 }
 
@@ -39,17 +36,14 @@ describe("an answer of the API", () => {
   const answer =
     '{"id":9007199254740993,"huge":1e400,"price":1.50,"zero":-0,"whole":1.0,"list":[1E2,12345678901234567890123456789]}';
 
-  test("has its numbers as the API wrote them, in text and in structured content", async () => {
+  test("has its numbers as the API wrote them, in text, in structured content and through the search tools", async () => {
     const { url } = await startNumberServer(answer, { outputSchema: anything });
     const response = await callToolText(url, "number", "{}");
     expect(readText(response).replaceAll(/\s/g, "")).toBe(answer);
     expect(response).toContain(`"structuredContent":{"status":200,"body":${answer}}`);
-  });
-
-  test("has them through the search tools too", async () => {
-    const { url } = await startNumberServer(answer, {}, "search");
-    const response = await callToolText(url, "call_operation", '{"name":"number","arguments":{}}');
-    expect(readText(response).replaceAll(/\s/g, "")).toBe(answer);
+    const search = await startNumberServer(answer, {}, "search");
+    const found = await callToolText(search.url, "call_operation", '{"name":"number","arguments":{}}');
+    expect(readText(found).replaceAll(/\s/g, "")).toBe(answer);
   });
 
   test("that is shortened has them", async () => {
@@ -226,8 +220,7 @@ test("tools that are written by hand get plain numbers", async () => {
     },
   };
   const options = { environment: {}, log: () => undefined };
-  const server = await startMcpServer({ name: "sums", version: "1.0.0" }, [tool], options);
-  closing.push(server.close);
+  const server = closeAfterTest(await startMcpServer({ name: "sums", version: "1.0.0" }, [tool], options));
   await callToolText(server.url, "add", '{"values":[1.0,9007199254740993,{"a":2.50}]}');
   expect(received).toEqual([[1, 9007199254740992, { a: 2.5 }]]);
 });
