@@ -2,7 +2,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { copyFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { readTestedServer } from "../../../src/cli/service/readTestedServer.ts";
 import { runCommand } from "../../support/cli/runCommand.ts";
@@ -121,7 +121,8 @@ test("generate writes a server whose recorded cases pass and fail, and nothing s
   expect(await run(cwd, ["generate", "api.json", "--out", "server"])).toMatchObject({
     ...{ code: 0, output: "server: 3 tools, 9 files.\n" },
   });
-  const again = await run(cwd, ["generate", "api.json", "--out", "server"]);
+  const programFolder = dirname(await builtCli());
+  const again = await runCommand(["generate", "api.json", "--out", "server"], { cwd, programFolder });
   expect(again).toMatchObject({
     code: 2,
     errors: expect.stringContaining("is not empty. Replace its server with --force"),
