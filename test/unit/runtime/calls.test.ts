@@ -5,7 +5,7 @@ import {
   createTestToolDefinition,
   startDefinedServer,
 } from "../../support/servers/definedServer.ts";
-import { connectMcpClient } from "../../support/servers/mcpClient.ts";
+import { connectMcpClient, protocolEras } from "../../support/servers/mcpClient.ts";
 import { startToolServer } from "../../support/servers/toolServer.ts";
 import { sendJson, startUpstream } from "../../support/servers/upstream.ts";
 
@@ -42,6 +42,9 @@ test("a tool does not ask for a parameter that the environment sets", async () =
   const other = await connect({});
   expect(await other.callTool({ name: "find", arguments: { text: "a" } })).toMatchObject({ isError: true });
 });
+
+const startAskServer = async (apiUrl: string) =>
+  closeAfterTest(await startDefinedServer(createServerDefinition(apiUrl, [createTestToolDefinition("ask")])));
 
 describe("a call", () => {
   test.each(["QUERY", "COPY", "M-SEARCH"])("is sent with the method %s and its body", async (method) => {
@@ -119,42 +122,26 @@ describe("a call", () => {
     expect(await call()).toMatchObject({ isError: true, text: expect.stringContaining("more than 1000 bytes") });
   });
 
-  test.each(["2026-07-28", "2025-11-25"] as const)(
-    "of a client of %s is cancelled upstream when the client disconnects",
-    async (era) => {
-      const gone = Promise.withResolvers<void>();
-      const arrived = Promise.withResolvers<void>();
-      const upstream = await startUpstream((_, response) => {
-        response.once("close", gone.resolve);
-        arrived.resolve();
-      });
-      closeAfterTest(upstream);
-      const server = closeAfterTest(
-        await startDefinedServer(createServerDefinition(upstream.origin, [createTestToolDefinition("ask")])),
-      );
-      const client = await connectMcpClient(server.url, era);
-      const outcome = client.callTool({ name: "ask" }).catch(() => "failed");
-      await arrived.promise;
-      await client.close();
-      await gone.promise;
-      expect(await outcome).toBe("failed");
-    },
-  );
-
-  test.each(["2026-07-28", "2025-11-25"] as const)("is cancelled upstream when a client of %s cancels", async (era) => {
-    const gone = Promise.withResolvers<void>();
-    const controller = new AbortController();
+  test.each(protocolEras)("is cancelled upstream when a client of %s cancels it or disconnects", async (era) => {
+    let gone = Promise.withResolvers<void>();
+    let arrived = Promise.withResolvers<void>();
     const upstream = await startUpstream((_, response) => {
       response.once("close", gone.resolve);
-      controller.abort();
+      arrived.resolve();
     });
-    closeAfterTest(upstream);
-    const server = closeAfterTest(
-      await startDefinedServer(createServerDefinition(upstream.origin, [createTestToolDefinition("ask")])),
-    );
-    const client = closeAfterTest(await connectMcpClient(server.url, era));
-    await expect(client.callTool({ name: "ask" }, { signal: controller.signal })).rejects.toThrow();
-    await gone.promise;
+    const server = await startAskServer(closeAfterTest(upstream).origin);
+    const client = await connectMcpClient(server.url, era);
+    const controller = new AbortController();
+    const end = async (signal: AbortSignal, stop: () => unknown) => {
+      [gone, arrived] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const outcome = client.callTool({ name: "ask" }, { signal }).catch(() => "failed");
+      await arrived.promise;
+      await stop();
+      await gone.promise;
+      expect(await outcome).toBe("failed");
+    };
+    await end(controller.signal, () => controller.abort());
+    await end(new AbortController().signal, () => client.close());
   });
 
   test("is not cancelled by another client whose call has the same id", async () => {
@@ -166,16 +153,9 @@ describe("a call", () => {
       if (upstream.received.length === 2) received.resolve();
       release.promise.then(() => sendJson(response, {}));
     });
-    closeAfterTest(upstream);
-    const server = closeAfterTest(
-      await startDefinedServer(createServerDefinition(upstream.origin, [createTestToolDefinition("ask")])),
-    );
-    const [one, two] = await Promise.all([
-      connectMcpClient(server.url, "2025-11-25"),
-      connectMcpClient(server.url, "2025-11-25"),
-    ]);
-    closeAfterTest(one);
-    closeAfterTest(two);
+    const server = await startAskServer(closeAfterTest(upstream).origin);
+    const connect = async () => closeAfterTest(await connectMcpClient(server.url, "2025-11-25"));
+    const [one, two] = await Promise.all([connect(), connect()]);
     const controller = new AbortController();
     const cancelled = one.callTool({ name: "ask" }, { signal: controller.signal }).catch(() => "cancelled");
     const pendingCall = two.callTool({ name: "ask" });

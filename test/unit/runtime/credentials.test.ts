@@ -165,22 +165,18 @@ describe("a credential", () => {
 });
 
 describe("the address of the API", () => {
-  const info =
-    (
-      variables: ServerDefinition["api"]["variables"],
-      baseUrl: string,
-      environment: Record<string, string>,
-      tool: Parameters<typeof createTestToolDefinition>[1] = {},
-    ) =>
-    async () => {
-      const defined = {
-        ...createServerDefinition(baseUrl, [createTestToolDefinition("ask", tool)]),
-        api: { baseUrl, security: {}, ...(variables && { variables }) },
-      };
-      const server = closeAfterTest(await startDefinedServer(defined, environment));
-      const client = closeAfterTest(await connectMcpClient(server.url, "2026-07-28"));
-      return JSON.stringify((await client.callTool({ name: "ask" })).content);
-    };
+  const info = async (
+    variables: ServerDefinition["api"]["variables"],
+    baseUrl: string,
+    environment: Record<string, string>,
+    tool: Parameters<typeof createTestToolDefinition>[1] = {},
+  ) => {
+    const api = { baseUrl, security: {}, ...(variables && { variables }) };
+    const defined = createServerDefinition(baseUrl, [createTestToolDefinition("ask", tool)], { api });
+    const server = closeAfterTest(await startDefinedServer(defined, environment));
+    const client = closeAfterTest(await connectMcpClient(server.url, "2026-07-28"));
+    return JSON.stringify((await client.callTool({ name: "ask" })).content);
+  };
 
   test("is overridden by API_BASE_URL, also for an operation with its own base URL", async () => {
     const elsewhere = { request: { baseUrl: "http://elsewhere.invalid" } };
@@ -196,25 +192,24 @@ describe("the address of the API", () => {
   test("is the own one of an operation where API_BASE_URL sets what the document leaves open", async () => {
     const own = closeAfterTest(await startUpstream((_, response) => sendJson(response, {})));
     const set = { API_BASE_URL: "http://h.invalid" };
-    const callOwn = info(undefined, "", set, { request: { baseUrl: own.origin } });
-    await callOwn();
+    await info(undefined, "", set, { request: { baseUrl: own.origin } });
     expect(own.received[0]?.target).toBe("/ask");
-    expect(await info(undefined, "", set)()).toContain("h.invalid could not be reached");
+    expect(await info(undefined, "", set)).toContain("h.invalid could not be reached");
   });
 
   test("takes its variables from the environment, else their defaults", async () => {
     const variables = { region: { default: "eu", enum: ["eu", "us"] }, "api-version": { default: "v1" } };
     const url = "http://{region}.invalid/{api-version}";
-    expect(await info(variables, url, { API_VARIABLE_REGION: "us" })()).toContain("us.invalid could not be reached");
-    expect(await info(variables, url, { API_VARIABLE_REGION: "asia" })()).toContain(
+    expect(await info(variables, url, { API_VARIABLE_REGION: "us" })).toContain("us.invalid could not be reached");
+    expect(await info(variables, url, { API_VARIABLE_REGION: "asia" })).toContain(
       "API_VARIABLE_REGION must be one of eu, us.",
     );
-    expect(await info(undefined, url, {})()).toContain("Set API_VARIABLE_REGION");
+    expect(await info(undefined, url, {})).toContain("Set API_VARIABLE_REGION");
   });
 
   test("must be an http or https URL without a password", async () => {
-    expect(await info(undefined, "/v1", {})()).toContain("Set API_BASE_URL");
-    const text = await info(undefined, "http://h.invalid", { API_BASE_URL: `http://me:${secret}@h.invalid` })();
+    expect(await info(undefined, "/v1", {})).toContain("Set API_BASE_URL");
+    const text = await info(undefined, "http://h.invalid", { API_BASE_URL: `http://me:${secret}@h.invalid` });
     expect(text).toContain("API_BASE_URL holds a user name or password");
     expect(text).not.toContain(secret);
   });
