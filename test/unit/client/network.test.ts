@@ -51,25 +51,10 @@ describe("an HTTP call", () => {
     expect(String(outcome)).toContain("the proxy asks for a sign-in. Check http.proxyAuthorization.");
   });
 
-  test("uses no proxy if proxy support is off or the host is excluded", async () => {
-    for (const settings of [{ proxySupport: "off" as const }, { noProxy: ["service.example"] }]) {
-      const { outcome, seen } = await callThroughProxy((proxy) => ({ network: { proxy, ...settings } }));
-      expect(outcome).toMatchObject({ name: "NetworkError" });
-      expect(seen).toEqual([]);
-    }
-  });
-
   test("with an invalid proxy setting fails with the name of the setting", async () => {
     const { outcome } = await callThroughProxy(() => ({ network: { proxy: "gopher://user:secret@old" } }));
     expect(String(outcome)).toContain("The proxy of http.proxy or HTTP_PROXY is not usable");
     expect(String(outcome)).not.toContain("secret");
-  });
-
-  test("to a loopback address uses no proxy", async () => {
-    await using fixture = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, meResponse)), {
-      network: { proxy: "http://127.0.0.1:1" },
-    });
-    expect(await fixture.client.call("me.get", {})).toEqual(meResponse);
   });
 });
 
