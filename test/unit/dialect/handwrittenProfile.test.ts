@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { connectToService } from "../../../src/dialect/connect.ts";
 import { checkProfile } from "../../../src/extension/profile/model/checkProfile.ts";
+import { closeAfterTest } from "../../support/closeAfterTest.ts";
 import {
   type JsonServiceRequest,
   type JsonServiceResponse,
@@ -11,11 +12,6 @@ import {
 const guide = readFileSync(new URL("../../../media/guide/other-services.md", import.meta.url), "utf8");
 const [, section = ""] = guide.split("### Write a profile");
 const [nested = "", forms = ""] = [...section.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text]) => text);
-
-const started: AsyncDisposable[] = [];
-afterEach(async () => {
-  for (const one of started.splice(0)) await one[Symbol.asyncDispose]();
-});
 
 /** Starts a service, and a client that knows it by a document of the guide. */
 async function start(text: string, respond: (request: JsonServiceRequest) => JsonServiceResponse | undefined) {
@@ -28,7 +24,8 @@ async function start(text: string, respond: (request: JsonServiceRequest) => Jso
     key: async () => "k1",
     profileStore: { read: () => profile, save: () => {}, saveEvidence: () => {} },
   });
-  started.push({ [Symbol.asyncDispose]: () => client.close() }, service);
+  closeAfterTest({ close: async () => service[Symbol.asyncDispose]() });
+  closeAfterTest(client);
   return { client, changes: () => service.requests.filter(({ method }) => method !== "GET") };
 }
 

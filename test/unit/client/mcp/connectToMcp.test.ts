@@ -1,19 +1,14 @@
-import { createServer, type RequestListener, type Server } from "node:http";
-import { afterEach, describe, expect, test } from "vitest";
+import { createServer, type RequestListener } from "node:http";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { connectToMcp } from "../../../../src/client/mcp/connectToMcp.ts";
-
-const servers: Server[] = [];
-afterEach(async () => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    await new Promise((closed) => server.close(closed));
-  }
-});
 
 async function listen(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
-  servers.push(server);
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
   const address = server.address();
   return `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/mcp`;
 }
@@ -61,9 +56,8 @@ const callAdd = async (url: string, signal = never) => {
 
 describe("the message of a failed connection says what failed and what to do", () => {
   test("where nothing listens, or the URL is none", async () => {
-    const url = await listen(respond(200, ""));
-    await new Promise((closed) => servers.splice(0)[0]?.close(closed));
-    await expect(connectToMcp({ url }, never)).rejects.toThrow(/could not be reached: nothing listens there\. Check/);
+    const nothing = connectToMcp({ url: "http://127.0.0.1:9/mcp" }, never);
+    await expect(nothing).rejects.toThrow(/could not be reached: nothing listens there\. Check/);
     const failure = "mcp is not a URL of an MCP server. Correct the URL.";
     await expect(connectToMcp({ url: "mcp" }, never)).rejects.toThrow(failure);
   });
