@@ -9,6 +9,8 @@ export interface EndedCommand {
 
 interface CommandOptions {
   readonly cwd?: string;
+  /** Where the runtime of generated servers is. */
+  readonly programFolder?: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
   readonly onOutput?: (text: string) => void;
@@ -16,11 +18,12 @@ interface CommandOptions {
 
 /** Runs a command of the command line in this process. */
 export async function runCommand(args: readonly string[], options: CommandOptions = {}): Promise<EndedCommand> {
-  const { cwd = "/", environment = {}, signal = new AbortController().signal, onOutput = () => {} } = options;
+  const { cwd = "/", programFolder = cwd, environment = {}, onOutput = () => {} } = options;
+  const { signal = new AbortController().signal } = options;
   let output = "";
   let errors = "";
   const code = await runCli(commands, args, {
-    ...{ version: "1.2.3", cwd, environment, signal, programFolder: cwd },
+    ...{ version: "1.2.3", cwd, environment, signal, programFolder },
     writeOutput: (text) => {
       output += text;
       onOutput(text);

@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { ServerDefinition } from "../../../src/runtime/definition.ts";
+import { closeAfterTest } from "../closeAfterTest.ts";
 import { createServerDefinition, createTestToolDefinition, startDefinedServer } from "./definedServer.ts";
 import { connectMcpClient, type McpEra } from "./mcpClient.ts";
 import { type ReceivedRequest, startUpstream } from "./upstream.ts";
@@ -16,22 +17,18 @@ export interface ToolServerOptions {
   readonly headers?: Record<string, string>;
 }
 
-/** Starts a server with one tool, `ask`, a scripted upstream and a client. Adds their close functions to `closers`. */
+/** Starts a server with one tool, `ask`, a scripted upstream and a client. They are closed after the test. */
 export async function startToolServer(
-  closers: (() => Promise<void>)[],
   answer: (request: ReceivedRequest, response: ServerResponse) => void,
   { tool, security = {}, environment, era = "2026-07-28", isDeployed, headers }: ToolServerOptions = {},
 ) {
-  const upstream = await startUpstream(answer);
-  closers.push(upstream.close);
+  const upstream = closeAfterTest(await startUpstream(answer));
   const defined = createServerDefinition(upstream.origin, [createTestToolDefinition("ask", tool)], {
     api: { baseUrl: upstream.origin, security },
   });
   const variables = typeof environment === "function" ? environment(upstream.origin) : environment;
-  const server = await startDefinedServer(defined, variables, isDeployed);
-  closers.push(server.close);
-  const client = await connectMcpClient(server.url, era, headers);
-  closers.push(() => client.close());
+  const server = closeAfterTest(await startDefinedServer(defined, variables, isDeployed));
+  const client = closeAfterTest(await connectMcpClient(server.url, era, headers));
   // The client checks results by the output schemas of the tool list.
   await client.listTools();
   const call = async (input = {}, _meta?: Record<string, unknown>) => {

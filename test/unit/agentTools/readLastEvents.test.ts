@@ -12,7 +12,8 @@ function logOf(events: readonly DeploymentEvent[]) {
   const requests: number[] = [];
   const read = async (after: number, limit: number) => {
     requests.push(limit);
-    return events.filter(({ sequence }) => sequence > after).slice(0, limit);
+    const from = events.findIndex(({ sequence }) => sequence > after);
+    return from < 0 ? [] : events.slice(from, from + limit);
   };
   return { requests, read };
 }

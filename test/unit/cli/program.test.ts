@@ -2,9 +2,10 @@ import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { copyFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { readTestedServer } from "../../../src/cli/service/readTestedServer.ts";
+import { runCommand } from "../../support/cli/runCommand.ts";
 import { createTemporaryFolder } from "../../support/createTemporaryFolder.ts";
 import { createPetDocument } from "../../support/documents/petDocument.ts";
 import { longTest } from "../../support/longTest.ts";
@@ -71,7 +72,7 @@ test("gate is one file that needs no other, and names what breaks with its place
   ]);
   expect(readFileSync(join(cwd, "results/gate.xml"), "utf8")).toContain('failures="2"');
   expect(readFileSync(join(cwd, "summary.md"), "utf8")).toContain("2 breaking");
-  expect(await run(cwd, ["gate", "old.json", "old.json", "--json"], copy)).toMatchObject({
+  expect(await runCommand(["gate", "old.json", "old.json", "--json"], { cwd })).toMatchObject({
     code: 0,
     output: '{\n  "breaks": false,\n  "changes": []\n}\n',
   });
@@ -120,7 +121,8 @@ test("generate writes a server whose recorded cases pass and fail, and nothing s
   expect(await run(cwd, ["generate", "api.json", "--out", "server"])).toMatchObject({
     ...{ code: 0, output: "server: 3 tools, 9 files.\n" },
   });
-  const again = await run(cwd, ["generate", "api.json", "--out", "server"]);
+  const programFolder = dirname(await builtCli());
+  const again = await runCommand(["generate", "api.json", "--out", "server"], { cwd, programFolder });
   expect(again).toMatchObject({
     code: 2,
     errors: expect.stringContaining("is not empty. Replace its server with --force"),
@@ -160,7 +162,7 @@ longTest("generate replaces no server but its own, and leaves other files there"
 
 test("a document with errors is not tested, and its problems have their places", async () => {
   const cwd = createFolder({ "api.json": before.replace('"3.1.0"', '"9.1.0"') });
-  const { code, output } = await run(cwd, ["test", "api.json"]);
+  const { code, output } = await runCommand(["test", "api.json"], { cwd });
   expect(output).toMatch(/^api\.json:2:\d+: error: /);
   expect(code).toBe(1);
 });

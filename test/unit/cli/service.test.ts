@@ -20,7 +20,7 @@ function writeTinyServer(): string {
   return folder;
 }
 
-test("deploys a folder, says its state and prints its log", async () => {
+test("deploys a folder, says its state, prints its log and follows it until it is interrupted", async () => {
   const cwd = writeTinyServer();
   const server = await api.call("servers.create", { projectId: project.id, name: "Tiny" });
   const run = (...args: readonly string[]) => runCommand(args, { cwd, environment });
@@ -36,22 +36,15 @@ test("deploys a folder, says its state and prints its log", async () => {
   const { code, output } = await run("logs", "Tiny");
   expect(code).toBe(0);
   expect(output).toMatch(/^\S+Z info: The server is running\.$/m);
-  const missing = await run("deploy", "tony");
-  expect(missing.errors).toContain('The service has no server "tony".');
-  expect((await run("deploy", "Tiny", "--version", "9.9.9")).code).toBe(2);
-});
-
-test("follows a log until it is interrupted", async () => {
-  const cwd = writeTinyServer();
-  await api.call("servers.create", { projectId: project.id, name: "Followed" });
-  await runCommand(["deploy", "Followed", "--folder", "."], { cwd, environment });
   const interruption = new AbortController();
   const onOutput = (text: string) => {
     if (text.includes("The server is running.")) interruption.abort();
   };
-  const { signal } = interruption;
-  const { code } = await runCommand(["logs", "Followed", "--follow"], { environment, signal, onOutput });
-  expect(code).toBe(0);
+  const following = { environment, signal: interruption.signal, onOutput };
+  expect((await runCommand(["logs", "Tiny", "--follow"], following)).code).toBe(0);
+  const missing = await run("deploy", "tony");
+  expect(missing.errors).toContain('The service has no server "tony".');
+  expect((await run("deploy", "Tiny", "--version", "9.9.9")).code).toBe(2);
 });
 
 test("a folder that is too large is refused by the sizes of its files", async () => {

@@ -19,46 +19,29 @@ const base: RetryFacts = {
 const decide = (change: Partial<RetryFacts>) => decideRetry({ ...base, ...change });
 
 describe("retry", () => {
-  test("repeats a read that was sent, lost or temporarily rejected", () => {
-    for (const failure of [busy, limited, lost, unsent]) expect(decide({ failure }).retry).toBe(true);
+  const refused = (status: number, code?: string): AttemptFailure => ({
+    ...{ kind: "refused", status, code, retryAfterMs: undefined },
   });
-
-  test("does not repeat a write that may have taken effect", () => {
-    for (const method of ["POST", "PATCH", "DELETE"] as const) {
-      expect(decide({ method, failure: lost }).retry).toBe(false);
-      expect(decide({ method, failure: busy }).retry).toBe(false);
-    }
-  });
-
-  test("repeats a write that was not sent or was rejected before processing", () => {
-    for (const method of ["POST", "PATCH", "DELETE"] as const) {
-      expect(decide({ method, failure: unsent }).retry).toBe(true);
-      expect(decide({ method, failure: limited }).retry).toBe(true);
-    }
-  });
-
-  test("repeats a write with an idempotency key or an etag", () => {
-    expect(decide({ method: "POST", isIdempotent: true, failure: lost }).retry).toBe(true);
-    expect(decide({ method: "PATCH", isIdempotent: true, failure: busy }).retry).toBe(true);
-  });
-
-  test("repeats a POST whose first request is still in progress", () => {
-    const failure: AttemptFailure = {
-      kind: "refused",
-      status: 409,
-      code: "idempotency_in_progress",
-      retryAfterMs: undefined,
-    };
-    expect(decide({ method: "POST", isIdempotent: true, failure }).retry).toBe(true);
-  });
-
-  test("does not repeat a permanent failure", () => {
-    for (const status of [400, 401, 403, 404, 409, 412, 413, 422, 500, 501]) {
-      expect(decide({ failure: { kind: "refused", status, code: undefined, retryAfterMs: undefined } }).retry).toBe(
-        false,
-      );
-    }
-    expect(decide({ failure: { kind: "final" } }).retry).toBe(false);
+  const writes = ["POST", "PATCH", "DELETE"] as const;
+  test.each<[string, readonly RetryFacts["method"][], readonly AttemptFailure[], boolean, boolean]>([
+    ["repeats a read that was sent, lost or temporarily rejected", ["GET"], [busy, limited, lost, unsent], false, true],
+    ["does not repeat a write that may have taken effect", writes, [lost, busy], false, false],
+    ["repeats a write that was not sent or was rejected before processing", writes, [unsent, limited], false, true],
+    ["repeats a write with an idempotency key or an etag", ["POST", "PATCH"], [lost, busy], true, true],
+    [
+      "repeats a POST whose first request is still in progress",
+      ...([["POST"], [refused(409, "idempotency_in_progress")], true, true] as const),
+    ],
+    [
+      "does not repeat a permanent failure",
+      ["GET"],
+      [...[400, 401, 403, 404, 409, 412, 413, 422, 500, 501].map((status) => refused(status)), { kind: "final" }],
+      ...([false, false] as const),
+    ],
+  ])("%s", (_, methods, failures, isIdempotent, isRepeated) => {
+    for (const method of methods)
+      for (const failure of failures)
+        expect([failure, decide({ method, failure, isIdempotent }).retry]).toEqual([failure, isRepeated]);
   });
 });
 

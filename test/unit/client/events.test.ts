@@ -30,57 +30,41 @@ async function follow(count: number, steps: readonly StreamStep[], after?: numbe
 const upTo = (count: number, after = 0) => Array.from({ length: count - after }, (_, index) => after + index + 1);
 
 describe("the events of a deployment", () => {
-  test("are streamed until the deployment ends", async () => {
-    const { seen, states, requests } = await follow(20, []);
-    expect(seen).toEqual(upTo(20));
-    expect(states).toEqual(["live"]);
-    expect(requests).toEqual(["stream 0", "status", "list 20"]);
+  const broken: StreamStep = { take: 0, end: "reset" };
+  const busy: StreamStep = { take: 0, end: "busy" };
+  test.each<[string, number, readonly StreamStep[], Partial<Awaited<ReturnType<typeof follow>>>, after?: number]>([
+    [
+      "are streamed until the deployment ends",
+      20,
+      [],
+      { states: ["live"], requests: ["stream 0", "status", "list 20"] },
+    ],
+    ["start after the last known event", 20, [], { requests: ["stream 12", "status", "list 20"] }, 12],
+    ["continue after a broken stream", 9, [{ take: 4, end: "reset" }], { states: ["live", "reconnecting", "live"] }],
+    ["missing from a stream are read from the list", 30, [{ take: 30, skip: 4, end: "reset" }], {}],
+    [
+      "received twice are returned once",
+      10,
+      [
+        { take: 5, end: "reset" },
+        { take: 5, repeat: 3, end: "close" },
+      ],
+      {},
+    ],
+    ["are polled if the service answers JSON", 25, [{ take: 0, end: "json" }], { states: ["polling"] }],
+    ["are polled if the service does not stream", 25, [{ take: 0, end: "refused" }], { states: ["polling"] }],
+    ["are requested again after growing delays", 3, [busy, busy, { take: 3, end: "close" }], { waits: [500, 1000] }],
+  ])("%s", async (_, count, steps, expected, after) => {
+    const { seen, ...followed } = await follow(count, steps, after);
+    expect(seen).toEqual(upTo(count, after));
+    expect(followed).toMatchObject(expected);
   });
 
-  test("start after the last known event", async () => {
-    const { seen, requests } = await follow(20, [], 12);
-    expect(seen).toEqual(upTo(20, 12));
-    expect(requests[0]).toBe("stream 12");
-  });
-
-  test("continue after a broken stream", async () => {
-    const { seen, states, requests } = await follow(9, [{ take: 4, end: "reset" }]);
-    expect(seen).toEqual(upTo(9));
-    expect(states).toEqual(["live", "reconnecting", "live"]);
+  test("continue where a stream broke, and are polled if streams break repeatedly", async () => {
+    const { requests } = await follow(9, [{ take: 4, end: "reset" }]);
     expect(requests.slice(0, 2)).toEqual(["stream 0", "stream 4"]);
-  });
-
-  test("missing from a stream are read from the list", async () => {
-    const { seen } = await follow(30, [{ take: 30, skip: 4, end: "reset" }]);
-    expect(seen).toEqual(upTo(30));
-  });
-
-  test("received twice are returned once", async () => {
-    const { seen } = await follow(10, [
-      { take: 5, end: "reset" },
-      { take: 5, repeat: 3, end: "close" },
-    ]);
-    expect(seen).toEqual(upTo(10));
-  });
-
-  test.each(["json", "refused"] as const)("are polled if the service does not stream (%s)", async (end) => {
-    const { seen, states } = await follow(25, [{ take: 0, end }]);
-    expect(seen).toEqual(upTo(25));
-    expect(states).toEqual(["polling"]);
-  });
-
-  test("are polled if streams break repeatedly", async () => {
-    const broken: StreamStep = { take: 0, end: "reset" };
     const { seen, states } = await follow(8, [broken, broken, broken, broken]);
-    expect(seen).toEqual(upTo(8));
-    expect(states.at(-1)).toBe("polling");
-  });
-
-  test("are requested again after growing delays", async () => {
-    const busy: StreamStep = { take: 0, end: "busy" };
-    const { seen, waits } = await follow(3, [busy, busy, { take: 3, end: "close" }]);
-    expect(seen).toEqual(upTo(3));
-    expect(waits).toEqual([500, 1000]);
+    expect([seen, states.at(-1)]).toEqual([upTo(8), "polling"]);
   });
 
   test("that are invalid end the stream with an error", async () => {

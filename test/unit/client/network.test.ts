@@ -26,26 +26,23 @@ async function callThroughProxy(
 }
 
 describe("an HTTP call", () => {
-  test("uses the proxy of the settings", async () => {
-    const { outcome, seen } = await callThroughProxy((proxy) => ({ network: { proxy } }));
-    expect(outcome).toEqual(meResponse);
-    expect(seen).toEqual(["GET http://service.example/api/v1/me"]);
-  });
-
-  test("uses the proxy of the environment", async () => {
-    const { outcome } = await callThroughProxy((proxy) => ({ environment: { http_proxy: proxy } }));
-    expect(outcome).toEqual(meResponse);
-  });
-
-  test("sends the proxy authorization of the settings", async () => {
-    const { authorization } = sentinel;
-    const createOptions = (proxy: string) => ({ network: { proxy, proxyAuthorization: authorization } });
-    expect((await callThroughProxy(createOptions, authorization)).outcome).toEqual(meResponse);
-  });
-
-  test("sends the credentials in the proxy's URL", async () => {
-    const createOptions = (proxy: string) => ({ network: { proxy: proxy.replace("//", "//someone:secret@") } });
-    expect((await callThroughProxy(createOptions, sentinel.authorization)).outcome).toEqual(meResponse);
+  const { authorization } = sentinel;
+  test.each<[string, (proxy: string) => { network?: NetworkSettings; environment?: Record<string, string> }, string?]>([
+    ["the proxy of the settings", (proxy) => ({ network: { proxy } })],
+    ["the proxy of the environment", (proxy) => ({ environment: { http_proxy: proxy } })],
+    [
+      "the proxy authorization of the settings",
+      (proxy) => ({ network: { proxy, proxyAuthorization: authorization } }),
+      authorization,
+    ],
+    [
+      "the credentials in the proxy's URL",
+      (proxy) => ({ network: { proxy: proxy.replace("//", "//someone:secret@") } }),
+      authorization,
+    ],
+  ])("uses %s", async (_, createOptions, wanted) => {
+    const { outcome, seen } = await callThroughProxy(createOptions, wanted);
+    expect([outcome, seen]).toEqual([meResponse, ["GET http://service.example/api/v1/me"]]);
   });
 
   test("without the required proxy authorization fails with the name of the setting", async () => {
@@ -54,67 +51,33 @@ describe("an HTTP call", () => {
     expect(String(outcome)).toContain("the proxy asks for a sign-in. Check http.proxyAuthorization.");
   });
 
-  test("uses no proxy if proxy support is off or the host is excluded", async () => {
-    for (const settings of [{ proxySupport: "off" as const }, { noProxy: ["service.example"] }]) {
-      const { outcome, seen } = await callThroughProxy((proxy) => ({ network: { proxy, ...settings } }));
-      expect(outcome).toMatchObject({ name: "NetworkError" });
-      expect(seen).toEqual([]);
-    }
-  });
-
   test("with an invalid proxy setting fails with the name of the setting", async () => {
     const { outcome } = await callThroughProxy(() => ({ network: { proxy: "gopher://user:secret@old" } }));
     expect(String(outcome)).toContain("The proxy of http.proxy or HTTP_PROXY is not usable");
     expect(String(outcome)).not.toContain("secret");
   });
-
-  test("to a loopback address uses no proxy", async () => {
-    await using fixture = await startScriptedClient((socket) => socket.write(formatHttpResponse(200, meResponse)), {
-      network: { proxy: "http://127.0.0.1:1" },
-    });
-    expect(await fixture.client.call("me.get", {})).toEqual(meResponse);
-  });
 });
 
 describe("an HTTPS call", () => {
-  test("uses a proxy tunnel, and accepts any certificate if strict SSL is off", async () => {
-    const service = await startSecureServer(meResponse);
-    const proxy = await startHttpProxy(service.port);
-    const network = { proxy: proxy.url, strictSSL: false };
-    await using fixture = await startScriptedClient(() => {}, {
-      baseUrl: "https://service.example",
-      network,
-      environment: {},
-    });
-    expect(await fixture.client.call("me.get", {})).toEqual(meResponse);
-    expect(proxy.seen).toEqual(["CONNECT service.example:443"]);
-    await proxy.close();
-    await service.close();
-  });
+  const callThroughTunnel = async (proxy: string, network: NetworkSettings = {}) => {
+    const options = { baseUrl: "https://service.example", network: { proxy, ...network }, environment: {} };
+    await using fixture = await startScriptedClient(() => {}, options);
+    return await fixture.client.call("me.get", {});
+  };
 
-  test("verifies the service's certificate through the tunnel", async () => {
+  test("uses a proxy tunnel through which it verifies the certificate, or accepts any if strict SSL is off", async () => {
     const service = await startSecureServer(meResponse);
     const proxy = await startHttpProxy(service.port);
-    const network = { proxy: proxy.url };
-    await using fixture = await startScriptedClient(() => {}, {
-      baseUrl: "https://service.example",
-      network,
-      environment: {},
-    });
-    await expect(fixture.client.call("me.get", {})).rejects.toThrow(/certificate is not trusted here/);
+    expect(await callThroughTunnel(proxy.url, { strictSSL: false })).toEqual(meResponse);
+    expect(proxy.seen).toEqual(["CONNECT service.example:443"]);
+    await expect(callThroughTunnel(proxy.url)).rejects.toThrow(/certificate is not trusted here/);
     await proxy.close();
     await service.close();
   });
 
   test("that the proxy rejects fails with the settings to check", async () => {
     const proxy = await startHttpProxy(1, sentinel.authorization);
-    const network = { proxy: proxy.url };
-    await using fixture = await startScriptedClient(() => {}, {
-      baseUrl: "https://service.example",
-      network,
-      environment: {},
-    });
-    await expect(fixture.client.call("me.get", {})).rejects.toThrow(/the proxy asks for a sign-in/);
+    await expect(callThroughTunnel(proxy.url)).rejects.toThrow(/the proxy asks for a sign-in/);
     await proxy.close();
   });
 });

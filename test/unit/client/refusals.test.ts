@@ -54,24 +54,29 @@ describe("an error response", () => {
     );
   });
 
-  test("for a missing scope names the scope", async () => {
-    expect(String(await refusedWith(403, {}))).toContain("Use a key with the scope write.");
-  });
-
-  test("for a scope that the body needs names the scope of the challenge", async () => {
-    const challenge = 'Bearer realm="fairlead", error="insufficient_scope", scope="deploy"';
-    expect(String(await refusedWith(403, {}, { "www-authenticate": challenge }))).toContain("the scope deploy.");
-  });
-
-  test("in the OAuth format is read too", async () => {
-    const error = await refusedWith(401, { error: "invalid_client", error_description: "Unknown client" });
-    expect(error).toMatchObject({ code: "invalid_client", detail: "Unknown client" });
-    expect(String(error)).toContain("Unknown client. Sign in with a valid key. (401 invalid_client)");
-  });
-
-  test("of plain text is shown in one line", async () => {
-    const error = await refusedWith(500, "upstream\r\n  is\u0007 down", { "content-type": "text/plain" });
-    expect(String(error)).toContain("upstream is down. Try again; if it goes on, inform the service's operator. (500)");
+  const insufficient = 'Bearer realm="fairlead", error="insufficient_scope", scope="deploy"';
+  test.each<[string, number, string | object, string, Readonly<Record<string, string>>?]>([
+    ["for a missing scope names the scope", 403, {}, "Use a key with the scope write."],
+    [
+      "for a scope that the body needs names the scope of the challenge",
+      ...([403, {}, "the scope deploy.", { "www-authenticate": insufficient }] as const),
+    ],
+    [
+      "in the OAuth format is read too",
+      ...([401, { error: "invalid_client", error_description: "Unknown client" }] as const),
+      "Unknown client. Sign in with a valid key. (401 invalid_client)",
+    ],
+    [
+      "of plain text is shown in one line",
+      ...([500, "upstream\r\n  is\u0007 down"] as const),
+      "upstream is down. Try again; if it goes on, inform the service's operator. (500)",
+      { "content-type": "text/plain" },
+    ],
+    ["without a body gets advice", 409, "", "the service gave no reason. Refresh, then try again. (409)"],
+    ["without a body gets advice", 413, "", "the service gave no reason. Send less at a time. (413)"],
+    ["without a body gets advice", 422, "", "the service gave no reason. Check what was entered"],
+  ])("%s (%i)", async (_, status, body, words, headers) => {
+    expect(String(await refusedWith(status, body, headers))).toContain(words);
   });
 
   test("that is a web page shows only its title", async () => {
@@ -79,12 +84,6 @@ describe("an error response", () => {
     const error = await refusedWith(404, page, { "content-type": "text/html" });
     expect(String(error)).toContain('a web page answered ("Bad gateway"). Is this the right URL?');
     expect(String(error)).not.toContain("evil");
-  });
-
-  test("without a body gets a message with advice", async () => {
-    expect(String(await refusedWith(409, ""))).toContain("the service gave no reason. Refresh, then try again. (409)");
-    expect(String(await refusedWith(413, ""))).toContain("the service gave no reason. Send less at a time. (413)");
-    expect(String(await refusedWith(422, ""))).toContain("the service gave no reason. Check what was entered");
   });
 
   test("with fields of wrong types keeps its valid fields", async () => {

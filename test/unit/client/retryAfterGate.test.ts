@@ -5,23 +5,25 @@ import { formatHttpResponse } from "../../support/network/rawServer.ts";
 
 const limited = formatHttpResponse(429, { title: "Too many", code: "rate_limited" }, { "retry-after": "60" });
 
-test("a later call does not bypass a pending Retry-After", async () => {
+/** A service whose first answer is this one. */
+async function startLimiting(answer: string) {
   const clock = createTestClock();
-  await using fixture = await startScriptedClient(
-    (socket, _request, count) => socket.write(count === 1 ? limited : formatHttpResponse(200, meResponse)),
-    {
-      clock,
-    },
-  );
+  const ok = formatHttpResponse(200, meResponse);
+  const fixture = await startScriptedClient((socket, _request, count) => socket.write(count === 1 ? answer : ok), {
+    clock,
+  });
+  return { ...fixture, clock };
+}
+
+test("a later call does not bypass a pending Retry-After", async () => {
+  await using fixture = await startLimiting(limited);
   await expect(fixture.client.call("me.get", {})).rejects.toThrow(/Try again in 60 s/);
-  await clock.wait(20_000, undefined);
+  await fixture.clock.wait(20_000, undefined);
   await expect(fixture.client.call("me.get", {})).rejects.toMatchObject({
-    name: "RateLimitedError",
-    code: "rate_limited",
-    message: expect.stringContaining("Try again in 40 s."),
+    ...{ name: "RateLimitedError", code: "rate_limited", message: expect.stringContaining("Try again in 40 s.") },
   });
   expect(fixture.server.requests).toHaveLength(1);
-  await clock.wait(40_000, undefined);
+  await fixture.clock.wait(40_000, undefined);
   expect(await fixture.client.call("me.get", {})).toEqual(meResponse);
   expect(fixture.server.requests).toHaveLength(2);
 });
@@ -35,32 +37,19 @@ test("other operations are not delayed", async () => {
 });
 
 test("a later call waits if its deadline allows it", async () => {
-  const clock = createTestClock();
-  await using fixture = await startScriptedClient(
-    (socket, _request, count) => socket.write(count === 1 ? limited : formatHttpResponse(200, meResponse)),
-    {
-      clock,
-    },
-  );
+  await using fixture = await startLimiting(limited);
   await expect(fixture.client.call("me.get", {})).rejects.toThrow();
-  await clock.wait(55_000, undefined);
-  const before = clock.now();
+  await fixture.clock.wait(55_000, undefined);
+  const before = fixture.clock.now();
   expect(await fixture.client.call("me.get", {})).toEqual(meResponse);
-  expect(clock.now() - before).toBeGreaterThan(4900);
+  expect(fixture.clock.now() - before).toBeGreaterThan(4900);
 });
 
 test("a Retry-After of years ends after an hour", async () => {
-  const clock = createTestClock();
-  const years = formatHttpResponse(503, "", { "retry-after": "9".repeat(400) });
-  await using fixture = await startScriptedClient(
-    (socket, _request, count) => socket.write(count === 1 ? years : formatHttpResponse(200, meResponse)),
-    {
-      clock,
-    },
-  );
+  await using fixture = await startLimiting(formatHttpResponse(503, "", { "retry-after": "9".repeat(400) }));
   await expect(fixture.client.call("me.get", {})).rejects.toThrow(/Try again in \d+ days/);
-  await clock.wait(3_590_000, undefined);
+  await fixture.clock.wait(3_590_000, undefined);
   await expect(fixture.client.call("me.get", {}, { deadlineMs: 5000 })).rejects.toThrow(/Try again in 10 s/);
-  await clock.wait(11_000, undefined);
+  await fixture.clock.wait(11_000, undefined);
   expect(await fixture.client.call("me.get", {})).toEqual(meResponse);
 });

@@ -6,7 +6,11 @@ import { type RawServer, startRawServer } from "../../support/network/rawServer.
 const head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n";
 
 /** Reads a stream with the transport, with limits far shorter than the client's. */
-async function readStream(server: RawServer, take: (chunk: Buffer) => Promise<void> | undefined, idleMs = 50_000) {
+async function readStream(
+  server: RawServer,
+  take: ((chunk: Buffer) => Promise<void> | undefined) | undefined,
+  idleMs = 50_000,
+) {
   const transport = createHttpTransport(createHttpAgents({}, {}));
   const request = { method: "GET", url: new URL(server.url), headers: {}, body: undefined } as const;
   const stream = { idleMs, accept: () => take };
@@ -48,4 +52,14 @@ test("a stream may exceed the size limit of a response", async () => {
   };
   expect(await readStream(server, count)).toMatchObject({ status: 200, text: "" });
   expect(size).toBe(0x400);
+});
+
+test("an endless body without a length that is no stream fails at the size limit", async () => {
+  const server = await startRawServer((socket) => {
+    const more = () => {
+      while (!socket.destroyed && socket.write("40\r\n".padEnd(0x44, " ").concat("\r\n")));
+    };
+    socket.on("drain", more).write("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n", more);
+  });
+  expect(await readStream(server, undefined)).toMatchObject({ kind: "tooLarge", sent: true });
 });

@@ -38,19 +38,16 @@ async function readUserAgents(answer: Answers, userAgent?: string) {
   return { paths, agents: [...new Set(service.requests.map(({ headers }) => headers["user-agent"]))] };
 }
 
-test("every request to a service of the contract names the product, an event stream too", async () => {
-  const { paths, agents } = await readUserAgents(contract, "Fairlead/1.2.3");
-  expect(paths.some((path) => path.includes("events"))).toBe(true);
-  expect(agents).toEqual(["Fairlead/1.2.3"]);
-});
-
-test("every request to another service names the product, a search for its OpenAPI document too", async () => {
-  const { paths, agents } = await readUserAgents(other, "Fairlead/1.2.3");
-  expect(paths).toContain("/openapi.json");
-  expect(paths.some((path) => path.includes("events"))).toBe(true);
-  expect(agents).toEqual(["Fairlead/1.2.3"]);
-});
-
-test("a request without a known version still names the product", async () => {
-  expect((await readUserAgents(contract)).agents).toEqual(["Fairlead"]);
-});
+test.each([
+  ["a service of the contract", contract, "Fairlead/1.2.3"],
+  ["another service", other, "Fairlead/1.2.3"],
+  ["a service by a client without a known version", contract, undefined],
+] as const)(
+  "every request to %s names the product, event streams and searches for a document too",
+  async (_, answer, agent) => {
+    const { paths, agents } = await readUserAgents(answer, agent);
+    expect(paths.some((path) => path.includes("events"))).toBe(true);
+    expect(paths.includes("/openapi.json")).toBe(answer === other);
+    expect(agents).toEqual([agent ?? "Fairlead"]);
+  },
+);

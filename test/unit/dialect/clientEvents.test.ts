@@ -69,8 +69,22 @@ describe("events of another service", () => {
     expect(items.map(({ sequence }) => sequence)).toEqual([41, 42, 43]);
   });
 
-  test("come as a list, and end with the deployment", async () => {
-    const { seen } = await follow(() => ({ body: events(9) }));
+  const asLines = (all: readonly Said[]): DialectResponse => ({
+    headers: { "content-type": "application/x-ndjson" },
+    body: all.map((one) => JSON.stringify(one)).join("\n"),
+  });
+  test.each<[string, (asked: DialectRequest) => DialectResponse]>([
+    ["as a list, and end with the deployment", () => ({ body: events(9) })],
+    ["without ids or numbers", () => ({ body: events(9, false) })],
+    ["as a stream of server-sent events", () => sse(events(9))],
+    ["as one JSON value a line", () => asLines(events(9))],
+    [
+      "as a list first and as a stream after that",
+      ({ headers }) =>
+        String(headers.accept).includes("event-stream") ? sse(events(9)) : { body: { data: events(6) } },
+    ],
+  ])("come %s, each once", async (_, answer) => {
+    const { seen } = await follow(answer);
     expect(seen).toEqual(numbered(9));
   });
 
@@ -81,18 +95,6 @@ describe("events of another service", () => {
       return { body: { events: all.slice(from, from + 10), has_more: from + 10 < all.length } };
     });
     expect(seen).toEqual(numbered(25));
-  });
-
-  test("come as a stream of server-sent events, each once", async () => {
-    const { seen } = await follow(() => sse(events(9)));
-    expect(seen).toEqual(numbered(9));
-  });
-
-  test("come as a list first and as a stream after that, each once", async () => {
-    const { seen } = await follow(({ headers }) =>
-      String(headers.accept).includes("event-stream") ? sse(events(9)) : { body: { data: events(6) } },
-    );
-    expect(seen).toEqual(numbered(9));
   });
 
   test("go on in a stream after what the service itself calls the last", async () => {
@@ -110,14 +112,6 @@ describe("events of another service", () => {
     expect(asked.flatMap(({ headers }) => headers["last-event-id"] ?? [])).toEqual(["ev-21"]);
   });
 
-  test("come as one JSON value a line", async () => {
-    const body = events(5)
-      .map((one) => JSON.stringify(one))
-      .join("\n");
-    const { seen } = await follow(() => ({ headers: { "content-type": "application/x-ndjson" }, body }));
-    expect(seen).toEqual(numbered(5));
-  });
-
   test.each([
     ["text/event-stream", (text: string) => `data: ${text}\n\n`],
     ["application/x-ndjson", (text: string) => `${text}\n`],
@@ -127,11 +121,6 @@ describe("events of another service", () => {
     const body = ["null", "1", first, long, `[${second},${third}]`, "[]"].map((one) => said(one ?? "")).join("");
     const { seen } = await follow(() => ({ headers: { "content-type": type }, body }));
     expect(seen).toEqual(numbered(3));
-  });
-
-  test("without ids or numbers come each once", async () => {
-    const { seen } = await follow(() => ({ body: events(9, false) }));
-    expect(seen).toEqual(numbered(9));
   });
 
   test("go on after one that is known", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ConfirmRequest, RequestPreview } from "../../../src/client/client.ts";
+import type { ConfirmRequest, RequestPreview, ServiceClient } from "../../../src/client/client.ts";
 import type { DialectProfile } from "../../../src/contract/dialectProfile.ts";
 import {
   createErrorResponse,
@@ -108,35 +108,34 @@ describe("a change that is confirmed", () => {
 });
 
 describe("the preview of a change", () => {
-  test("masks the values of environment variables, however short, and keeps their names", async () => {
-    const { client, previews, changes } = await startConfirmed([false], accepting);
-    const environment = { TOKEN: "hunter2", LEVEL: "x" };
-    await client.call("servers.create", { projectId: "a", name: "x-ray", environment }).catch(() => {});
-    expect(previews[0]?.body).toMatchObject({ name: "x-ray", environment: { TOKEN: "***", LEVEL: "***" } });
+  const preview = async (send: (client: ServiceClient) => Promise<unknown>, profile?: DialectProfile) => {
+    const { client, previews, changes } = await startConfirmed([false], accepting, profile);
+    await expect(send(client)).rejects.toMatchObject({ name: "NotConfirmedError" });
     expect(changes()).toEqual([]);
+    return previews[0];
+  };
+  const askToken = (client: ServiceClient) =>
+    client.call("runtime.oauthToken", { grant_type: "client_credentials", client_secret: "flk_secret" });
+
+  test("masks the values of environment variables, however short, and keeps their names", async () => {
+    const environment = { TOKEN: "hunter2", LEVEL: "x" };
+    const shown = await preview((client) =>
+      client.call("servers.create", { projectId: "a", name: "x-ray", environment }),
+    );
+    expect(shown?.body).toMatchObject({ name: "x-ray", environment: { TOKEN: "***", LEVEL: "***" } });
   });
 
-  test("masks a value inside a text that a template makes of it", async () => {
-    const profile = { ...other, operations: { "runtime.oauthToken": { body: { form: "with {{client_secret}}" } } } };
-    const { client, previews } = await startConfirmed([false, false], accepting, profile);
-    const input = { grant_type: "client_credentials", client_secret: "flk_secret" };
-    await client.call("runtime.oauthToken", input).catch(() => {});
-    expect(previews[0]?.body).toEqual({ form: "***" });
+  test("has the fields of a form, and masks a value also inside a text that a template makes of it", async () => {
+    expect((await preview(askToken))?.body).toEqual({ grant_type: "client_credentials", client_secret: "***" });
+    const operations = { "runtime.oauthToken": { body: { form: "with {{client_secret}}" } } };
+    expect((await preview(askToken, { ...other, operations }))?.body).toEqual({ form: "***" });
   });
 
   test("masks the key in whatever header it is", async () => {
     const profile: DialectProfile = { ...other, credential: { header: "X-Token", user: "ann" } };
-    const { client, previews } = await startConfirmed([false], accepting, profile);
-    await client.call("projects.create", { name: "New" }).catch(() => {});
-    expect(previews[0]?.headers).toMatchObject({ "x-token": "Basic [key]" });
-    expect(JSON.stringify(previews)).not.toContain(key);
-  });
-
-  test("has the fields of a form", async () => {
-    const { client, previews } = await startConfirmed([false], accepting);
-    const input = { grant_type: "client_credentials", client_secret: "flk_secret" };
-    await client.call("runtime.oauthToken", input).catch(() => {});
-    expect(previews[0]?.body).toEqual({ grant_type: "client_credentials", client_secret: "***" });
+    const shown = await preview((client) => client.call("projects.create", { name: "New" }), profile);
+    expect(shown?.headers).toMatchObject({ "x-token": "Basic [key]" });
+    expect(JSON.stringify(shown)).not.toContain(key);
   });
 });
 

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { connectToService } from "../../../src/dialect/connect.ts";
 import { checkProfile } from "../../../src/extension/profile/model/checkProfile.ts";
+import { closeAfterTest } from "../../support/closeAfterTest.ts";
 import {
   type JsonServiceRequest,
   type JsonServiceResponse,
@@ -11,11 +12,6 @@ import {
 const guide = readFileSync(new URL("../../../media/guide/other-services.md", import.meta.url), "utf8");
 const [, section = ""] = guide.split("### Write a profile");
 const [nested = "", forms = ""] = [...section.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text]) => text);
-
-const started: AsyncDisposable[] = [];
-afterEach(async () => {
-  for (const one of started.splice(0)) await one[Symbol.asyncDispose]();
-});
 
 /** Starts a service, and a client that knows it by a document of the guide. */
 async function start(text: string, respond: (request: JsonServiceRequest) => JsonServiceResponse | undefined) {
@@ -28,7 +24,8 @@ async function start(text: string, respond: (request: JsonServiceRequest) => Jso
     key: async () => "k1",
     profileStore: { read: () => profile, save: () => {}, saveEvidence: () => {} },
   });
-  started.push({ [Symbol.asyncDispose]: () => client.close() }, service);
+  closeAfterTest({ close: async () => service[Symbol.asyncDispose]() });
+  closeAfterTest(client);
   return { client, changes: () => service.requests.filter(({ method }) => method !== "GET") };
 }
 
@@ -83,16 +80,12 @@ describe("the profile in the guide for nested items", () => {
     }
   }
 
-  test("reads the lists of its service, page by page", async () => {
+  test("reads lists page by page, one item, the servers of a project and their states", async () => {
     const { client } = await start(nested, respond);
     expect(await listNames(client)).toEqual([
       ["b1", "Atlas"],
       ["b2", "Beacon"],
     ]);
-  });
-
-  test("reads one item, the servers of a project, and their states", async () => {
-    const { client } = await start(nested, respond);
     expect(await client.call("project.get", { id: "b2" })).toMatchObject({ id: "b2", name: "Beacon" });
     const { items } = await client.call("servers.list", { projectId: "b2" });
     expect(items.map(({ name, projectId, status }) => [name, projectId, status])).toEqual([
@@ -157,20 +150,16 @@ describe("the profile in the guide for forms", () => {
     };
   }
 
-  test("reads a list to its end and shows the newest first", async () => {
+  test("reads a list to its end newest first, one item by its id in a text, and the servers of a project", async () => {
     const { client } = await start(forms, serve());
     const names = await listNames(client);
     expect([names.length, names[0], names.at(-1)]).toEqual([30, ["30", "Project 30"], ["1", "Project 1"]]);
-  });
-
-  test("selects one item by its id in a text, and picks the servers of a project", async () => {
-    const { client } = await start(forms, serve());
     expect(await client.call("project.get", { id: "7" })).toMatchObject({ id: "7", name: "Project 7" });
     const { items } = await client.call("servers.list", { projectId: "2" });
     expect(items.map(({ name }) => name)).toEqual(["Server 2", "Server 3"]);
   });
 
-  test("sends a change as a form, with a key of its own", async () => {
+  test("sends a change as a form with a key of its own, and reports the field of an error", async () => {
     const { client, changes } = await start(forms, serve());
     expect(await client.call("projects.create", { name: "New & old" })).toMatchObject({ id: "31", name: "New & old" });
     const change = { id: "7", name: "Seven", description: "It is not stored." };
@@ -180,13 +169,8 @@ describe("the profile in the guide for forms", () => {
       ["PATCH", "project_no=eq.7", "label=Seven&about=It+is+not+stored."],
     ]);
     expect(new Set(changes().map(({ headers }) => headers["idempotency-key"])).size).toBe(2);
-  });
-
-  test("reports the field of an error", async () => {
-    const { client } = await start(forms, serve());
     await expect(client.call("projects.create", { name: "taken" })).rejects.toMatchObject({
-      status: 409,
-      errors: [{ path: "label", message: "It is taken." }],
+      ...{ status: 409, errors: [{ path: "label", message: "It is taken." }] },
     });
   });
 });

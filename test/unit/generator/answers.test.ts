@@ -23,49 +23,34 @@ describe("the output schema of a tool", () => {
     });
   });
 
-  test("has nothing that documents often get wrong: no enums, formats, bounds, required or closed objects", () => {
-    const property = {
-      type: "string",
-      enum: ["a"],
-      format: "date",
-      pattern: "^a$",
-      maxLength: 1,
-      description: "Which.",
-    };
-    expect(
-      bodyOf({
-        type: "object",
-        properties: { a: property },
-        required: ["a"],
-        additionalProperties: false,
-        minProperties: 1,
-      }),
-    ).toEqual({
-      type: ["object", "null"],
-      properties: { a: { type: ["string", "null"], description: "Which." } },
-    });
-  });
-
-  test("combines the parts of an object, and uses anyOf for alternatives", () => {
-    const schemas = { Base: { type: "object", properties: { id: { type: "integer" } } } };
-    expect(
-      bodyOf({ allOf: [{ $ref: "#/components/schemas/Base" }, { properties: { name: { type: "string" } } }] }, schemas),
-    ).toEqual({
-      type: ["object", "null"],
-      properties: { id: { type: ["integer", "null"] }, name: { type: ["string", "null"] } },
-    });
-    expect(bodyOf({ oneOf: [{ type: "string" }, { type: "integer" }] })).toEqual({
-      anyOf: [{ type: ["string", "null"] }, { type: ["integer", "null"] }, { type: "null" }],
-    });
-  });
-
-  test("has no write-only properties", () => {
-    expect(
-      bodyOf({ type: "object", properties: { a: { type: "string" }, secret: { type: "string", writeOnly: true } } }),
-    ).toEqual({
-      type: ["object", "null"],
-      properties: { a: { type: ["string", "null"] } },
-    });
+  const text = { type: ["string", "null"] };
+  const objectOf = (properties: object) => ({ type: ["object", "null"], properties });
+  const often = { enum: ["a"], format: "date", pattern: "^a$", maxLength: 1, description: "Which." };
+  const closed = { required: ["a"], additionalProperties: false, minProperties: 1 };
+  const base = { type: "object", properties: { id: { type: "integer" } } };
+  test.each<[string, object, object]>([
+    [
+      "has nothing that documents often get wrong: no enums, formats, bounds, required or closed objects",
+      { type: "object", properties: { a: { type: "string", ...often } }, ...closed },
+      objectOf({ a: { ...text, description: "Which." } }),
+    ],
+    [
+      "combines the parts of an object",
+      { allOf: [{ $ref: "#/components/schemas/Base" }, { properties: { name: { type: "string" } } }] },
+      objectOf({ id: { type: ["integer", "null"] }, name: text }),
+    ],
+    [
+      "uses anyOf for alternatives",
+      { oneOf: [{ type: "string" }, { type: "integer" }] },
+      { anyOf: [text, { type: ["integer", "null"] }, { type: "null" }] },
+    ],
+    [
+      "has no write-only properties",
+      { type: "object", properties: { a: { type: "string" }, secret: { type: "string", writeOnly: true } } },
+      objectOf({ a: text }),
+    ],
+  ])("%s", (_, schema, expected) => {
+    expect(bodyOf(schema, { Base: base })).toEqual(expected);
   });
 
   test("ends at a recursive schema", () => {

@@ -1,14 +1,10 @@
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { stringify } from "yaml";
+import { closeAfterTest } from "../../support/closeAfterTest.ts";
 import { createDocument, generateFromValidDocument } from "../../support/documents/generateFromDocument.ts";
 import { callToolText } from "../../support/servers/callToolText.ts";
 import { startDefinedServer } from "../../support/servers/definedServer.ts";
 import { startUpstream } from "../../support/servers/upstream.ts";
-
-const closing: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
 
 const long = ["9007199254740993", "-12345678901234567891", "9007199254740995", "9007199254740997", "9007199254740999"];
 const [first, second, third, fourth, fifth] = long;
@@ -56,10 +52,9 @@ test("a document without long integers needs no exact numbers", () => {
 });
 
 test("the server lists the digits, and checks its input", async () => {
-  const upstream = await startUpstream((_, response) => void response.writeHead(200).end("{}"));
+  const upstream = closeAfterTest(await startUpstream((_, response) => void response.writeHead(200).end("{}")));
   const { definition } = generateFromValidDocument(texts.JSON(document([{ url: upstream.origin }])));
-  const server = await startDefinedServer(definition);
-  closing.push(upstream.close, server.close);
+  const server = closeAfterTest(await startDefinedServer(definition));
   const headers = { Accept: "application/json, text/event-stream", "Content-Type": "application/json" };
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} });
   const listed = await (await fetch(server.url, { method: "POST", headers, body })).text();

@@ -21,111 +21,106 @@ const bodyOf = (schema: unknown, schemas: object = {}, version = "3.0.3") => {
 
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
+const long = { type: ["integer", "string"], pattern: "^-?(0|[1-9]\\d*)$" };
+const beyond = "Beyond 2^53, write it as text.";
+const oldBounds = { minimum: 1, exclusiveMinimum: true, maximum: 9, exclusiveMaximum: false };
+const unusable = { pattern: "(?<=", maxLength: -1, minLength: "2", required: true, enum: [] };
+const described = { allOf: [{ type: "string" }], nullable: true, description: "d" };
+
 describe("a schema of an input", () => {
-  test("may be null if `nullable` is true, in the form of every version", () => {
-    expect(generateInputProperty({ type: "string", nullable: true }, "3.0.0")).toEqual({ type: ["string", "null"] });
-    expect(generateInputProperty({ type: "string", enum: ["a"], nullable: true }, "3.0.0")).toEqual({
-      type: ["string", "null"],
-      enum: ["a", null],
-    });
-    expect(generateInputProperty({ enum: ["a"], nullable: true }, "3.0.0")).toEqual({ enum: ["a", null] });
-    expect(generateInputProperty({ type: "string", enum: [null, "a"], nullable: true }, "3.0.0")).toEqual({
-      type: ["string", "null"],
-      enum: [null, "a"],
-    });
-    expect(generateInputProperty({ type: "string", "x-nullable": true }, "3.0.0")).toEqual({
-      type: ["string", "null"],
-    });
-    expect(generateInputProperty({ type: ["string", "null"] })).toEqual({ type: ["string", "null"] });
-    expect(generateInputProperty({ allOf: [{ type: "string" }], nullable: true, description: "d" }, "3.0.0")).toEqual({
-      description: "d",
-      anyOf: [{ allOf: [{ type: "string" }] }, { type: "null" }],
-    });
-  });
-
-  test("has numbers as exclusive bounds", () => {
-    expect(
-      generateInputProperty(
-        { type: "number", minimum: 1, exclusiveMinimum: true, maximum: 9, exclusiveMaximum: false },
-        "3.0.0",
-      ),
-    ).toEqual({
-      type: "number",
-      exclusiveMinimum: 1,
-      maximum: 9,
-    });
-    expect(generateInputProperty({ type: "number", exclusiveMaximum: 5 })).toEqual({
-      type: "number",
-      exclusiveMaximum: 5,
-    });
-  });
-
-  test("omits what validators reject: invalid patterns, invalid values, unknown types", () => {
-    expect(
-      generateInputProperty({
-        type: "string",
-        pattern: "(?<=",
-        maxLength: -1,
-        minLength: "2",
-        required: true,
-        enum: [],
-      }),
-    ).toEqual({ type: "string", minLength: 2, description: "Pattern: (?<=" });
-    expect(generateInputProperty({ type: "any" })).toEqual({});
-    expect(generateInputProperty({ type: "int" })).toEqual({ type: "integer" });
-    expect(generateInputProperty({ type: "string", pattern: "^\\d+$" })).toEqual({ type: "string", pattern: "^\\d+$" });
-  });
-
-  test("lets an integer that may be beyond 2^53 be text", () => {
-    const pattern = "^-?(0|[1-9]\\d*)$";
-    const description = "Beyond 2^53, write it as text.";
-    const type = ["integer", "string"];
-    expect(generateInputProperty({ type: "integer", format: "int64" })).toEqual({
-      ...{ type, format: "int64", pattern, description },
-    });
-    expect(generateInputProperty({ type: "long", minimum: 1 })).toEqual({ type, minimum: 1, pattern, description });
-    expect(generateInputProperty({ type: "integer", maximum: 2 ** 64 })).toMatchObject({ type });
-    expect(generateInputProperty({ type: "integer", format: "int64", nullable: true }, "3.0.3")).toMatchObject({
-      type: ["integer", "string", "null"],
-    });
-    expect(generateInputProperty({ type: "array", items: { type: "integer", format: "int64" } })).toEqual({
-      type: "array",
-      items: { type, format: "int64", pattern },
-    });
+  const text = { type: "string" };
+  const nullable = { type: ["string", "null"] };
+  const int64 = { type: "integer", format: "int64" };
+  test.each<[string, object, object, version?: string]>([
+    ["may be null by `nullable`", { ...text, nullable: true }, nullable, "3.0.0"],
+    [
+      "may be null by `nullable`",
+      { ...text, enum: ["a"], nullable: true },
+      { ...nullable, enum: ["a", null] },
+      "3.0.0",
+    ],
+    ["may be null by `nullable`", { enum: ["a"], nullable: true }, { enum: ["a", null] }, "3.0.0"],
+    [
+      "may be null by `nullable`",
+      ...([{ ...text, enum: [null, "a"], nullable: true }, { ...nullable, enum: [null, "a"] }, "3.0.0"] as const),
+    ],
+    [
+      "may be null by `nullable`",
+      described,
+      { description: "d", anyOf: [{ allOf: [text] }, { type: "null" }] },
+      "3.0.0",
+    ],
+    ["may be null by `x-nullable`", { ...text, "x-nullable": true }, nullable, "3.0.0"],
+    ["may be null by its types", nullable, nullable],
+    [
+      "has numbers as exclusive bounds",
+      { type: "number", ...oldBounds },
+      { type: "number", exclusiveMinimum: 1, maximum: 9 },
+      "3.0.0",
+    ],
+    [
+      "has numbers as exclusive bounds",
+      { type: "number", exclusiveMaximum: 5 },
+      { type: "number", exclusiveMaximum: 5 },
+    ],
+    [
+      "omits invalid patterns and values",
+      ...([
+        { ...text, ...unusable },
+        { ...text, minLength: 2, description: "Pattern: (?<=" },
+      ] as const),
+    ],
+    ["omits unknown types", { type: "any" }, {}],
+    ["knows a usual name of a type", { type: "int" }, { type: "integer" }],
+    ["keeps a pattern", { ...text, pattern: "^\\d+$" }, { ...text, pattern: "^\\d+$" }],
+    ["lets a long integer be text", int64, { ...long, format: "int64", description: beyond }],
+    ["lets a long integer be text", { type: "long", minimum: 1 }, { ...long, minimum: 1, description: beyond }],
+    [
+      "lets a long integer be text",
+      ...([
+        { type: "integer", maximum: 2 ** 64 },
+        { ...long, maximum: 2 ** 64, description: beyond },
+      ] as const),
+    ],
+    [
+      "lets a long integer be text",
+      { ...int64, nullable: true },
+      { ...long, type: [...long.type, "null"], format: "int64", description: beyond },
+      "3.0.3",
+    ],
+    [
+      "lets a long integer be text",
+      { type: "array", items: int64 },
+      { type: "array", items: { ...long, format: "int64" } },
+    ],
+    ["keeps a known format", { ...text, format: "date-time" }, { ...text, format: "date-time" }],
+    [
+      "has another format in its description",
+      { ...text, format: "ulid", description: "Its id." },
+      { ...text, description: "Its id.\nFormat: ulid." },
+    ],
+    ["shows one or two short examples", { ...text, example: "rex" }, { ...text, examples: ["rex"] }, "3.0.0"],
+    ["shows one or two short examples", { ...text, examples: ["a", "b", "c"] }, { ...text, examples: ["a", "b"] }],
+    ["shows one or two short examples", { ...text, example: "x".repeat(400) }, text, "3.0.0"],
+    ["always has items for an array", { type: "array" }, { type: "array", items: {} }],
+    ["reads old tuples", { type: "array", items: [text] }, { type: "array", prefixItems: [text] }],
+    [
+      "turns oneOf into anyOf, because alternatives overlap in real documents",
+      ...([{ oneOf: [text, { type: "integer" }] }, { anyOf: [text, { type: "integer" }] }] as const),
+    ],
+  ])("%s: %j", (_, schema, expected, version) => {
+    expect(generateInputProperty(schema, version)).toEqual(expected);
   });
 
   test.each([
     { type: "integer" },
-    { type: "integer", format: "int64", maximum: 100 },
-    { type: "integer", format: "int64", enum: [1, 2] },
-    { type: "string", format: "int64" },
+    { ...int64, maximum: 100 },
+    { ...int64, enum: [1, 2] },
+    { ...text, format: "int64" },
     { type: ["integer", "string"], format: "int64" },
     { type: "number", format: "int64" },
   ])("keeps the type of %j", (schema) => {
     expect(generateInputProperty(schema)).toEqual(schema);
-  });
-
-  test("keeps known formats, and puts others into its description", () => {
-    expect(generateInputProperty({ type: "string", format: "date-time" })).toEqual({
-      type: "string",
-      format: "date-time",
-    });
-    expect(generateInputProperty({ type: "string", format: "ulid", description: "Its id." })).toEqual({
-      type: "string",
-      description: "Its id.\nFormat: ulid.",
-    });
-  });
-
-  test("shows one or two short examples", () => {
-    expect(generateInputProperty({ type: "string", example: "rex" }, "3.0.0")).toEqual({
-      type: "string",
-      examples: ["rex"],
-    });
-    expect(generateInputProperty({ type: "string", examples: ["a", "b", "c"] })).toEqual({
-      type: "string",
-      examples: ["a", "b"],
-    });
-    expect(generateInputProperty({ type: "string", example: "x".repeat(400) }, "3.0.0")).toEqual({ type: "string" });
   });
 
   test.each([
@@ -148,14 +143,6 @@ describe("a schema of an input", () => {
     expect(generate({ type: "string" })).toEqual({ type: "string", examples: ["x"] });
     expect(generate({ type: "string", default: "y" })).toEqual({ type: "string", default: "y" });
     expect(generate({ type: "string", enum: ["x"] })).toEqual({ type: "string", enum: ["x"] });
-  });
-
-  test("always has items for an array, and reads old tuples", () => {
-    expect(generateInputProperty({ type: "array" })).toEqual({ type: "array", items: {} });
-    expect(generateInputProperty({ type: "array", items: [{ type: "string" }] })).toEqual({
-      type: "array",
-      prefixItems: [{ type: "string" }],
-    });
   });
 
   test("has no read-only properties, also where their own schema requires them", () => {
@@ -254,12 +241,6 @@ describe("a schema of an input", () => {
       ["unresolvable_reference", "/a/$ref"],
       ["unresolvable_reference", "/b/$ref"],
     ]);
-  });
-
-  test("turns oneOf into anyOf, because alternatives overlap in real documents", () => {
-    expect(generateInputProperty({ oneOf: [{ type: "string" }, { type: "integer" }] })).toEqual({
-      anyOf: [{ type: "string" }, { type: "integer" }],
-    });
   });
 
   test.each([

@@ -12,20 +12,36 @@ const at = (servers: unknown, options: Options = {}, operation: object = {}) =>
 const base = (servers: unknown, options: Options = {}) => at(servers, options).definition.api.baseUrl;
 
 describe("the address of an API", () => {
-  test("is the document's first server URL that HTTP requests can go to", () => {
+  const docs = { documentUrl: "https://a.example.com/docs/api/openapi.json" };
+  const http = ["localhost:4801", "127.0.0.1", "192.168.1.7:80", "[::1]:8080"];
+  const refused = ["https://user:pass@a.example.com", "https://a b.example.com", "https://[x", "https://:80"];
+  test.each<[string, readonly string[] | undefined, string, Options?]>([
+    [
+      "is the document's first server URL that HTTP requests can go to",
+      ["ws://a.example.com", "https://b.example.com/", "https://c.example.com"],
+      "https://b.example.com",
+    ],
+    ...refused.map((url): [string, string[], string] => [
+      "is none that cannot be requested",
+      [url, "https://b.example.com"],
+      "https://b.example.com",
+    ]),
+    ["that is relative is resolved against the document's URL", ["../v1"], "https://a.example.com/docs/v1", docs],
+    ["that is missing is the host of the document's URL", undefined, "https://a.example.com", docs],
+    ["without a scheme has the document's", ["//b.example.com/{v}"], "https://b.example.com/{v}", docs],
+    ["that names no scheme takes https", ["//a.example.com"], "https://a.example.com"],
+    ...http.map((host): [string, string[], string] => [
+      "that names no scheme takes http on this machine and its network",
+      [`//${host}/v1`],
+      `http://${host}/v1`,
+    ]),
+  ])("%s: %j", (_, urls, expected, options) => {
     expect(
-      base([{ url: "ws://a.example.com" }, { url: "https://b.example.com/" }, { url: "https://c.example.com" }]),
-    ).toBe("https://b.example.com");
-  });
-
-  test("that is relative is resolved against the document's URL", () => {
-    expect(base([{ url: "../v1" }], { documentUrl: "https://a.example.com/docs/api/openapi.json" })).toBe(
-      "https://a.example.com/docs/v1",
-    );
-    expect(base(undefined, { documentUrl: "https://a.example.com/docs/openapi.json" })).toBe("https://a.example.com");
-    expect(base([{ url: "//b.example.com/{v}" }], { documentUrl: "https://a.example.com/x" })).toBe(
-      "https://b.example.com/{v}",
-    );
+      base(
+        urls?.map((url) => ({ url })),
+        options,
+      ),
+    ).toBe(expected);
   });
 
   test("must be set if the document has none, with a warning", () => {
@@ -61,12 +77,6 @@ describe("the address of an API", () => {
     expect(base(servers.toReversed())).toBe("https://sandbox.example.com");
   });
 
-  test("that names no scheme takes http on this machine and its network, else https", () => {
-    for (const host of ["localhost:4801", "127.0.0.1", "192.168.1.7:80", "[::1]:8080"])
-      expect(base([{ url: `//${host}/v1` }])).toBe(`http://${host}/v1`);
-    expect(base([{ url: "//a.example.com" }])).toBe("https://a.example.com");
-  });
-
   test("in the options overrides all others", () => {
     const result = at(
       [{ url: "https://a.example.com" }],
@@ -79,14 +89,9 @@ describe("the address of an API", () => {
   });
 
   test("may be an operation's own", () => {
-    expect(
-      at([{ url: "https://a.example.com" }], {}, { servers: [{ url: "https://b.example.com/" }] }).definition.tools[0]
-        ?.request.baseUrl,
-    ).toBe("https://b.example.com");
-    expect(
-      at([{ url: "https://a.example.com" }], {}, { servers: [{ url: "https://a.example.com" }] }).definition.tools[0]
-        ?.request.baseUrl,
-    ).toBeUndefined();
+    const own = (url: string) =>
+      at([{ url: "https://a.example.com" }], {}, { servers: [{ url }] }).definition.tools[0]?.request.baseUrl;
+    expect([own("https://b.example.com/"), own("https://a.example.com")]).toEqual(["https://b.example.com", undefined]);
   });
 
   test.each([
@@ -108,13 +113,6 @@ describe("the address of an API", () => {
       resolved.replace("https:", "{scheme}:").replace("//a.example.com", "//{host}.example.com:{port}"),
     );
   });
-
-  test.each(["https://user:pass@a.example.com", "https://a b.example.com", "https://[x", "https://:80"])(
-    "is not %s, which cannot be requested",
-    (url) => {
-      expect(base([{ url }, { url: "https://b.example.com" }])).toBe("https://b.example.com");
-    },
-  );
 
   test("has its own setting for each variable, of every server", () => {
     const server = (host: string) => ({ url: `https://{where}.${host}`, variables: { where: { default: host } } });

@@ -2,20 +2,11 @@ import { describe, expect, test } from "vitest";
 import { type LabeledOperation, readLabeledOperations } from "../../judge/hints/readLabeledOperations.ts";
 import { createDocument, generateTool } from "../../support/documents/generateFromDocument.ts";
 
-const createTool = ({
-  method,
-  path,
-  operationId,
-  summary,
-  description,
-}: Omit<LabeledOperation, "effect" | "document">) =>
-  generateTool(
-    createDocument(
-      { operationId: operationId || undefined, summary, description },
-      {},
-      { path, method: method.toLowerCase() },
-    ),
-  );
+const createTool = ({ method, path, operationId, ...texts }: Omit<LabeledOperation, "effect" | "document">) => {
+  const { summary, description } = texts;
+  const operation = { operationId: operationId || undefined, summary, description };
+  return generateTool(createDocument(operation, {}, { path, method: method.toLowerCase() }));
+};
 
 const hintsOf = (method: string, path: string, texts: Partial<LabeledOperation> = {}) => {
   const tool = createTool({ operationId: "", summary: "", description: "", ...texts, method, path });
@@ -23,16 +14,15 @@ const hintsOf = (method: string, path: string, texts: Partial<LabeledOperation> 
   return { hints: [readOnlyHint, destructiveHint, idempotentHint], reason: tool.hintReason };
 };
 
+const labeled = readLabeledOperations().map((operation) => ({ ...operation, ...createTool(operation) }));
 const reads = [true, false, true];
 const adds = [false, false, false];
 const changes = [false, true, false];
 
 describe("the hints of 1,165 operations of public documents", () => {
-  const judged = readLabeledOperations().map((operation) => {
-    const { annotations, hintReason } = createTool(operation);
+  const judged = labeled.map(({ effect, method, path, annotations, hintReason }) => {
     const found = annotations.readOnlyHint ? "reads" : annotations.destructiveHint ? "destroys" : "adds";
-    const line = `${operation.effect} as ${found}: ${operation.method} ${operation.path}: ${hintReason}`;
-    return { effect: operation.effect, found, line };
+    return { effect, found, line: `${effect} as ${found}: ${method} ${path}: ${hintReason}` };
   });
   const list = (effect: string, found: readonly string[]) =>
     judged.filter((one) => one.effect === effect && found.includes(one.found)).map(({ line }) => line);
@@ -55,12 +45,11 @@ describe("the hints of 1,165 operations of public documents", () => {
 
 describe("the hints of 600 operations that two judges read apart from each other", () => {
   const unknown = "No word says that this POST only adds or reads.";
-  const judged = readLabeledOperations().flatMap((operation) => {
-    const [first, second] = operation.judges ?? [];
-    if (first === undefined) return [];
-    const { annotations, hintReason } = createTool(operation);
+  const judged = labeled.flatMap(({ document, path, judges, annotations, hintReason }) => {
+    const [first, second] = judges ?? [];
     const { readOnlyHint: isReadOnly, destructiveHint: isDestructive } = annotations;
-    return { request: `${operation.document} ${operation.path}`, first, second, isReadOnly, isDestructive, hintReason };
+    const request = `${document} ${path}`;
+    return first === undefined ? [] : { request, first, second, isReadOnly, isDestructive, hintReason };
   });
   const agreed = judged.filter(({ first, second }) => first === second);
 
@@ -164,20 +153,17 @@ describe("the hints of a tool", () => {
   });
 
   test("let a PUT add only where each word says so", () => {
-    expect(hintsOf("put", "/user/starred/{repo}", { summary: "Star a repository" }).hints).toEqual([
-      false,
-      false,
-      true,
-    ]);
-    expect(hintsOf("put", "/contacts", { summary: "Create contacts" }).hints).toEqual([false, false, true]);
-    expect(hintsOf("put", "/members", { description: "bulk adds/removes/bans members" }).hints).toEqual([
-      false,
-      true,
-      true,
-    ]);
-    expect(hintsOf("put", "/proxy", { summary: "Save the proxy" }).hints).toEqual([false, true, true]);
-    expect(hintsOf("put", "/contacts/{id}", { summary: "Create a contact" }).hints).toEqual([false, true, true]);
-    expect(hintsOf("put", "/teams/{id}", { summary: "Add or update a team" }).hints).toEqual([false, true, true]);
+    const destroys = (path: string, texts: Partial<LabeledOperation>) => {
+      const { hints } = hintsOf("put", path, texts);
+      expect([hints[0], hints[2]]).toEqual([false, true]);
+      return hints[1];
+    };
+    expect(destroys("/user/starred/{repo}", { summary: "Star a repository" })).toBe(false);
+    expect(destroys("/contacts", { summary: "Create contacts" })).toBe(false);
+    expect(destroys("/members", { description: "bulk adds/removes/bans members" })).toBe(true);
+    expect(destroys("/proxy", { summary: "Save the proxy" })).toBe(true);
+    expect(destroys("/contacts/{id}", { summary: "Create a contact" })).toBe(true);
+    expect(destroys("/teams/{id}", { summary: "Add or update a team" })).toBe(true);
   });
 });
 

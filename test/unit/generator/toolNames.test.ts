@@ -16,16 +16,35 @@ const namesOf = (ids: readonly (string | undefined)[]) => {
 };
 
 describe("a tool's name", () => {
-  test("is the operationId where it can be one", () => {
-    expect(namesOf(["listPets", "pet-by_ID"])).toEqual(["listPets", "pet-by_ID"]);
-  });
-
-  test("is in snake case where the operationId has other characters", () => {
-    expect(namesOf(["repos/listForOrg", "Größe ändern", "a.b.c"])).toEqual([
-      "repos_list_for_org",
-      "grosse_andern",
-      "a_b_c",
-    ]);
+  test.each<[string, readonly (string | undefined)[], readonly string[]]>([
+    ["is the operationId where it can be one", ["listPets", "pet-by_ID"], ["listPets", "pet-by_ID"]],
+    [
+      "is in snake case where the operationId has other characters",
+      ["repos/listForOrg", "Größe ändern", "a.b.c"],
+      ["repos_list_for_org", "grosse_andern", "a_b_c"],
+    ],
+    [
+      "follows the style of most operation ids where it cannot be one",
+      ["listPets", "getPet", "pets/remove one", undefined],
+      ["listPets", "getPet", "petsRemoveOne", "getP3"],
+    ],
+    ["is in kebab case beside such", ["list-pets", "get-pet", undefined], ["list-pets", "get-pet", "get-p2"]],
+    ["is in snake case where none prevails", ["listPets", "get-pet", undefined], ["listPets", "get-pet", "get_p2"]],
+    [
+      "has at most 50 characters: it omits words, first those that say least",
+      [
+        "actions/set-github-actions-default-workflow-permissions-organization",
+        "interactions/get-pull-request-bypass-list-for-the-repository",
+        "createAdmissionregistrationV1NamespacedPolicyConfiguration",
+      ],
+      [
+        "actions_set_github_default_workflow_perms_org",
+        "interactions_get_pull_request_bypass_list_the_repo",
+        "createAdmissionregistrationV1PolicyConfig",
+      ],
+    ],
+  ])("%s", (_, ids, names) => {
+    expect(namesOf(ids)).toEqual(names);
   });
 
   test("is in Latin letters, as Unicode's tables have them", () => {
@@ -49,36 +68,11 @@ describe("a tool's name", () => {
     expect(tools[0]?.request.parameters.map(({ property }) => property)).toEqual(["Ming_Qian"]);
   });
 
-  test("follows the style of most operation ids where it cannot be one", () => {
-    expect(namesOf(["listPets", "getPet", "pets/remove one", undefined])).toEqual([
-      "listPets",
-      "getPet",
-      "petsRemoveOne",
-      "getP3",
-    ]);
-    expect(namesOf(["list-pets", "get-pet", undefined])).toEqual(["list-pets", "get-pet", "get-p2"]);
-    expect(namesOf(["listPets", "get-pet", undefined])).toEqual(["listPets", "get-pet", "get_p2"]);
-  });
-
   test("is built from method and path if there is no usable operationId", () => {
     const paths = { "/pets/{petId}/toys": { get: {}, delete: { operationId: "+" } } };
     expect(generateFromValidDocument(createDocument({}, { paths })).definition.tools.map(({ name }) => name)).toEqual([
       "get_pets_pet_id_toys",
       "delete_pets_pet_id_toys",
-    ]);
-  });
-
-  test("has at most 50 characters: it omits words, first those that say least", () => {
-    expect(
-      namesOf([
-        "actions/set-github-actions-default-workflow-permissions-organization",
-        "interactions/get-pull-request-bypass-list-for-the-repository",
-        "createAdmissionregistrationV1NamespacedPolicyConfiguration",
-      ]),
-    ).toEqual([
-      "actions_set_github_default_workflow_perms_org",
-      "interactions_get_pull_request_bypass_list_the_repo",
-      "createAdmissionregistrationV1PolicyConfig",
     ]);
   });
 

@@ -84,20 +84,6 @@ describe("a variable", () => {
     },
   );
 
-  test("of HTTP Basic is required, user and password", () => {
-    const { variables } = generateFromValidDocument(
-      createDocument(
-        { security: [{ login: [] }] },
-        { components: { securitySchemes: { login: basic } } },
-        { path: "/pets" },
-      ),
-    );
-    expect(variables.slice(0, 2).map(({ name, required, secret }) => [name, required, secret])).toEqual([
-      ["LOGIN_USER", true, false],
-      ["LOGIN_PASSWORD", true, true],
-    ]);
-  });
-
   test("keeps what it says in the manifest", () => {
     const { manifest } = generate({ key: apiKey });
     expect(JSON.stringify(manifest)).toContain('"sentTo":["pets.example.com"],"sentAs":"header X-Api-Key"');

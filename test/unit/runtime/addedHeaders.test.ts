@@ -1,11 +1,6 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { startToolServer } from "../../support/servers/toolServer.ts";
 import { sendJson } from "../../support/servers/upstream.ts";
-
-const closers: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
 
 const text = { type: "string" };
 const tool = {
@@ -25,7 +20,7 @@ const tool = {
 
 /** Starts a server whose API answers with the headers that it got. The headers go to the API unless `hosts` says otherwise. */
 async function startServer(values: Record<string, string>, hosts?: string) {
-  const server = await startToolServer(closers, ({ headers }, response) => sendJson(response, headers), {
+  const server = await startToolServer(({ headers }, response) => sendJson(response, headers), {
     tool,
     environment: (origin) => ({
       ...values,
@@ -77,7 +72,7 @@ describe("an added header", () => {
   });
 
   test("that the API refuses is named in the answer, unless it is no secret", async () => {
-    const server = await startToolServer(closers, (_, response) => sendJson(response, {}, 401), {
+    const server = await startToolServer((_, response) => sendJson(response, {}, 401), {
       environment: (origin) => ({
         ...{ API_HEADER_X_TENANT: "acme", API_HEADER_X_TENANT_API_HOSTS: origin },
         ...{ API_SECRET_HEADER_X_TOKEN: "canary-4", API_SECRET_HEADER_X_TOKEN_API_HOSTS: origin },

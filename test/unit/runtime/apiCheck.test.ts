@@ -1,18 +1,14 @@
 import type { ServerResponse } from "node:http";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { apiCheckResultSchema } from "../../../src/runtime/check/apiCheckResult.ts";
 import type { ServerDefinition } from "../../../src/runtime/definition.ts";
+import { closeAfterTest } from "../../support/closeAfterTest.ts";
 import {
   createServerDefinition,
   createTestToolDefinition,
   startDefinedServer,
 } from "../../support/servers/definedServer.ts";
 import { type ReceivedRequest, sendJson, startUpstream } from "../../support/servers/upstream.ts";
-
-const closers: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
 
 const secret = "canary-4711";
 
@@ -21,8 +17,7 @@ async function start(
   environment: Record<string, string> = { SHOP_API_KEY: secret },
   more: Partial<ServerDefinition> = { check: "ask" },
 ) {
-  const upstream = await startUpstream(answer);
-  closers.push(upstream.close);
+  const upstream = closeAfterTest(await startUpstream(answer));
   const request = { method: "GET", path: "/me", security: [["api"]] };
   const defined = createServerDefinition(upstream.origin, [createTestToolDefinition("ask", { request })], {
     api: {
@@ -33,8 +28,7 @@ async function start(
     },
     ...more,
   });
-  const server = await startDefinedServer(defined, { SHOP_API_HOSTS: upstream.origin, ...environment });
-  closers.push(server.close);
+  const server = closeAfterTest(await startDefinedServer(defined, { SHOP_API_HOSTS: upstream.origin, ...environment }));
   const url = server.url.replace(/\/mcp$/, "/check");
   const check = async () => apiCheckResultSchema.parse(await (await fetch(url)).json());
   return { check, url, upstream, lines: server.lines };

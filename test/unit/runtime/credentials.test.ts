@@ -1,22 +1,15 @@
 import type { ServerResponse } from "node:http";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { ServerDefinition } from "../../../src/runtime/definition.ts";
+import { closeAfterTest } from "../../support/closeAfterTest.ts";
 import {
   createServerDefinition,
   createTestToolDefinition,
   startDefinedServer,
 } from "../../support/servers/definedServer.ts";
 import { connectMcpClient } from "../../support/servers/mcpClient.ts";
-import { startToolServer, type ToolServerOptions } from "../../support/servers/toolServer.ts";
+import { startToolServer } from "../../support/servers/toolServer.ts";
 import { type ReceivedRequest, sendJson, startUpstream } from "../../support/servers/upstream.ts";
-
-const closers: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
-
-const startServer = (...[answer, options]: [Parameters<typeof startToolServer>[1], ToolServerOptions?]) =>
-  startToolServer(closers, answer, options);
 
 const secret = "canary-4711-secret";
 const security = { api: { kind: "apiKey", in: "header", name: "X-Key", variable: "SHOP_API_KEY" } } as const;
@@ -24,23 +17,13 @@ const environment = { SHOP_API_KEY: secret };
 const secured = { security: [["api"]] };
 
 describe("a credential", () => {
-  test("comes from the environment and is sent with the request", async () => {
-    const { call, upstream } = await startServer((_, response) => sendJson(response, {}), {
-      tool: { request: secured },
-      security,
-      environment,
-    });
-    await call();
-    expect(upstream.received[0]?.headers["x-key"]).toBe(secret);
-  });
-
   test("has the word of its header before it, unless the value has one", async () => {
     const authorization = { ...security.api, name: "Authorization", prefix: "Token" } as const;
     for (const [value, sent] of [
       [secret, `Token ${secret}`],
       [`Bearer ${secret}`, `Bearer ${secret}`],
     ] as const) {
-      const { call, upstream } = await startServer(
+      const { call, upstream } = await startToolServer(
         (request, response) => sendJson(response, { seen: String(request.headers.authorization).split(" ")[1] }),
         { tool: { request: secured }, security: { api: authorization }, environment: { SHOP_API_KEY: value } },
       );
@@ -53,7 +36,7 @@ describe("a credential", () => {
   test("is added to the body that the API reads it from", async () => {
     const body = { property: "body", required: true, contentTypes: ["application/x-www-form-urlencoded"] };
     const properties = { body: { type: "object" } };
-    const { call, upstream } = await startServer((_, response) => sendJson(response, {}), {
+    const { call, upstream } = await startToolServer((_, response) => sendJson(response, {}), {
       tool: { inputSchema: { type: "object", properties }, request: { ...secured, method: "POST", body } },
       security: { api: { ...security.api, in: "body", name: "token" } },
       environment,
@@ -63,7 +46,7 @@ describe("a credential", () => {
   });
 
   test("that only says whose a key is may stand in an answer", async () => {
-    const { call } = await startServer((_, response) => sendJson(response, { owner: "user-4711" }), {
+    const { call } = await startToolServer((_, response) => sendJson(response, { owner: "user-4711" }), {
       tool: { request: secured },
       security: { api: { ...security.api, name: "X-User-Id", secret: false } },
       environment: { SHOP_API_KEY: "user-4711" },
@@ -72,7 +55,7 @@ describe("a credential", () => {
   });
 
   test("that is missing is named, and no request is sent", async () => {
-    const { call, upstream } = await startServer((_, response) => sendJson(response, {}), {
+    const { call, upstream } = await startToolServer((_, response) => sendJson(response, {}), {
       tool: { request: { security: [["api"], ["user", "api"]] } },
       security: { ...security, user: { kind: "basic", user: "SHOP_USERNAME", password: "SHOP_PASSWORD" } },
     });
@@ -86,7 +69,7 @@ describe("a credential", () => {
   test("is sent only to a host that its owner agreed to", async () => {
     const hosts = { api: { ...security.api, hosts: "SHOP_API_HOSTS" } };
     const start = (environment: Record<string, string>) =>
-      startServer((_, response) => sendJson(response, {}), {
+      startToolServer((_, response) => sendJson(response, {}), {
         tool: { request: secured },
         security: hosts,
         environment,
@@ -107,18 +90,15 @@ describe("a credential", () => {
   });
 
   test("is sent to each host that its owner agreed to, and to the base URL that its owner set", async () => {
-    const upstream = await startUpstream((_, response) => sendJson(response, {}));
-    closers.push(upstream.close);
+    const upstream = closeAfterTest(await startUpstream((_, response) => sendJson(response, {})));
     const call = async (more: Record<string, string>) => {
       const defined = createServerDefinition(
         "http://127.0.0.1:9",
         [createTestToolDefinition("ask", { request: { ...secured, baseUrl: upstream.origin } })],
         { api: { baseUrl: "http://127.0.0.1:9", security: { api: { ...security.api, hosts: "SHOP_API_HOSTS" } } } },
       );
-      const server = await startDefinedServer(defined, { ...environment, ...more });
-      closers.push(server.close);
-      const client = await connectMcpClient(server.url, "2026-07-28");
-      closers.push(() => client.close());
+      const server = closeAfterTest(await startDefinedServer(defined, { ...environment, ...more }));
+      const client = closeAfterTest(await connectMcpClient(server.url, "2026-07-28"));
       return client.callTool({ name: "ask" });
     };
     expect(
@@ -139,18 +119,18 @@ describe("a credential", () => {
     } as const;
     const answer = ({ headers }: ReceivedRequest, response: ServerResponse) =>
       sendJson(response, { sent: headers.authorization ? "yes" : "no" });
-    const anonymous = await startServer(answer, setup);
+    const anonymous = await startToolServer(answer, setup);
     expect((await anonymous.call()).text).toContain('"no"');
-    const basic = await startServer(answer, { ...setup, environment: { USER_NAME: "ann", PASS: "pass" } });
+    const basic = await startToolServer(answer, { ...setup, environment: { USER_NAME: "ann", PASS: "pass" } });
     await basic.call();
     expect(basic.upstream.received[0]?.headers.authorization).toBe("Basic YW5uOnBhc3M=");
-    const bearer = await startServer(answer, { ...setup, environment: { USER_NAME: "ann", TOKEN: "Bearer abcd" } });
+    const bearer = await startToolServer(answer, { ...setup, environment: { USER_NAME: "ann", TOKEN: "Bearer abcd" } });
     await bearer.call();
     expect(bearer.upstream.received[0]?.headers.authorization).toBe("Bearer abcd");
   });
 
   test.each([200, 401, 500])("is masked in a response with status %i", async (status) => {
-    const { call, lines } = await startServer(
+    const { call, lines } = await startToolServer(
       (_, response) => {
         response.setHeader("Link", `<http://h/?key=${secret}>; rel="next"`);
         sendJson(response, { message: `key ${secret} it was`, list: [secret] }, status);
@@ -165,7 +145,7 @@ describe("a credential", () => {
 
   test("is masked in its JSON encoding too", async () => {
     const quoted = 'pa"ss\\word-4711';
-    const { call } = await startServer((_, response) => sendJson(response, { key: quoted }), {
+    const { call } = await startToolServer((_, response) => sendJson(response, { key: quoted }), {
       tool: { request: secured },
       security,
       environment: { SHOP_API_KEY: quoted },
@@ -174,7 +154,7 @@ describe("a credential", () => {
   });
 
   test("with an invalid character is named without its value", async () => {
-    const { call } = await startServer((_, response) => sendJson(response, {}), {
+    const { call } = await startToolServer((_, response) => sendJson(response, {}), {
       tool: { request: secured },
       security,
       environment: { SHOP_API_KEY: `${secret}\u0007` },
@@ -185,30 +165,23 @@ describe("a credential", () => {
 });
 
 describe("the address of the API", () => {
-  const info =
-    (
-      variables: ServerDefinition["api"]["variables"],
-      baseUrl: string,
-      environment: Record<string, string>,
-      tool: Parameters<typeof createTestToolDefinition>[1] = {},
-    ) =>
-    async () => {
-      const defined = {
-        ...createServerDefinition(baseUrl, [createTestToolDefinition("ask", tool)]),
-        api: { baseUrl, security: {}, ...(variables && { variables }) },
-      };
-      const server = await startDefinedServer(defined, environment);
-      closers.push(server.close);
-      const client = await connectMcpClient(server.url, "2026-07-28");
-      closers.push(() => client.close());
-      return JSON.stringify((await client.callTool({ name: "ask" })).content);
-    };
+  const info = async (
+    variables: ServerDefinition["api"]["variables"],
+    baseUrl: string,
+    environment: Record<string, string>,
+    tool: Parameters<typeof createTestToolDefinition>[1] = {},
+  ) => {
+    const api = { baseUrl, security: {}, ...(variables && { variables }) };
+    const defined = createServerDefinition(baseUrl, [createTestToolDefinition("ask", tool)], { api });
+    const server = closeAfterTest(await startDefinedServer(defined, environment));
+    const client = closeAfterTest(await connectMcpClient(server.url, "2026-07-28"));
+    return JSON.stringify((await client.callTool({ name: "ask" })).content);
+  };
 
   test("is overridden by API_BASE_URL, also for an operation with its own base URL", async () => {
     const elsewhere = { request: { baseUrl: "http://elsewhere.invalid" } };
-    const upstream = await startUpstream((_, response) => sendJson(response, {}));
-    closers.push(upstream.close);
-    const { call } = await startServer((_, response) => sendJson(response, {}), {
+    const upstream = closeAfterTest(await startUpstream((_, response) => sendJson(response, {})));
+    const { call } = await startToolServer((_, response) => sendJson(response, {}), {
       tool: elsewhere,
       environment: { API_BASE_URL: `${upstream.origin}/base/` },
     });
@@ -217,28 +190,26 @@ describe("the address of the API", () => {
   });
 
   test("is the own one of an operation where API_BASE_URL sets what the document leaves open", async () => {
-    const own = await startUpstream((_, response) => sendJson(response, {}));
-    closers.push(own.close);
+    const own = closeAfterTest(await startUpstream((_, response) => sendJson(response, {})));
     const set = { API_BASE_URL: "http://h.invalid" };
-    const callOwn = info(undefined, "", set, { request: { baseUrl: own.origin } });
-    await callOwn();
+    await info(undefined, "", set, { request: { baseUrl: own.origin } });
     expect(own.received[0]?.target).toBe("/ask");
-    expect(await info(undefined, "", set)()).toContain("h.invalid could not be reached");
+    expect(await info(undefined, "", set)).toContain("h.invalid could not be reached");
   });
 
   test("takes its variables from the environment, else their defaults", async () => {
     const variables = { region: { default: "eu", enum: ["eu", "us"] }, "api-version": { default: "v1" } };
     const url = "http://{region}.invalid/{api-version}";
-    expect(await info(variables, url, { API_VARIABLE_REGION: "us" })()).toContain("us.invalid could not be reached");
-    expect(await info(variables, url, { API_VARIABLE_REGION: "asia" })()).toContain(
+    expect(await info(variables, url, { API_VARIABLE_REGION: "us" })).toContain("us.invalid could not be reached");
+    expect(await info(variables, url, { API_VARIABLE_REGION: "asia" })).toContain(
       "API_VARIABLE_REGION must be one of eu, us.",
     );
-    expect(await info(undefined, url, {})()).toContain("Set API_VARIABLE_REGION");
+    expect(await info(undefined, url, {})).toContain("Set API_VARIABLE_REGION");
   });
 
   test("must be an http or https URL without a password", async () => {
-    expect(await info(undefined, "/v1", {})()).toContain("Set API_BASE_URL");
-    const text = await info(undefined, "http://h.invalid", { API_BASE_URL: `http://me:${secret}@h.invalid` })();
+    expect(await info(undefined, "/v1", {})).toContain("Set API_BASE_URL");
+    const text = await info(undefined, "http://h.invalid", { API_BASE_URL: `http://me:${secret}@h.invalid` });
     expect(text).toContain("API_BASE_URL holds a user name or password");
     expect(text).not.toContain(secret);
   });

@@ -1,12 +1,7 @@
 import type { ServerResponse } from "node:http";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { startToolServer, type ToolServerOptions } from "../../support/servers/toolServer.ts";
 import { type ReceivedRequest, sendJson } from "../../support/servers/upstream.ts";
-
-const closers: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
 
 type Tool = NonNullable<ToolServerOptions["tool"]>;
 
@@ -25,7 +20,6 @@ const cursor = { items: "/data", next: "/next_cursor", property: "cursor", size:
 type Answer = (page: URLSearchParams, response: ServerResponse, request: ReceivedRequest) => void;
 const startServer = async (tool: Tool, answer: Answer) => {
   const started = await startToolServer(
-    closers,
     (request, response) => answer(new URL(request.target, "http://api").searchParams, response, request),
     { tool },
   );

@@ -1,6 +1,7 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { ToolDefinition } from "../../../src/runtime/definition.ts";
 import { startMcpServer } from "../../../src/runtime/startMcpServer.ts";
+import { closeAfterTest } from "../../support/closeAfterTest.ts";
 import { callToolText } from "../../support/servers/callToolText.ts";
 import {
   createServerDefinition,
@@ -8,11 +9,6 @@ import {
   startDefinedServer,
 } from "../../support/servers/definedServer.ts";
 import { startUpstream } from "../../support/servers/upstream.ts";
-
-const closing: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
 
 /** Starts an API that answers with a text, and a generated server with one tool for it. */
 async function startNumberServer(
@@ -26,7 +22,8 @@ async function startNumberServer(
   });
   const definition = createServerDefinition(upstream.origin, [createTestToolDefinition("number", tool)], { mode });
   const server = await startDefinedServer(definition);
-  closing.push(upstream.close, server.close);
+  closeAfterTest(upstream);
+  closeAfterTest(server);
   return { url: server.url, upstream };
 }
 
@@ -39,17 +36,14 @@ describe("an answer of the API", () => {
   const answer =
     '{"id":9007199254740993,"huge":1e400,"price":1.50,"zero":-0,"whole":1.0,"list":[1E2,12345678901234567890123456789]}';
 
-  test("has its numbers as the API wrote them, in text and in structured content", async () => {
+  test("has its numbers as the API wrote them, in text, in structured content and through the search tools", async () => {
     const { url } = await startNumberServer(answer, { outputSchema: anything });
     const response = await callToolText(url, "number", "{}");
     expect(readText(response).replaceAll(/\s/g, "")).toBe(answer);
     expect(response).toContain(`"structuredContent":{"status":200,"body":${answer}}`);
-  });
-
-  test("has them through the search tools too", async () => {
-    const { url } = await startNumberServer(answer, {}, "search");
-    const response = await callToolText(url, "call_operation", '{"name":"number","arguments":{}}');
-    expect(readText(response).replaceAll(/\s/g, "")).toBe(answer);
+    const search = await startNumberServer(answer, {}, "search");
+    const found = await callToolText(search.url, "call_operation", '{"name":"number","arguments":{}}');
+    expect(readText(found).replaceAll(/\s/g, "")).toBe(answer);
   });
 
   test("that is shortened has them", async () => {
@@ -104,37 +98,35 @@ const sendingTool = (schema: object, request: Partial<ToolDefinition["request"]>
   },
 });
 
-async function sendToUpstream(
-  tool: Parameters<typeof createTestToolDefinition>[1],
-  argumentsText: string,
-  mode?: "search",
-) {
+/** Starts such a server, and returns how its API gets arguments. */
+async function startSending(tool: Parameters<typeof createTestToolDefinition>[1], mode?: "search") {
   const { url, upstream } = await startNumberServer("{}", tool, mode);
-  const text = mode ? `{"name":"number","arguments":${argumentsText}}` : argumentsText;
-  const response = await callToolText(url, mode ? "call_operation" : "number", text);
-  const [request] = upstream.received;
-  return {
-    target: request?.target,
-    headers: request?.headers,
-    body: request?.body.toString(),
-    text: readText(response),
+  return async (argumentsText: string) => {
+    const before = upstream.received.length;
+    const text = mode ? `{"name":"number","arguments":${argumentsText}}` : argumentsText;
+    const response = await callToolText(url, mode ? "call_operation" : "number", text);
+    const { target, headers, body: sent } = upstream.received[before] ?? {};
+    return { target, headers, body: sent?.toString(), text: readText(response) };
   };
 }
+const sendToUpstream = async (tool: Parameters<typeof startSending>[0], argumentsText: string) =>
+  (await startSending(tool))(argumentsText);
 
 describe("an argument", () => {
-  test.each([
-    ['{"id":9007199254740993}', "/items/9007199254740993"],
-    [
-      '{"id":1,"also":1e400,"ids":[9007199254740993,9007199254740995]}',
-      "/items/1?also=1e400&ids=9007199254740993&ids=9007199254740995",
-    ],
-    ['{"id":1,"also":{"a":12345678901234567890}}', "/items/1?a=12345678901234567890"],
-    ['{"id":1,"also":0.10}', "/items/1?also=0.10"],
-  ])("%s reaches the API in path and query as it was written", async (argumentsText, target) => {
-    const tool = sendingTool({ type: "integer" });
-    expect((await sendToUpstream(tool, argumentsText)).target).toBe(target);
-    expect((await sendToUpstream(tool, argumentsText, "search")).target).toBe(target);
-  });
+  test.each([undefined, "search"] as const)(
+    "reaches the API in path and query as it was written (%s)",
+    async (mode) => {
+      const send = await startSending(sendingTool({ type: "integer" }), mode);
+      const targets: Readonly<Record<string, string>> = {
+        '{"id":9007199254740993}': "/items/9007199254740993",
+        '{"id":1,"also":1e400,"ids":[9007199254740993,9007199254740995]}':
+          "/items/1?also=1e400&ids=9007199254740993&ids=9007199254740995",
+        '{"id":1,"also":{"a":12345678901234567890}}': "/items/1?a=12345678901234567890",
+        '{"id":1,"also":0.10}': "/items/1?also=0.10",
+      };
+      for (const [given, target] of Object.entries(targets)) expect((await send(given)).target).toBe(target);
+    },
+  );
 
   test("reaches it in headers and cookies", async () => {
     const parameters = [parameter("id", "header"), parameter("also", "cookie")];
@@ -226,8 +218,7 @@ test("tools that are written by hand get plain numbers", async () => {
     },
   };
   const options = { environment: {}, log: () => undefined };
-  const server = await startMcpServer({ name: "sums", version: "1.0.0" }, [tool], options);
-  closing.push(server.close);
+  const server = closeAfterTest(await startMcpServer({ name: "sums", version: "1.0.0" }, [tool], options));
   await callToolText(server.url, "add", '{"values":[1.0,9007199254740993,{"a":2.50}]}');
   expect(received).toEqual([[1, 9007199254740992, { a: 2.5 }]]);
 });

@@ -1,15 +1,8 @@
 import type { ServerResponse } from "node:http";
-import { afterEach, describe, expect, test } from "vitest";
-import { startToolServer, type ToolServerOptions } from "../../support/servers/toolServer.ts";
+import { describe, expect, test } from "vitest";
+import { closeAfterTest } from "../../support/closeAfterTest.ts";
+import { startToolServer } from "../../support/servers/toolServer.ts";
 import { type ReceivedRequest, sendJson, startUpstream } from "../../support/servers/upstream.ts";
-
-const closers: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
-
-const startServer = (...[answer, options]: [Parameters<typeof startToolServer>[1], ToolServerOptions?]) =>
-  startToolServer(closers, answer, options);
 
 const security = { api: { kind: "apiKey", in: "header", name: "X-Key", variable: "SHOP_API_KEY" } } as const;
 const environment = { SHOP_API_KEY: "canary-4711" };
@@ -35,7 +28,7 @@ describe("a redirect", () => {
   const keyed = { security, environment };
 
   test("to the same origin is followed, with the key", async () => {
-    const { call } = await startServer(redirecting(302, "/moved?x=1"), { ...keyed, tool: { request: secured } });
+    const { call } = await startToolServer(redirecting(302, "/moved?x=1"), { ...keyed, tool: { request: secured } });
     expect(JSON.parse((await call()).text)).toEqual({ method: "GET", body: "", key: true });
   });
 
@@ -44,12 +37,12 @@ describe("a redirect", () => {
     [307, "POST", '{"a":1}'],
     [308, "POST", '{"a":1}'],
   ])("of %i repeats a POST as %s", async (status, method, body) => {
-    const { call } = await startServer(redirecting(status, "/moved"), { ...keyed, tool: post });
+    const { call } = await startToolServer(redirecting(status, "/moved"), { ...keyed, tool: post });
     expect(JSON.parse((await call({ body: { a: 1 } })).text)).toEqual({ method, body, key: true });
   });
 
   test("of a changing request is reported and not followed", async () => {
-    const { call, upstream } = await startServer(redirecting(301, "/moved"), { ...keyed, tool: post });
+    const { call, upstream } = await startToolServer(redirecting(301, "/moved"), { ...keyed, tool: post });
     expect(await call({ body: {} })).toMatchObject({
       isError: true,
       text: expect.stringContaining("POST was answered 301"),
@@ -58,9 +51,8 @@ describe("a redirect", () => {
   });
 
   test("to another host is reported and not followed, without sending the key", async () => {
-    const other = await startUpstream((_, response) => sendJson(response, {}));
-    closers.push(other.close);
-    const { call } = await startServer(redirecting(302, `${other.origin}/file?signature=s`), {
+    const other = closeAfterTest(await startUpstream((_, response) => sendJson(response, {})));
+    const { call } = await startToolServer(redirecting(302, `${other.origin}/file?signature=s`), {
       ...keyed,
       tool: { request: secured },
     });
@@ -72,7 +64,9 @@ describe("a redirect", () => {
   });
 
   test("in a loop ends", async () => {
-    const { call, upstream } = await startServer((_, response) => response.writeHead(302, { Location: "/ask" }).end());
+    const { call, upstream } = await startToolServer((_, response) =>
+      response.writeHead(302, { Location: "/ask" }).end(),
+    );
     expect((await call()).text).toContain("redirected more than 5 times");
     expect(upstream.received).toHaveLength(6);
   });

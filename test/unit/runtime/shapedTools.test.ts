@@ -1,5 +1,6 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createFieldFilter } from "../../../src/runtime/tools/fieldFilter.ts";
+import { closeAfterTest } from "../../support/closeAfterTest.ts";
 import {
   createServerDefinition,
   createTestToolDefinition,
@@ -9,13 +10,8 @@ import { connectMcpClient } from "../../support/servers/mcpClient.ts";
 import { startToolServer, type ToolServerOptions } from "../../support/servers/toolServer.ts";
 import { sendJson } from "../../support/servers/upstream.ts";
 
-const closers: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
-
 const startServer = (answer: unknown, tool: ToolServerOptions["tool"]) =>
-  startToolServer(closers, (_, response) => sendJson(response, answer), { ...(tool && { tool }) });
+  startToolServer((_, response) => sendJson(response, answer), { ...(tool && { tool }) });
 
 const query = { in: "query", style: "form", explode: true } as const;
 
@@ -130,10 +126,10 @@ describe("a shaped tool", () => {
 
   test("that is pinned stays listed beside the search", async () => {
     const tools = [createTestToolDefinition("common", { pinned: true }), createTestToolDefinition("rare")];
-    const server = await startDefinedServer(createServerDefinition("http://127.0.0.1:1", tools, { mode: "search" }));
-    closers.push(server.close);
-    const client = await connectMcpClient(server.url, "2026-07-28");
-    closers.push(() => client.close());
+    const server = closeAfterTest(
+      await startDefinedServer(createServerDefinition("http://127.0.0.1:1", tools, { mode: "search" })),
+    );
+    const client = closeAfterTest(await connectMcpClient(server.url, "2026-07-28"));
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual([
       "search_operations",
       "describe_operation",

@@ -4,18 +4,14 @@ import { dirname, join } from "node:path";
 import { PassThrough } from "node:stream";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { createStdioTransport } from "../../../src/runtime/mcp/stdioTransport.ts";
+import { closeAfterTest } from "../../support/closeAfterTest.ts";
 import { generateFromValidDocument } from "../../support/documents/generateFromDocument.ts";
 import { type McpEra, protocolEras } from "../../support/servers/mcpClient.ts";
 import { sendJson, startUpstream } from "../../support/servers/upstream.ts";
 import { builtRuntime } from "../../support/testBuild.ts";
-
-const closers: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
 
 const programSchema = z.object({ command: z.literal("node"), args: z.array(z.string()) });
 const configurationsSchema = z.tuple([
@@ -37,7 +33,7 @@ async function saveServer(apiUrl: string) {
     paths: { "/pets/{id}": { get } },
   });
   const folder = await mkdtemp(join(tmpdir(), "fairlead-stdio-"));
-  closers.push(() => rm(folder, { recursive: true, force: true }));
+  closeAfterTest({ close: () => rm(folder, { recursive: true, force: true }) });
   for (const { path, content, encoding } of files) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), content, encoding);
@@ -59,40 +55,35 @@ async function startServer(apiUrl: string, era: McpEra) {
   const ended = Promise.withResolvers<void>();
   transport.stderr?.once("close", () => ended.resolve());
   await client.connect(transport);
-  closers.push(() => client.close());
+  closeAfterTest(client);
   return { client, log, ended: ended.promise };
 }
 
 describe.each(protocolEras)("a generated server that its client starts (%s)", (era) => {
-  test("lists and calls its tools, listens nowhere, and ends with its client", async () => {
-    const upstream = await startUpstream((_, response) => sendJson(response, { name: "Rex" }));
-    closers.push(upstream.close);
+  test("lists, calls and cancels its tools, listens nowhere, and ends with its client", async () => {
+    const [received, closed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const upstream = await startUpstream(({ target }, response) => {
+      if (target === "/pets/7") return sendJson(response, { name: "Rex" });
+      response.once("close", closed.resolve);
+      received.resolve();
+    });
+    closeAfterTest(upstream);
     const { client, log, ended } = await startServer(upstream.origin, era);
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(["getPet"]);
     const result = await client.callTool({ name: "getPet", arguments: { id: 7 } });
     expect(result.content).toEqual([{ type: "text", text: '{\n  "name": "Rex"\n}' }]);
-    expect(upstream.received.map(({ target }) => target)).toEqual(["/pets/7"]);
-    expect(log.join("")).not.toContain("listens on");
-    await client.close();
-    await ended;
-    expect(log.join("")).toContain("tool getPet ok status=200");
-  });
-
-  test("cancels the request to the API when the client cancels the call", async () => {
-    const [received, closed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const upstream = await startUpstream((_, response) => {
-      response.once("close", closed.resolve);
-      received.resolve();
-    });
-    closers.push(upstream.close);
-    const { client } = await startServer(upstream.origin, era);
     const cancel = new AbortController();
-    const call = client.callTool({ name: "getPet", arguments: { id: 7 } }, { signal: cancel.signal });
+    const call = client.callTool({ name: "getPet", arguments: { id: 8 } }, { signal: cancel.signal });
     const failed = expect(call).rejects.toThrow();
     await received.promise;
     cancel.abort();
     await failed;
     await closed.promise;
+    expect(upstream.received.map(({ target }) => target)).toEqual(["/pets/7", "/pets/8"]);
+    expect(log.join("")).not.toContain("listens on");
+    await client.close();
+    await ended;
+    expect(log.join("")).toContain("tool getPet ok status=200");
   });
 });
 
@@ -110,7 +101,7 @@ describe("messages over standard input and output", () => {
   const start = async () => {
     const [input, output] = [new PassThrough(), new PassThrough()];
     const transport = createStdioTransport(input, output);
-    closers.push(() => transport.close());
+    closeAfterTest(transport);
     return { input, output, transport };
   };
 

@@ -90,158 +90,173 @@ describe("a tool with another name", () => {
   });
 });
 
-describe("of the input", () => {
-  test.each([
-    ["a required property", { required: ["kind", "limit"] }, ["breaking required /inputSchema/properties/limit"]],
-    ["an optional property", { required: [] }, ["compatible optional /inputSchema/properties/kind"]],
-  ])("%s", (_, more, expected) => {
-    expect(changesTo(inputWith({}, more))).toEqual([expected]);
-  });
+const { limit: _limit, ...withoutLimit } = propertiesOf(find.inputSchema);
+const { note: _note, ...withoutNote } = propertiesOf(find.outputSchema);
+const limit = { type: "integer", maximum: 100, default: 10 };
+const closed = {
+  type: "object",
+  properties: { name: { type: "string" }, and: { $ref: "#/$defs/filter" } },
+  additionalProperties: false,
+};
+const input = "/inputSchema/properties";
+const output = "/outputSchema/properties";
 
-  test("a new required property breaks calls without it, and is named once", () => {
-    const changes = changesTo(inputWith({ owner: { type: "string" } }, { required: ["kind", "owner"] }));
-    expect(changes[0]).toEqual(["breaking required /inputSchema/properties/owner"]);
-    expect(changes.filter(([text]) => String(text).startsWith("breaking"))).toHaveLength(1);
-  });
-
-  test("a new optional property is compatible where others were refused", () => {
-    expect(changesTo(inputWith({ owner: { type: "string" } }))).toEqual([
-      ["compatible propertyAdded /inputSchema/properties/owner"],
-    ]);
-  });
-
-  test("a new optional property is risky where calls could have any other", () => {
-    const open = { ...find, inputSchema: { type: "object", properties: {} } };
-    const more = { ...find, inputSchema: { type: "object", properties: { owner: { type: "string", minLength: 1 } } } };
-    expect(compareSurfaces([open], [more])).toMatchObject([
-      { severity: "risky", kind: "propertyAdded", pointer: "/inputSchema/properties/owner" },
-    ]);
-    expect(compareSurfaces([more], [open])).toMatchObject([
-      { severity: "risky", kind: "propertyRemoved", pointer: "/inputSchema/properties/owner" },
-    ]);
-  });
-
-  test("a property that is gone breaks calls with it where others are refused", () => {
-    const { limit: _, ...properties } = propertiesOf(find.inputSchema);
-    expect(changesTo({ inputSchema: { ...find.inputSchema, properties } })).toEqual([
-      ["breaking propertyRemoved /inputSchema/properties/limit"],
-    ]);
-  });
-
-  test("values that are gone break calls, and new ones do not", () => {
-    expect(changesTo(inputWith({ kind: { type: "string", enum: ["dog", "fish"] } }))).toEqual([
-      ["breaking valuesRemoved /inputSchema/properties/kind", ["cat"], undefined],
-      ["compatible valuesAdded /inputSchema/properties/kind", undefined, ["fish"]],
-    ]);
-  });
-
-  test("another type breaks calls, with both types named once", () => {
-    expect(changesTo(inputWith({ limit: { type: "string", default: 10 } }))).toEqual([
-      ["breaking changed /inputSchema/properties/limit type", ["integer"], "string"],
-    ]);
-  });
-
-  test("a type more is compatible", () => {
-    expect(changesTo(inputWith({ limit: { type: ["integer", "null"], maximum: 100, default: 10 } }))).toEqual([
-      ["compatible changed /inputSchema/properties/limit type", "integer", ["null, integer"]],
-    ]);
-  });
-
-  test("a closer bound breaks calls, and a wider one does not", () => {
-    const limit = (maximum: number) => inputWith({ limit: { type: "integer", maximum, default: 10 } });
-    expect(changesTo(limit(50))).toEqual([["breaking changed /inputSchema/properties/limit maximum", 100, 50]]);
-    expect(changesTo(limit(200))).toEqual([["compatible changed /inputSchema/properties/limit maximum", 100, 200]]);
-  });
-
-  test("objects that are closed break calls, also in a schema that refers to itself", () => {
-    const closed = {
-      type: "object",
-      properties: { name: { type: "string" }, and: { $ref: "#/$defs/filter" } },
-      additionalProperties: false,
-    };
-    expect(changesTo(inputWith({}, { $defs: { filter: closed } }))).toEqual([
-      ["breaking tightened /inputSchema/properties/filter/additionalProperties additionalProperties"],
-    ]);
-  });
-
-  test("a changed default and a changed description are risky", () => {
-    const limit = { type: "integer", maximum: 100, default: 20, description: "At most." };
-    expect(changesTo(inputWith({ limit }))).toEqual([
-      ["risky changed /inputSchema/properties/limit description", undefined, "At most."],
-      ["risky changed /inputSchema/properties/limit default", 10, 20],
-    ]);
-  });
-});
-
-describe("of the result", () => {
-  test("a property that may be missing now breaks callers", () => {
-    expect(changesTo(outputWith({}, { required: ["status"] }))).toEqual([
-      ["breaking optional /outputSchema/properties/state"],
-    ]);
-  });
-
-  test("a new value breaks callers, and one that is gone does not", () => {
-    expect(changesTo(outputWith({ state: { enum: ["free", "lost"] } }))).toEqual([
-      ["breaking valuesAdded /outputSchema/properties/state", undefined, ["lost"]],
-      ["compatible valuesRemoved /outputSchema/properties/state", ["sold"], undefined],
-    ]);
-  });
-
-  test("an optional property that is gone is risky", () => {
-    const { note: _, ...properties } = propertiesOf(find.outputSchema);
-    expect(changesTo({ outputSchema: { ...find.outputSchema, properties } })).toEqual([
-      ["risky propertyRemoved /outputSchema/properties/note"],
-    ]);
-  });
-
-  test("a property more is risky where the schema allowed no other, and compatible elsewhere", () => {
-    const closed = outputWith({}, { additionalProperties: false });
-    const more = outputWith({ price: { type: "number" } }, { additionalProperties: false });
-    expect(compareSurfaces([{ ...find, ...closed }], [{ ...find, ...more }])).toMatchObject([
-      { severity: "risky", kind: "propertyAdded", pointer: "/outputSchema/properties/price" },
-    ]);
-    expect(changesTo(outputWith({ price: { type: "number" } }))).toEqual([
-      ["compatible propertyAdded /outputSchema/properties/price"],
-    ]);
-  });
-
-  test("a schema that is gone breaks callers, and a new one does not", () => {
-    expect(changesTo({ outputSchema: undefined })).toEqual([["breaking schemaRemoved /outputSchema"]]);
-    expect(compareSurfaces([{ ...find, outputSchema: undefined }], [find])).toMatchObject([
-      { severity: "compatible", kind: "schemaAdded" },
-    ]);
-  });
-});
-
-describe("of texts and hints", () => {
-  test("a description is risky, and a title is not", () => {
-    expect(changesTo({ description: "Finds cats.", title: "Find pets" })).toEqual([
+test.each<[string, Partial<VersionTool>, readonly unknown[][]]>([
+  [
+    "an input's property that is required now",
+    inputWith({}, { required: ["kind", "limit"] }),
+    [[`breaking required ${input}/limit`]],
+  ],
+  [
+    "an input's property that is optional now",
+    inputWith({}, { required: [] }),
+    [[`compatible optional ${input}/kind`]],
+  ],
+  [
+    "a new optional property where others were refused",
+    inputWith({ owner: { type: "string" } }),
+    [[`compatible propertyAdded ${input}/owner`]],
+  ],
+  [
+    "a property that is gone where others are refused",
+    { inputSchema: { ...find.inputSchema, properties: withoutLimit } },
+    [[`breaking propertyRemoved ${input}/limit`]],
+  ],
+  [
+    "values of an input that are gone, and new ones",
+    inputWith({ kind: { type: "string", enum: ["dog", "fish"] } }),
+    [
+      [`breaking valuesRemoved ${input}/kind`, ["cat"], undefined],
+      [`compatible valuesAdded ${input}/kind`, undefined, ["fish"]],
+    ],
+  ],
+  [
+    "another type, with both types named once",
+    inputWith({ limit: { type: "string", default: 10 } }),
+    [[`breaking changed ${input}/limit type`, ["integer"], "string"]],
+  ],
+  [
+    "a type more",
+    inputWith({ limit: { ...limit, type: ["integer", "null"] } }),
+    [[`compatible changed ${input}/limit type`, "integer", ["null, integer"]]],
+  ],
+  [
+    "a closer bound",
+    inputWith({ limit: { ...limit, maximum: 50 } }),
+    [[`breaking changed ${input}/limit maximum`, 100, 50]],
+  ],
+  [
+    "a wider bound",
+    inputWith({ limit: { ...limit, maximum: 200 } }),
+    [[`compatible changed ${input}/limit maximum`, 100, 200]],
+  ],
+  [
+    "objects that are closed, also in a schema that refers to itself",
+    inputWith({}, { $defs: { filter: closed } }),
+    [[`breaking tightened ${input}/filter/additionalProperties additionalProperties`]],
+  ],
+  [
+    "a changed default and a changed description",
+    inputWith({ limit: { ...limit, default: 20, description: "At most." } }),
+    [
+      [`risky changed ${input}/limit description`, undefined, "At most."],
+      [`risky changed ${input}/limit default`, 10, 20],
+    ],
+  ],
+  [
+    "a result's property that may be missing now",
+    outputWith({}, { required: ["status"] }),
+    [[`breaking optional ${output}/state`]],
+  ],
+  [
+    "a result's new value, and one that is gone",
+    outputWith({ state: { enum: ["free", "lost"] } }),
+    [
+      [`breaking valuesAdded ${output}/state`, undefined, ["lost"]],
+      [`compatible valuesRemoved ${output}/state`, ["sold"], undefined],
+    ],
+  ],
+  [
+    "a result's optional property that is gone",
+    { outputSchema: { ...find.outputSchema, properties: withoutNote } },
+    [[`risky propertyRemoved ${output}/note`]],
+  ],
+  [
+    "a result's property more",
+    outputWith({ price: { type: "number" } }),
+    [[`compatible propertyAdded ${output}/price`]],
+  ],
+  ["a result's schema that is gone", { outputSchema: undefined }, [["breaking schemaRemoved /outputSchema"]]],
+  [
+    "a description and a title",
+    { description: "Finds cats.", title: "Find pets" },
+    [
       ["risky changed /description description", "Finds pets.", "Finds cats."],
       ["compatible changed /title title", "Find", "Find pets"],
-    ]);
-  });
-
-  test("a tool that becomes destructive breaks callers, by default too", () => {
-    expect(changesTo({ annotations: { readOnlyHint: false, openWorldHint: false } })).toEqual([
+    ],
+  ],
+  [
+    "a tool that becomes destructive, by default too",
+    { annotations: { readOnlyHint: false, openWorldHint: false } },
+    [
       ["breaking changed /annotations/destructiveHint destructiveHint", false, true],
       ["risky changed /annotations/readOnlyHint readOnlyHint", true, false],
       ["risky changed /annotations/idempotentHint idempotentHint", true, false],
-    ]);
-  });
+    ],
+  ],
+])("%s: each change has its severity", (_what, part, changes) => {
+  expect(changesTo(part)).toEqual(changes);
+});
 
-  test("a hint that states the default changes nothing", () => {
-    const bare = { ...find, annotations: undefined };
-    expect(compareSurfaces([bare], [{ ...find, annotations: { destructiveHint: true } }])).toEqual([]);
-  });
+test("a new required property breaks calls without it, and is named once", () => {
+  const changes = changesTo(inputWith({ owner: { type: "string" } }, { required: ["kind", "owner"] }));
+  expect(changes[0]).toEqual(["breaking required /inputSchema/properties/owner"]);
+  expect(changes.filter(([text]) => String(text).startsWith("breaking"))).toHaveLength(1);
+});
 
-  test("a tool that becomes harmless is compatible", () => {
-    const destructive = { ...find, annotations: { destructiveHint: true, openWorldHint: false } };
-    expect(compareSurfaces([destructive], [find]).map(({ severity }) => severity)).toEqual([
-      "compatible",
-      "compatible",
-      "compatible",
-    ]);
-  });
+const openInput = { ...find, inputSchema: { type: "object", properties: {} } };
+const ownerInput = {
+  ...find,
+  inputSchema: { type: "object", properties: { owner: { type: "string", minLength: 1 } } },
+};
+const closedOutput = { ...find, ...outputWith({}, { additionalProperties: false }) };
+const priced = { ...find, ...outputWith({ price: { type: "number" } }, { additionalProperties: false }) };
+const destructive = { ...find, annotations: { destructiveHint: true, openWorldHint: false } };
+
+test.each<[string, VersionTool, VersionTool, readonly object[]]>([
+  [
+    "a new optional property is risky where calls could have any other",
+    openInput,
+    ownerInput,
+    [{ severity: "risky", kind: "propertyAdded", pointer: "/inputSchema/properties/owner" }],
+  ],
+  [
+    "a property that is gone is risky where calls can have any other",
+    ownerInput,
+    openInput,
+    [{ severity: "risky", kind: "propertyRemoved", pointer: "/inputSchema/properties/owner" }],
+  ],
+  [
+    "a result's property more is risky where the schema allowed no other",
+    closedOutput,
+    priced,
+    [{ severity: "risky", kind: "propertyAdded", pointer: "/outputSchema/properties/price" }],
+  ],
+  [
+    "a new schema of a result is compatible",
+    { ...find, outputSchema: undefined },
+    find,
+    [{ severity: "compatible", kind: "schemaAdded" }],
+  ],
+  [
+    "a hint that states the default changes nothing",
+    { ...find, annotations: undefined },
+    { ...find, annotations: { destructiveHint: true } },
+    [],
+  ],
+  ["a tool that becomes harmless is compatible", destructive, find, Array(3).fill({ severity: "compatible" })],
+])("%s", (_what, before, after, changes) => {
+  expect(compareSurfaces([before], [after])).toMatchObject(changes);
 });
 
 test("schemas that lead to one place in many ways are compared, each place once", () => {

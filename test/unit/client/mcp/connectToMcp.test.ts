@@ -1,19 +1,14 @@
-import { createServer, type RequestListener, type Server } from "node:http";
-import { afterEach, describe, expect, test } from "vitest";
+import { createServer, type RequestListener } from "node:http";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { connectToMcp } from "../../../../src/client/mcp/connectToMcp.ts";
-
-const servers: Server[] = [];
-afterEach(async () => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    await new Promise((closed) => server.close(closed));
-  }
-});
 
 async function listen(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
-  servers.push(server);
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
   const address = server.address();
   return `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/mcp`;
 }
@@ -60,32 +55,23 @@ const callAdd = async (url: string, signal = never) => {
 };
 
 describe("the message of a failed connection says what failed and what to do", () => {
-  test("where nothing listens", async () => {
-    const url = await listen(respond(200, ""));
-    await new Promise((closed) => servers.splice(0)[0]?.close(closed));
-    await expect(connectToMcp({ url }, never)).rejects.toThrow(/could not be reached: nothing listens there\. Check/);
+  test("where nothing listens, or the URL is none", async () => {
+    const nothing = connectToMcp({ url: "http://127.0.0.1:9/mcp" }, never);
+    await expect(nothing).rejects.toThrow(/could not be reached: nothing listens there\. Check/);
+    const failure = "mcp is not a URL of an MCP server. Correct the URL.";
+    await expect(connectToMcp({ url: "mcp" }, never)).rejects.toThrow(failure);
   });
 
   test.each([
+    [200, /not valid MCP: .*Check that the URL/s],
     [401, /refused the credentials \(HTTP 401\)\. Check the header/],
     [403, /refused the credentials \(HTTP 403\)/],
     [404, /has no MCP server at this URL \(HTTP 404\)\. Check the URL/],
     [429, /gets too many requests \(HTTP 429\)\. Try again later/],
     [503, /answered with HTTP 503\. Check the server's log/],
-  ])("where the server answers %i", async (status, message) => {
+  ])("where a web page answers with %i", async (status, message) => {
     const url = await listen(respond(status, "<p>no</p>"));
     await expect(connectToMcp({ url }, never)).rejects.toThrow(message);
-  });
-
-  test("where another program answers", async () => {
-    const url = await listen(respond(200, "<p>Welcome</p>"));
-    await expect(connectToMcp({ url }, never)).rejects.toThrow(/not valid MCP: .*Check that the URL/s);
-  });
-
-  test("where the URL is none", async () => {
-    await expect(connectToMcp({ url: "mcp" }, never)).rejects.toThrow(
-      "mcp is not a URL of an MCP server. Correct the URL.",
-    );
   });
 });
 

@@ -10,6 +10,7 @@ import {
   user,
 } from "../../../support/dialect/findServiceDialect.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
+import type { JsonServiceResponse } from "../../../support/services/jsonService.ts";
 
 const contract: Answers = ({ path }) => {
   if (path === "/api/v1/me") return { body: meResponse };
@@ -18,42 +19,32 @@ const contract: Answers = ({ path }) => {
 };
 
 describe("our own service", () => {
-  test("is known by three answers, for which nothing of another dialect is tried", async () => {
+  test("is known by three answers, and refuses a wrong key after one, as it says that it saw the key", async () => {
     const served = await startServedService();
-    await using context = { ...createDialectContext(served.service.url), key: async () => served.service.firstKey };
-    const store = createMemoryProfileStore();
-    const outcome = await findDialect(context, store, new AbortController().signal);
-    expect(outcome).toMatchObject({ dialect: "contract", me: { kind: expect.any(String) } });
-    expect(store.read()).toEqual({ version: 2, dialect: "contract", operations: {} });
-    await served.close();
-  });
-
-  test("with a wrong key is refused after one request, as it says that it saw the key", async () => {
-    const served = await startServedService();
-    const lines: string[] = [];
-    await using context = {
-      ...createDialectContext(served.service.url),
-      log: ({ path }: { path: string }) => void lines.push(path),
+    const find = async (key: string) => {
+      const lines: string[] = [];
+      const log = ({ path }: { path: string }) => void lines.push(path);
+      await using context = { ...createDialectContext(served.service.url), key: async () => key, log };
+      const store = createMemoryProfileStore();
+      const outcome = await findDialect(context, store, new AbortController().signal).catch(String);
+      return { outcome, profile: store.read(), lines };
     };
-    const store = createMemoryProfileStore();
-    await expect(findDialect(context, store, new AbortController().signal)).rejects.toThrow(/401/);
-    expect([lines, store.read().dialect]).toEqual([["/api/v1/me"], "unknown"]);
+    expect(await find(served.service.firstKey)).toMatchObject({
+      outcome: { dialect: "contract", me: { kind: expect.any(String) } },
+      profile: { version: 2, dialect: "contract", operations: {} },
+    });
+    expect(await find(canaryKey)).toMatchObject({
+      ...{ outcome: expect.stringMatching(/401/), profile: { dialect: "unknown" }, lines: ["/api/v1/me"] },
+    });
     await served.close();
   });
 
-  test("that answers a web page for a moment is not taken for another dialect", async () => {
-    const { error, profile } = await found((request) =>
-      request.path === "/api/v1/me" ? { body: "<!doctype html><title>Back soon</title>" } : contract(request),
-    );
-    expect(error).toMatch(/UnexpectedAnswerError: .*HTML \("Back soon"\)/);
-    expect(profile.dialect).toBe("unknown");
-  });
-
-  test("that fails for a moment is not taken for another dialect", async () => {
-    const { error, profile } = await found((request) =>
-      request.path === "/api/v1/me" ? { status: 500, body: { message: "Oops" } } : contract(request),
-    );
-    expect(error).toMatch(/Oops.*500/);
+  test.each<[JsonServiceResponse, RegExp]>([
+    [{ body: "<!doctype html><title>Back soon</title>" }, /UnexpectedAnswerError: .*HTML \("Back soon"\)/],
+    [{ status: 500, body: { message: "Oops" } }, /Oops.*500/],
+  ])("that answers %j for a moment is not taken for another dialect", async (answer, message) => {
+    const { error, profile } = await found((request) => (request.path === "/api/v1/me" ? answer : contract(request)));
+    expect(error).toMatch(message);
     expect(profile.dialect).toBe("unknown");
   });
 
@@ -64,29 +55,17 @@ describe("our own service", () => {
     expect([outcome, profile.dialect]).toMatchObject([{ dialect: "contract" }, "unknown"]);
   });
 
-  test.each<[string, Answers]>([
-    [
-      "wraps its lists",
-      ({ path }) => (path === "/api/v1/projects" ? { body: { data: [projectResponse] } } : undefined),
-    ],
+  test.each<[string, string, JsonServiceResponse]>([
+    ["wraps its lists", "/api/v1/projects", { body: { data: [projectResponse] } }],
     [
       "ignores the limit",
-      ({ path }) =>
-        path === "/api/v1/projects"
-          ? { body: { items: [projectResponse, projectResponse], nextCursor: null } }
-          : undefined,
+      "/api/v1/projects",
+      { body: { items: [projectResponse, projectResponse], nextCursor: null } },
     ],
-    [
-      "selects by another name",
-      ({ path }) =>
-        path === "/api/v1/project" ? { status: 400, body: { message: "projectId is required" } } : undefined,
-    ],
-    [
-      "selects nothing",
-      ({ path }) => (path === "/api/v1/project" ? { body: { ...projectResponse, id: "prj_2" } } : undefined),
-    ],
-  ])("is not one that says who one is as the contract has it and %s", async (_what, answers) => {
-    const { outcome } = await found((request) => answers(request) ?? contract(request));
+    ["selects by another name", "/api/v1/project", { status: 400, body: { message: "projectId is required" } }],
+    ["selects nothing", "/api/v1/project", { body: { ...projectResponse, id: "prj_2" } }],
+  ])("is not one that says who one is as the contract has it and %s", async (_what, path, answer) => {
+    const { outcome } = await found((request) => (request.path === path ? answer : contract(request)));
     expect(outcome).toEqual({ dialect: "other" });
   });
 });
@@ -124,17 +103,14 @@ describe("a service of another dialect", () => {
     expect(error).toMatch(/UnexpectedAnswerError: .*HTML \("Welcome"\)/);
   });
 
-  test("is asked for its OpenAPI document at most eight times, and without a key", async () => {
+  test("is asked for its OpenAPI document at most eight times, without a key, and not again", async () => {
     const { documents, requests } = await found(inside);
     expect(documents.length).toBeGreaterThan(4);
     expect(documents.length).toBeLessThanOrEqual(8);
     const sent = requests.filter(({ path }) => /openapi|swagger|api-docs|api-json/.test(path));
     expect(sent.filter(({ headers }) => JSON.stringify(headers).includes(canaryKey))).toEqual([]);
-  });
-
-  test("is asked for it once: what was found out is not looked for again", async () => {
-    const { documents } = await found(inside, { version: 2, dialect: "unknown", document: null, operations: {} });
-    expect(documents).toEqual([]);
+    const again = await found(inside, { version: 2, dialect: "unknown", document: null, operations: {} });
+    expect(again.documents).toEqual([]);
   });
 });
 

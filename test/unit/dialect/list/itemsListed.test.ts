@@ -60,14 +60,6 @@ describe("an item that is only in its list", () => {
     const read = client.call("deployment.get", { id: "d" }, { signal: left.signal });
     await expect(read).rejects.toMatchObject({ name: "AbortedError" });
   });
-
-  test("is read from the list at once the next time", async () => {
-    const { client, asked } = await onlyListed();
-    await client.call("deployment.get", { id: "d" });
-    asked.length = 0;
-    await client.call("deployment.get", { id: "e" });
-    expect(asked.map(({ path }) => path)).toEqual(["deployments"]);
-  });
 });
 
 describe("an item that can be read alone", () => {

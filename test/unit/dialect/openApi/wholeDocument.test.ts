@@ -1,3 +1,6 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { DialectProfile } from "../../../../src/contract/dialectProfile.ts";
 import { learnDocument } from "../../../../src/dialect/openApi/learnDocument.ts";
@@ -6,7 +9,7 @@ import { objectSchema, sampleOf } from "../../../../src/dialect/openApi/openApiS
 import { readSecurity } from "../../../../src/dialect/openApi/openApiSecurity.ts";
 import { createOpenapiDocument } from "../../../../src/service/openapi/openapiDocument.ts";
 import { isRecord, type UnknownRecord } from "../../../../src/text/record.ts";
-import { judgedDocuments } from "../../../judge/documents.ts";
+import { readDocumentsOf } from "../../../judge/documents.ts";
 import {
   createJsonContent,
   createOpenApiDocument,
@@ -57,8 +60,12 @@ describe("a whole document", () => {
   });
 
   test("of another kind, even of GitHub, is read without harm and says nothing of ours", () => {
-    const all = judgedDocuments().filter(({ name }) => name !== "fairlead.json");
-    expect(all.length).toBeGreaterThan(100);
+    const { resolve } = createRequire(import.meta.url);
+    const folderOf = (name: string) => dirname(resolve(`${name}/package.json`));
+    const folders = ["2.0", "3.0", "3.1"].map((version) => join(folderOf("@readme/oas-examples"), version, "json"));
+    const github = readFileSync(join(folderOf("@octokit/openapi"), "generated/api.github.com.json"), "utf8");
+    const all = [...folders.flatMap(readDocumentsOf), { name: "github", parsed: JSON.parse(github) }];
+    expect(all.length).toBeGreaterThan(60);
     for (const { name, parsed } of all) {
       const read = readOpenApi(parsed);
       if (!read) continue;

@@ -11,12 +11,13 @@ describe("an item of another service is read", () => {
     ["ticket_id", "Ticket_id is required."],
     ["execution_id", "Missing required query parameter: execution_id"],
   ])("by the parameter %s that a refusal asks for", async (param, refusal) => {
-    const { client } = await startDialectService(({ path, query }) => {
+    const { client, asked } = await startDialectService(({ path, query }) => {
       if (path === "projects") return { body: projects };
       if (query[param] === undefined) return createErrorResponse(refusal, 400);
       return { body: projects.find(({ id }) => id === query[param]) ?? notFoundResponse.body };
     });
     expect(await client.call("project.get", { id: "p-00002" })).toMatchObject({ name: "Project p-00002" });
+    expect(asked).toHaveLength(2);
   });
 
   test("inside the only field of a response, whatever its name", async () => {

@@ -21,6 +21,8 @@ const secured = (security: unknown, more: object = {}) =>
 const variablesOf = (security: unknown) => secured(security).variables.filter(({ name }) => name !== "API_BASE_URL");
 const isValue = ({ hosts }: { hosts?: string[] | undefined }) => hosts === undefined;
 
+const parameters = [{ name: "authorization", in: "header", required: true, schema: { type: "string" } }];
+
 describe("the credentials of an operation", () => {
   test("come from variables named after their schemes", () => {
     const all = [["apiKey"], ["my-login"], ["token"], ["oauth"], ["openId"]].map(([name]) => ({ [name ?? ""]: [] }));
@@ -73,17 +75,12 @@ describe("the credentials of an operation", () => {
     ).toEqual([true, true]);
   });
 
-  test("are alternatives of schemes", () => {
-    expect(secured([{ token: [], apiKey: [] }, { oauth: ["read"] }, {}]).definition.tools[0]?.request.security).toEqual(
-      [["token", "apiKey"], ["oauth"], []],
-    );
-  });
-
-  test("are the document's unless the operation overrides them, also with none", () => {
-    expect(secured(undefined, { security: [{ token: [] }] }).definition.tools[0]?.request.security).toEqual([
-      ["token"],
-    ]);
-    expect(secured([], { security: [{ token: [] }] }).definition.tools[0]?.request.security).toEqual([]);
+  test("are alternatives of schemes, and the document's unless the operation overrides them, also with none", () => {
+    const of = (security: unknown, more?: object) => secured(security, more).definition.tools[0]?.request.security;
+    const alternatives = [{ token: [], apiKey: [] }, { oauth: ["read"] }, {}];
+    expect(of(alternatives)).toEqual([["token", "apiKey"], ["oauth"], []]);
+    expect(of(undefined, { security: [{ token: [] }] })).toEqual([["token"]]);
+    expect(of([], { security: [{ token: [] }] })).toEqual([]);
   });
 
   test("of unsupported kinds are omitted, with a warning", () => {
@@ -127,17 +124,13 @@ describe("the credentials of an operation", () => {
   test("of other HTTP schemes are the whole header value", () => {
     expect(secured([{ digest: [] }]).definition.api.security).toEqual({
       digest: {
-        kind: "apiKey",
-        in: "header",
-        name: "Authorization",
-        variable: "DIGEST_API_KEY",
-        hosts: "DIGEST_API_HOSTS",
+        ...{ kind: "apiKey", in: "header", name: "Authorization" },
+        ...{ variable: "DIGEST_API_KEY", hosts: "DIGEST_API_HOSTS" },
       },
     });
   });
 
   test("declared as a header parameter come from the environment, not from the model", () => {
-    const parameters = [{ name: "authorization", in: "header", required: true, schema: { type: "string" } }];
     const result = generateFromValidDocument(createDocument({ parameters }, {}, { path: "/pets" }));
     expect(result.definition.tools[0]?.inputSchema.properties).toEqual({});
     expect(result.definition.tools[0]?.request.security).toEqual([["Authorization header"]]);
@@ -146,7 +139,6 @@ describe("the credentials of an operation", () => {
   });
 
   test("declared as a header parameter have names of their own", () => {
-    const parameters = [{ name: "authorization", in: "header", required: true, schema: { type: "string" } }];
     const securitySchemes = {
       AUTHORIZATION: { type: "apiKey", in: "query", name: "a" },
       AUTHORIZATION_2: { type: "apiKey", in: "query", name: "b" },

@@ -69,34 +69,18 @@ const forms: Readonly<Record<string, Schema>> = {
   },
 };
 
-interface Place {
-  wrap(schema: Schema): Schema;
-  fill(value: unknown): unknown;
-}
-
+type Fill = (value: unknown) => unknown;
 const reference = { $ref: "#/schemas/Shape" };
-const places: Readonly<Record<string, Place>> = {
-  "the value itself": { wrap: (schema) => schema, fill: (value) => value },
-  "a property": {
-    wrap: (schema) => ({ type: "object", properties: { it: schema } }),
-    fill: (it) => ({ it }),
-  },
-  "the items of a list": { wrap: (items) => ({ type: "array", items }), fill: (value) => [value] },
-  "the values of a map": {
-    wrap: (schema) => ({ type: "object", additionalProperties: schema }),
-    fill: (value) => ({ any: value }),
-  },
-  "an `allOf` that adds a description": {
-    wrap: (schema) => ({ allOf: [schema], description: "The shape." }),
-    fill: (value) => value,
-  },
-  "a property of a kind": {
-    wrap: (schema) => schema,
-    fill: (next) => ({ form: "box", next }),
-  },
+const itself: Fill = (value) => value;
+/** A schema around another one, and a value around one of the other. */
+const places: Readonly<Record<string, readonly [wrap: (schema: Schema) => Schema, fill: Fill]>> = {
+  "the value itself": [(schema) => schema, itself],
+  "a property": [(it) => ({ type: "object", properties: { it } }), (it) => ({ it })],
+  "the items of a list": [(items) => ({ type: "array", items }), (value) => [value]],
+  "the values of a map": [(it) => ({ type: "object", additionalProperties: it }), (any) => ({ any })],
+  "an `allOf` that adds a description": [(schema) => ({ allOf: [schema], description: "The shape." }), itself],
+  "a property of a kind": [(schema) => schema, (next) => ({ form: "box", next })],
 };
-
-const cases = Object.keys(forms).flatMap((form) => Object.keys(places).map((place) => [form, place] as const));
 
 function createShapesDocument(schemas: Schema, { body, answer }: { body?: Schema; answer?: Schema }, isOld = false) {
   const at = isOld ? "#/definitions/" : "#/components/schemas/";
@@ -115,40 +99,42 @@ const checks = createChecks((reason) => {
   throw new Error(reason);
 });
 
-function checkBody(form: string, place: string, value: unknown): string[] {
-  const { wrap, fill } = places[place] ?? { wrap: (schema) => schema, fill: (given) => given };
-  const document = createShapesDocument(forms[form] ?? {}, { body: wrap(reference) }, form.endsWith("2.0"));
-  const check = checks.of(generateTool(document).inputSchema);
-  return check?.({ body: fill(value) }) ?? ["no check"];
+/** What is wrong with a value at a place of the body. */
+function createBodyCheck(schemas: Schema, place: string, isOld = false) {
+  const [wrap, fill] = places[place] ?? [(schema: Schema) => schema, itself];
+  const tool = generateTool(createShapesDocument(schemas, { body: wrap(reference) }, isOld));
+  const check = checks.of(tool.inputSchema);
+  return (value: unknown) => check?.({ body: fill(value) }) ?? ["no check"];
 }
 
 describe("a schema that names its kinds", () => {
-  test.each(cases)("takes each of them: %s, in %s", (form, place) => {
-    expect(checkBody(form, place, { form: "disc", radius: 1, colour: "red" })).toEqual([]);
-    expect(checkBody(form, place, { form: "box", width: 2 })).toEqual([]);
-  });
+  describe.each(Object.entries(forms))("by %s", (form, schemas) => {
+    test.each(Object.keys(places))("takes each of them and requires what it requires, in %s", (place) => {
+      const check = createBodyCheck(schemas, place, form.endsWith("2.0"));
+      expect(check({ form: "disc", radius: 1, colour: "red" })).toEqual([]);
+      expect(check({ form: "box", width: 2 })).toEqual([]);
+      expect(check({ form: "disc" }).join()).toContain("radius");
+      expect(check({ form: "box", width: "wide" })).not.toEqual([]);
+      expect(check({ width: 2 }).join()).toContain("form");
+    });
 
-  test.each(cases)("requires what a kind requires: %s, in %s", (form, place) => {
-    expect(checkBody(form, place, { form: "disc" }).join()).toContain("radius");
-    expect(checkBody(form, place, { form: "box", width: "wide" })).not.toEqual([]);
-    expect(checkBody(form, place, { width: 2 }).join()).toContain("form");
-  });
-
-  test.each(Object.keys(forms))("describes the answer with the properties of all: %s", (form) => {
-    for (const answer of [reference, { type: "array", items: reference }]) {
-      const document = createShapesDocument(forms[form] ?? {}, { answer }, form.endsWith("2.0"));
-      const { outputSchema } = generateTool(document);
-      const text = JSON.stringify(outputSchema);
-      for (const name of ["form", "colour", "radius", "width"]) expect(text).toContain(`"${name}"`);
-      const body = { form: "disc", radius: 1 };
-      expect(checks.of(outputSchema ?? {})?.({ status: 200, body: "items" in answer ? [body] : body })).toEqual([]);
-    }
+    test.each([reference, { type: "array", items: reference }])(
+      "describes the answer %j with the properties of all",
+      (answer) => {
+        const { outputSchema } = generateTool(createShapesDocument(schemas, { answer }, form.endsWith("2.0")));
+        const text = JSON.stringify(outputSchema);
+        for (const name of ["form", "colour", "radius", "width"]) expect(text).toContain(`"${name}"`);
+        const body = { form: "disc", radius: 1 };
+        expect(checks.of(outputSchema ?? {})?.({ status: 200, body: "items" in answer ? [body] : body })).toEqual([]);
+      },
+    );
   });
 
   test("takes a kind that the document does not describe only where it does not list all", () => {
     const unknown = { form: "star", points: 5 };
-    expect(checkBody("names of schemas", "a property", unknown)).toEqual([]);
-    expect(checkBody("a mapping", "a property", unknown)).not.toEqual([]);
+    const checkUnknown = (form: string) => createBodyCheck(forms[form] ?? {}, "a property")(unknown);
+    expect(checkUnknown("names of schemas")).toEqual([]);
+    expect(checkUnknown("a mapping")).not.toEqual([]);
   });
 
   test("takes kinds of a kind by another property", () => {
@@ -161,8 +147,7 @@ describe("a schema that names its kinds", () => {
       Disc: extend("Round", disc),
       Box: extend("Shape", box),
     };
-    const { inputSchema } = generateTool(createShapesDocument(schemas, { body: reference }));
-    const check = (body: unknown) => checks.of(inputSchema)?.({ body });
+    const check = createBodyCheck(schemas, "the value itself");
     expect(check({ form: "round", kind: "disc", radius: 1 })).toEqual([]);
     expect(check({ form: "box", width: 1 })).toEqual([]);
     expect(check({ form: "round", kind: "disc" })).not.toEqual([]);
@@ -190,13 +175,9 @@ describe("a schema that names its kinds", () => {
       },
       Disc: extend("Shape", disc),
     };
-    const { inputSchema } = generateTool(createShapesDocument(schemas, { body: reference }));
-    expect(checks.of(inputSchema)?.({ body: null })).toEqual([]);
-    expect(
-      checks
-        .of(inputSchema)?.({ body: { form: "ring" } })
-        ?.join(),
-    ).toContain("radius");
+    const check = createBodyCheck(schemas, "the value itself");
+    expect(check(null)).toEqual([]);
+    expect(check({ form: "ring" }).join()).toContain("radius");
   });
 });
 
@@ -225,11 +206,10 @@ const circles: Readonly<Record<string, Schema>> = {
   },
 };
 
-describe.each(Object.keys(circles))("schemas in a circle: %s", (name) => {
-  test.each(Object.keys(places))("are a problem at its place, and calls work: %s", (place) => {
-    const { wrap, fill } = places[place] ?? { wrap: (schema: Schema) => schema, fill: (value: unknown) => value };
+describe.each(Object.entries(circles))("schemas in a circle: %s", (_, schemas) => {
+  test.each(Object.entries(places))("are a problem at its place, and calls work: %s", (_place, [wrap, fill]) => {
     const result = generateFromValidDocument(
-      createShapesDocument(circles[name] ?? {}, { body: wrap(part("First")), answer: part("First") }),
+      createShapesDocument(schemas, { body: wrap(part("First")), answer: part("First") }),
     );
     const [tool] = result.definition.tools;
     expect(checks.of(tool?.inputSchema ?? {})?.({ body: fill({ name: "a", size: "b" }) })).toEqual([]);

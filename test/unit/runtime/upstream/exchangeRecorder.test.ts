@@ -1,13 +1,8 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { upstreamExchangeSchema } from "../../../../src/contract/mcp/upstreamExchange.ts";
 import { startToolServer, type ToolServerOptions } from "../../../support/servers/toolServer.ts";
 import { sendJson } from "../../../support/servers/upstream.ts";
-
-const closers: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
 
 const secret = "canary-4711-secret";
 const tool = {
@@ -29,13 +24,13 @@ const options: ToolServerOptions = {
 const input = { id: "7", body: { name: "Rex", note: `my ${secret}` } };
 const capture = { "fairlead/capture": true };
 
-type Answer = Parameters<typeof startToolServer>[1];
+type Answer = Parameters<typeof startToolServer>[0];
 const echoSecret: Answer = (_, response) => {
   response.setHeader("Set-Cookie", "session=abcdef");
   sendJson(response, { token: secret, tenant: "acme-17", ok: true });
 };
 const start = (answer: Answer = echoSecret, more: ToolServerOptions = {}) =>
-  startToolServer(closers, answer, { ...options, ...more });
+  startToolServer(answer, { ...options, ...more });
 
 const readExchanges = ({ _meta }: { readonly _meta?: unknown }) =>
   z.looseObject({ "fairlead/upstream": z.array(upstreamExchangeSchema) }).parse(_meta)["fairlead/upstream"];

@@ -5,62 +5,47 @@ import { measureWork } from "../../../support/measureWork.ts";
 const locate = (text: string) =>
   findSourceLocations(text).map(({ start, end, path, line, column }) => [text.slice(start, end), path, line, column]);
 
+type Located = readonly [path: string, line: number, column?: number];
+
 describe("places in a text", () => {
-  test("are those of stack traces and of Node's messages", () => {
-    expect(locate("    at call (file:///tmp/dep_1/src/a%20b.mjs:12:5)")).toEqual([
-      ["file:///tmp/dep_1/src/a%20b.mjs:12:5", "/tmp/dep_1/src/a b.mjs", 12, 5],
-    ]);
-    expect(locate("    at async /app/server.mjs:3:14")).toEqual([["/app/server.mjs:3:14", "/app/server.mjs", 3, 14]]);
-    expect(locate("file:///app/server.mjs:7\nthrow new Error()")).toEqual([
-      ["file:///app/server.mjs:7", "/app/server.mjs", 7, undefined],
-    ]);
-    expect(locate("/app/server.mjs:7: unexpected token")).toEqual([
-      ["/app/server.mjs:7", "/app/server.mjs", 7, undefined],
-    ]);
-    expect(locate("at f (C:\\work\\server.mjs:1:2)")).toEqual([
-      ["C:\\work\\server.mjs:1:2", "C:/work/server.mjs", 1, 2],
-    ]);
-  });
-
-  test("are those of paths with spaces and parentheses, where something ends them", () => {
-    expect(locate("Error: no\n    at call (/my apps/(1) a.mjs:12:5)\n    at async /my apps/b.mjs:3:1")).toEqual([
-      ["/my apps/(1) a.mjs:12:5", "/my apps/(1) a.mjs", 12, 5],
-      ["/my apps/b.mjs:3:1", "/my apps/b.mjs", 3, 1],
-    ]);
-    expect(locate("/my apps/server.cjs:7\nthrow new Error()")).toEqual([
-      ["/my apps/server.cjs:7", "/my apps/server.cjs", 7, undefined],
-    ]);
-    expect(locate("12:00 error at async Tool.call (C:\\Program Files (x86)\\a.mjs:1:2)")).toEqual([
-      ["C:\\Program Files (x86)\\a.mjs:1:2", "C:/Program Files (x86)/a.mjs", 1, 2],
-    ]);
-    expect(locate("GET /pets failed in /app/server.mjs:7 and /app/b.mjs:8: no")).toEqual([
-      ["/app/server.mjs:7", "/app/server.mjs", 7, undefined],
-      ["/app/b.mjs:8", "/app/b.mjs", 8, undefined],
-    ]);
-    expect(locate("/pets failed in /app/server.mjs:7")).toEqual([
-      ["/app/server.mjs:7", "/app/server.mjs", 7, undefined],
-    ]);
-  });
-
-  test("are those around code of eval", () => {
-    expect(locate("    at eval (eval at run (file:///app/x.mjs:3:17), <anonymous>:1:1)")).toEqual([
-      ["file:///app/x.mjs:3:17", "/app/x.mjs", 3, 17],
-    ]);
-    expect(locate("    at run (eval at <anonymous> (eval at run (/my app/x.mjs:3:17)), <anonymous>:1:1)")).toEqual([
-      ["/my app/x.mjs:3:17", "/my app/x.mjs", 3, 17],
-    ]);
-  });
-
-  test("are those of file URLs on Windows, and on other machines", () => {
-    expect(locate("at file:///C:/my%20apps/x.mjs:3:17")).toEqual([
-      ["file:///C:/my%20apps/x.mjs:3:17", "C:/my apps/x.mjs", 3, 17],
-    ]);
-    expect(locate("at f (file://host/share/x.mjs:3:17)")).toEqual([
-      ["file://host/share/x.mjs:3:17", "//host/share/x.mjs", 3, 17],
-    ]);
-    expect(locate("at f (\\\\host\\share\\x.mjs:3:17)")).toEqual([
-      ["\\\\host\\share\\x.mjs:3:17", "//host/share/x.mjs", 3, 17],
-    ]);
+  test.each<[string, Readonly<Record<string, Located>>]>([
+    [
+      "    at call (file:///tmp/dep_1/src/a%20b.mjs:12:5)",
+      { "file:///tmp/dep_1/src/a%20b.mjs:12:5": ["/tmp/dep_1/src/a b.mjs", 12, 5] },
+    ],
+    ["    at async /app/server.mjs:3:14", { "/app/server.mjs:3:14": ["/app/server.mjs", 3, 14] }],
+    ["file:///app/server.mjs:7\nthrow new Error()", { "file:///app/server.mjs:7": ["/app/server.mjs", 7] }],
+    ["/app/server.mjs:7: unexpected token", { "/app/server.mjs:7": ["/app/server.mjs", 7] }],
+    ["at f (C:\\work\\server.mjs:1:2)", { "C:\\work\\server.mjs:1:2": ["C:/work/server.mjs", 1, 2] }],
+    [
+      "Error: no\n    at call (/my apps/(1) a.mjs:12:5)\n    at async /my apps/b.mjs:3:1",
+      { "/my apps/(1) a.mjs:12:5": ["/my apps/(1) a.mjs", 12, 5], "/my apps/b.mjs:3:1": ["/my apps/b.mjs", 3, 1] },
+    ],
+    ["/my apps/server.cjs:7\nthrow new Error()", { "/my apps/server.cjs:7": ["/my apps/server.cjs", 7] }],
+    [
+      "12:00 error at async Tool.call (C:\\Program Files (x86)\\a.mjs:1:2)",
+      { "C:\\Program Files (x86)\\a.mjs:1:2": ["C:/Program Files (x86)/a.mjs", 1, 2] },
+    ],
+    [
+      "GET /pets failed in /app/server.mjs:7 and /app/b.mjs:8: no",
+      { "/app/server.mjs:7": ["/app/server.mjs", 7], "/app/b.mjs:8": ["/app/b.mjs", 8] },
+    ],
+    ["/pets failed in /app/server.mjs:7", { "/app/server.mjs:7": ["/app/server.mjs", 7] }],
+    [
+      "    at eval (eval at run (file:///app/x.mjs:3:17), <anonymous>:1:1)",
+      { "file:///app/x.mjs:3:17": ["/app/x.mjs", 3, 17] },
+    ],
+    [
+      "    at run (eval at <anonymous> (eval at run (/my app/x.mjs:3:17)), <anonymous>:1:1)",
+      { "/my app/x.mjs:3:17": ["/my app/x.mjs", 3, 17] },
+    ],
+    ["at file:///C:/my%20apps/x.mjs:3:17", { "file:///C:/my%20apps/x.mjs:3:17": ["C:/my apps/x.mjs", 3, 17] }],
+    ["at f (file://host/share/x.mjs:3:17)", { "file://host/share/x.mjs:3:17": ["//host/share/x.mjs", 3, 17] }],
+    ["at f (\\\\host\\share\\x.mjs:3:17)", { "\\\\host\\share\\x.mjs:3:17": ["//host/share/x.mjs", 3, 17] }],
+  ])("of %j are those of stack traces and of Node's messages", (text, places) => {
+    expect(locate(text)).toEqual(
+      Object.entries(places).map(([place, [path, line, column]]) => [place, path, line, column]),
+    );
   });
 
   test("are no addresses, times and modules of Node", () => {

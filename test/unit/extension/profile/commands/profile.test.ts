@@ -60,39 +60,24 @@ describe("the profile as a document", () => {
     expect(fixture.refreshed).toContain("fairlead.projects");
   });
 
-  test("keeps facts that are learned during the edit", async () => {
+  test("keeps facts that are learned during the edit, and marks only written ones as the user's", async () => {
     await using fixture = await createFixture();
-    const document = await fixture.open();
-    document.change({ kinds: onlineServers });
-    fixture.profileStore.save({
-      ...fixture.profileStore.read(),
-      operations: { ...fixture.profileStore.read().operations, "skills.list": { list: "$.skills" } },
-    });
-    await document.save();
-    expect(fixture.profileStore.read()).toMatchObject({
-      kinds: onlineServers,
-      operations: { "skills.list": { list: "$.skills" } },
-    });
-  });
-
-  test("marks only written facts as the user's, not facts that are learned during the edit", async () => {
-    await using fixture = await createFixture();
-    const learn = (credential: string, list: string) =>
+    const learn = (header: string, list: string, more: object = {}) =>
       fixture.profileStore.save({
         ...fixture.profileStore.read(),
-        credential: { header: credential },
-        operations: { ...fixture.profileStore.read().operations, "projects.list": { list: list } },
+        credential: { header },
+        operations: { ...fixture.profileStore.read().operations, "projects.list": { list }, ...more },
       });
     learn("X-Key", "$.data");
     const document = await fixture.open();
     document.change({ kinds: onlineServers });
-    learn("X-New-Key", "$.items");
+    learn("X-New-Key", "$.items", { "skills.list": { list: "$.skills" } });
     await document.save();
     learn("X-Other-Key", "$.rows");
     expect(fixture.profileStore.read()).toMatchObject({
       credential: { header: "X-Other-Key" },
       kinds: onlineServers,
-      operations: { "projects.list": { list: "$.rows" } },
+      operations: { "projects.list": { list: "$.rows" }, "skills.list": { list: "$.skills" } },
     });
   });
 
@@ -176,20 +161,16 @@ function never(): never {
 }
 
 describe("exporting the profile", () => {
-  test("writes it to the chosen file, without the key", async () => {
+  test("writes it to the chosen file without the key, and nothing after Escape", async () => {
     await using fixture = await createFixture();
+    await exportProfile(fixture.app, {});
+    expect([fixture.readMessages(), fixture.documents.texts.size]).toEqual([[], 0]);
     fixture.documents.fileAnswer = "file:///tmp/other.profile.json";
     await exportProfile(fixture.app, {});
     const text = fixture.documents.texts.get("file:///tmp/other.profile.json") ?? "";
     expect(JSON.parse(text)).toEqual(fixture.profileStore.read());
     expect(text).not.toContain("key_1");
     expect(fixture.readMessages()).toEqual(["info: Exported the profile of Other to other.profile.json. [Open]"]);
-  });
-
-  test("does nothing after Escape in the file dialog", async () => {
-    await using fixture = await createFixture();
-    await exportProfile(fixture.app, {});
-    expect([fixture.readMessages(), fixture.documents.texts.size]).toEqual([[], 0]);
   });
 });
 
@@ -240,14 +221,10 @@ describe("importing a profile", () => {
     expect([fixture.questions, fixture.documents.shown]).toEqual([[], [file]]);
   });
 
-  test("does nothing after Escape in the file dialog", async () => {
+  test("does nothing after Escape in the file dialog, and shows that nothing differs in an identical profile", async () => {
     await using fixture = await createFixture();
     await importProfile(fixture.app, {});
     expect([fixture.questions, fixture.readMessages()]).toEqual([[], []]);
-  });
-
-  test("of an identical profile shows that nothing differs", async () => {
-    await using fixture = await createFixture();
     fixture.documents.texts.set(file, JSON.stringify(fixture.profileStore.read()));
     fixture.documents.fileAnswer = file;
     await importProfile(fixture.app, {});
