@@ -25,49 +25,63 @@ export const unreachable = "The service at 127.0.0.1:9 cannot be reached.";
 type Fixture = Awaited<ReturnType<typeof createCommandFixture>>;
 type OpenFixture = (options: Parameters<typeof createCommandFixture>[1]) => Promise<Fixture>;
 
-/** The facts that commands have in the same form. */
+type Window = Fixture & { readonly stored: ReadonlyMap<string, string> };
+
+export async function openWindow(open: OpenFixture, answers: readonly ScriptedAnswer[] = []): Promise<Window> {
+  const memory = createMapMemory();
+  return { ...(await open({ answers, memory })), stored: memory.values };
+}
+
+/** All that a command did, by the kind of its trace. */
+const listTraces = ({ stored, messages, documents, copied, ranCommands, refreshed }: Window) => [
+  [...stored].map(([key, value]) => `${key}: ${value}`),
+  ...[messages.shown, documents.shown, [...documents.texts.keys()], [...documents.folders.keys()]],
+  ...[copied, ranCommands, refreshed],
+];
+
+/** Runs the command; returns all that it asked and did. */
+async function run(fixture: Window, command: CommandHandler<App>, target: CommandTarget, more: Partial<App> = {}) {
+  const before = listTraces(fixture).map((traces) => new Set(traces));
+  const asked = fixture.prompts.questions.length;
+  const changes: string[] = [];
+  await command({ ...fixture.app, client: recordChanges(fixture.app, changes), ...more }, target);
+  const done = listTraces(fixture).flatMap((traces, index) => traces.filter((trace) => !before[index]?.has(trace)));
+  return { questions: fixture.prompts.questions.slice(asked), done: [...changes, ...done] };
+}
+
+/** The facts that commands have in the same form. In `idle`, which all of them may use, nothing can be done. */
 export function describeCommand(
   open: OpenFixture,
+  idle: Window,
   { name, palette, row, escape: answers = [], failure }: CommandFacts,
 ): void {
   const command: CommandHandler<App> = commandTable[name].handler;
 
-  /** Runs the command; returns all that it asked and did. */
-  const run = async (given: readonly ScriptedAnswer[], target: CommandTarget = {}, more: Partial<App> = {}) => {
-    const memory = createMapMemory();
-    await using fixture = await open({ answers: given, memory });
-    const before = new Map(memory.values);
-    const changes: string[] = [];
-    await command({ ...fixture.app, client: recordChanges(fixture.app, changes), ...more }, target);
-    const { prompts, messages, documents, copied, ranCommands, refreshed } = fixture;
-    const stored = [...memory.values].filter(([key, value]) => before.get(key) !== value).map(([key]) => key);
-    const shown = [...messages.shown, ...documents.shown, ...documents.texts.keys(), ...documents.folders.keys()];
-    const done = [...changes, ...stored, ...shown, ...copied, ...ranCommands, ...refreshed];
-    return { questions: prompts.questions, unusedAnswers: prompts.unusedAnswers, done };
-  };
-
   describe(name, () => {
-    test.each(answers.map((_, index) => index))("changes nothing after Escape at question %i", async (index) => {
-      const { questions, unusedAnswers, done } = await run([...answers.slice(0, index), escapeAnswer]);
-      expect([questions[0], unusedAnswers, done]).toEqual([palette ?? questions[0], [], []]);
-    });
-
-    if (row)
-      test("does not ask for the row that was clicked", async () => {
-        expect((await run([escapeAnswer], row)).questions).not.toContain(palette);
+    if (answers.length > 0 || row)
+      test("changes nothing after Escape at any question, and does not ask for the row that was clicked", async () => {
+        const given = answers.flatMap((_, index): ScriptedAnswer[] => [...answers.slice(0, index), escapeAnswer]);
+        const ofRow: readonly ScriptedAnswer[] = row ? [escapeAnswer] : [];
+        await using fixture = await openWindow(open, [...given, ...ofRow]);
+        for (const index of answers.keys()) {
+          const { questions, done } = await run(fixture, command, {});
+          expect([index, questions[0], questions.length, done]).toEqual([
+            index,
+            palette ?? questions[0],
+            index + 1,
+            [],
+          ]);
+        }
+        expect(fixture.prompts.unusedAnswers).toEqual(ofRow);
+        if (row) expect((await run(fixture, command, row)).questions).not.toContain(palette);
       });
 
-    if (failure !== undefined) {
-      test("fails with what failed", async () => {
+    if (failure !== undefined)
+      test("fails with what failed, and ends where the user chooses no connection", async () => {
         const client = () => Promise.reject(new Error(failure));
-        await expect(run([], {}, { client })).rejects.toThrow(failure);
+        await expect(run(idle, command, {}, { client })).rejects.toThrow(failure);
+        expect(await run(idle, command, {}, { client: async () => undefined })).toEqual({ questions: [], done: [] });
       });
-
-      test("ends where the user chooses no connection", async () => {
-        const { questions, done } = await run([], {}, { client: async () => undefined });
-        expect([questions, done]).toEqual([[], []]);
-      });
-    }
   });
 }
 

@@ -1,14 +1,17 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
+
+const settings = ["user.name=Ada", "user.email=ada@example.com", "gc.auto=0", "maintenance.auto=false"];
+const options = settings.flatMap((setting) => ["-c", setting]);
 
 /** A real Git repository on this disk, with commits. */
 export function createTestRepository() {
   const folder = mkdtempSync(join(tmpdir(), "fairlead-repository-"));
   const git = (...args: readonly string[]) =>
-    execFileSync("git", ["-c", "user.name=Ada", "-c", "user.email=ada@example.com", ...args], {
+    execFileSync("git", [...options, ...args], {
       cwd: folder,
       encoding: "utf8",
       stdio: ["ignore", "pipe", "pipe"],
@@ -20,12 +23,14 @@ export function createTestRepository() {
       writeFileSync(join(folder, path), text);
     }
   };
+  const readGitFile = (path: string) => readFileSync(join(folder, ".git", path), "utf8").trim();
   /** Writes files and commits everything; returns the commit. */
   const commit = (files: Readonly<Record<string, string>>) => {
     write(files);
     git("add", "--all");
     git("commit", "--quiet", "--allow-empty", "--message=change");
-    return git("rev-parse", "HEAD");
+    const [, branch = ""] = readGitFile("HEAD").split(" ");
+    return readGitFile(branch);
   };
   return {
     folder,

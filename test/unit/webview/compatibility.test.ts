@@ -41,21 +41,17 @@ const row = (name: string) => open.page.getByRole("button", { name, exact: true 
 const focused = () => open.page.evaluate("document.activeElement?.ariaLabel ?? document.activeElement?.textContent");
 
 describe("the compatibility page", () => {
-  test("posts that it is ready when it is loaded, and again when it becomes visible", async () => {
-    await opened();
-    await open.post({ type: "visible" });
-    await expect.poll(() => open.messages()).toEqual([{ type: "ready" }, { type: "ready" }]);
-  });
-
-  test("shows the service, how many operations work, and its protocol", async () => {
+  test("shows the service, how many operations work and its protocol, and says that it is ready, to begin with and when it is visible again", async () => {
     const page = await opened();
     expect(await page.locator("header").textContent()).toContain("Harbour · api.harbour.example");
     expect(await page.locator(".summary").textContent()).toBe("4 of 43 operations work.");
     expect(await page.locator(".details").textContent()).toContain("35 not tried, 2 refused, 2 not offered.");
     expect(await page.locator(".protocolFacts dd").allTextContents()).toContain("X-API-Key: <key> from you");
+    await open.post({ type: "visible" });
+    await expect.poll(() => open.messages()).toEqual([{ type: "ready" }, { type: "ready" }]);
   });
 
-  test("has a row for each operation, grouped by area, with its outcome as text and icon", async () => {
+  test("has a row for each operation, grouped by area, with its outcome as text and icon; those that need attention can be shown alone", async () => {
     const page = await opened();
     expect(await page.locator(".toggle").count()).toBe(43);
     expect(await page.locator(".area").allTextContents()).toEqual(shown.areas.map(({ title }) => title));
@@ -65,6 +61,12 @@ describe("the compatibility page", () => {
       .locator("td .state svg path")
       .evaluateAll((all) => all.map((one) => one.getAttribute("d")));
     expect(new Set(signs).size).toBe(5);
+    await page.getByRole("button", { name: "Needs Attention 5" }).click();
+    expect(await page.locator(".toggle").allTextContents()).toEqual([
+      ...["userSettings.get", "organization.usage", "deployments.list", "deployment.get", "skills.list"],
+    ]);
+    await page.getByRole("button", { name: "All 43" }).click();
+    expect(await page.locator(".toggle").count()).toBe(43);
   });
 
   test("expands a row to what is known of it, with the sources", async () => {
@@ -86,16 +88,8 @@ describe("the compatibility page", () => {
     ]);
     await row("projects.list").click();
     expect(await detail.isVisible()).toBe(false);
-  });
-
-  test("filters the operations that need attention, and counts them", async () => {
-    const page = await opened();
-    await page.getByRole("button", { name: "Needs Attention 5" }).click();
-    expect(await page.locator(".toggle").allTextContents()).toEqual([
-      ...["userSettings.get", "organization.usage", "deployments.list", "deployment.get", "skills.list"],
-    ]);
-    await page.getByRole("button", { name: "All 43" }).click();
-    expect(await page.locator(".toggle").count()).toBe(43);
+    await row("deployment.get").click();
+    expect(await page.locator(".reason").textContent()).toBe('The service said: "You may not read this."');
   });
 
   test("shows a note if nothing needs attention", async () => {
@@ -119,26 +113,18 @@ describe("the compatibility page", () => {
     expect(await page.locator(".reason").allTextContents()).toEqual([
       "The answer holds no usage that Fairlead recognises.",
     ]);
-    const group = page.getByRole("group", { name: "What to do about organization.usage" });
     expect(await page.getByRole("group", { name: /^What to do/ }).count()).toBe(1);
-    await group.getByRole("button", { name: "Edit as JSON" }).click();
-    expect((await open.messages()).at(-1)).toEqual({
-      ...{ type: "act", action: "editProfile", operation: "organization.usage" },
-    });
+    expect(await page.getByRole("group", { name: "What to do about organization.usage" }).count()).toBe(1);
   });
 
-  test("shows what the service said to a refused request", async () => {
-    const page = await opened();
-    await row("deployment.get").click();
-    expect(await page.locator(".reason").textContent()).toBe('The service said: "You may not read this."');
-  });
-
-  test("posts a message for each button, and announces what is done", async () => {
+  test("posts a message for each button, announces what is done, and reports an invalid message", async () => {
     const page = await opened();
     for (const name of ["Copy as Issue Text", "Export JSON..."]) await page.getByRole("button", { name }).click();
     expect((await open.messages()).slice(1)).toEqual([{ type: "copyIssue" }, { type: "export" }]);
     await open.post({ type: "done", message: "Exported the report." });
     await expect.poll(() => page.getByRole("status").textContent()).toContain("Exported the report.");
+    await open.post({ type: "report", shown: { summary: 1 } });
+    await expect.poll(async () => JSON.stringify((await open.messages()).at(-1))).toContain('"type":"error"');
   });
 
   test("shows new evidence, and keeps the expanded rows and the focus", async () => {
@@ -183,12 +169,15 @@ describe("the compatibility page", () => {
     expect((await open.messages()).at(-1)).toEqual({ type: "remedy" });
   });
 
-  test("is usable by keyboard: the rows are one stop, arrows move among them, and the detail of a row is the next stop", async () => {
+  test("is usable by keyboard: the rows are one stop, arrows move among them, and the detail of a row is the next stop; each is outlined", async () => {
     const page = await opened();
+    const outline =
+      "(({ outlineStyle, outlineWidth }) => outlineStyle + outlineWidth)(getComputedStyle(document.activeElement))";
     const walked = [];
     for (const _ of [1, 2, 3, 4, 5]) {
       await page.keyboard.press("Tab");
       walked.push(await focused());
+      expect(await page.evaluate(outline)).toBe("solid1px");
     }
     expect(walked).toEqual(["Copy as Issue Text", "Export JSON...", "All 43", "Needs Attention 5", "me.get"]);
     for (const key of ["End", "Home", "ArrowDown", "ArrowUp"]) await page.keyboard.press(key);
@@ -199,19 +188,10 @@ describe("the compatibility page", () => {
     expect(await focused()).toBe("Edit as JSON organization.usage");
     await page.keyboard.press("Space");
     expect((await open.messages()).at(-1)).toEqual({
-      ...{ type: "act", action: "editProfile", operation: "organization.usage" },
+      type: "act",
+      action: "editProfile",
+      operation: "organization.usage",
     });
-  });
-
-  test("outlines the focused element", async () => {
-    const page = await opened();
-    for (let step = 0; step < 5; step += 1) {
-      await page.keyboard.press("Tab");
-      const outline = await page.evaluate(
-        "(({ outlineStyle, outlineWidth }) => outlineStyle + outlineWidth)(getComputedStyle(document.activeElement))",
-      );
-      expect([await focused(), outline]).toEqual([expect.anything(), "solid1px"]);
-    }
   });
 
   longTest("fits into narrow and wide panels, breaks no word, and has no axe-core findings in any theme", async () => {
@@ -254,12 +234,6 @@ describe("the compatibility page", () => {
     await page.locator(".notes").waitFor();
     expect(await page.evaluate("globalThis.broken")).toBeUndefined();
     expect(await page.locator("img, iframe, a, style, main script").count()).toBe(0);
-  });
-
-  test("ignores an invalid message and reports it", async () => {
-    await opened();
-    await open.post({ type: "report", shown: { summary: 1 } });
-    await expect.poll(async () => JSON.stringify((await open.messages()).at(-1))).toContain('"type":"error"');
   });
 });
 

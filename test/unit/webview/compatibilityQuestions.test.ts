@@ -38,8 +38,8 @@ const names = "Which value is the name of a server?";
 const states = "What do the states of a deployment mean?";
 
 describe("the questions of the page Service Profile", () => {
-  test("have a choice for each path, with real values, and the proposed one is marked and preselected", async () => {
-    await opened();
+  test("have a choice for each path, with real values, the proposed one marked and preselected; other proposals are listed", async () => {
+    const page = await opened();
     const choices = question(names).locator("label");
     expect(await choices.allTextContents()).toEqual([
       "$.title — Atlas, Beacon, Cobalt Proposed",
@@ -48,16 +48,20 @@ describe("the questions of the page Service Profile", () => {
     ]);
     expect(await question(names).getByRole("radio", { checked: true }).count()).toBe(1);
     expect(await posted()).toEqual([]);
+    await page.getByText("Proposed too: 1").click();
+    expect(await page.locator("details").getByRole("listitem").allTextContents()).toEqual([
+      "server.createdAt: $.made — 2026-11-20",
+    ]);
   });
 
-  test.each([
-    ["a click on what is proposed", "$.title — Atlas", "$.title"],
-    ["a click on another value", "$.slug — atlas", "$.slug"],
-    ["a click on none of these", "None of these", null],
-  ])("are answered by %s", async (_what, label, choice) => {
+  test("are answered by a click on another value, on none of these or on what is proposed", async () => {
     await opened();
-    await question(names).getByLabel(label).click();
-    expect(await posted()).toEqual([{ type: "answer", question: "server.name", choice }]);
+    for (const label of ["$.slug — atlas", "None of these"]) await question(names).getByLabel(label).click();
+    const answer = { type: "answer", question: "server.name" };
+    expect(await posted()).toEqual(["$.slug", null].map((choice) => ({ ...answer, choice })));
+    await opened();
+    await question(names).getByLabel("$.title — Atlas").click();
+    expect(await posted()).toEqual([{ ...answer, choice: "$.title" }]);
   });
 
   test("are answered as proposed by Right, singly and all at once", async () => {
@@ -80,7 +84,7 @@ describe("the questions of the page Service Profile", () => {
     await all.waitFor({ state: "hidden" });
   });
 
-  test("about states have a row for each combination, and a meaning that can be chosen", async () => {
+  test("about states have a row for each combination with a meaning that can be chosen, and can be about other values, at most three", async () => {
     const page = await opened();
     const rows = page.getByRole("table", { name: states }).getByRole("row");
     expect(await rows.locator("th[scope=row], td.number").allTextContents()).toEqual([
@@ -100,13 +104,9 @@ describe("the questions of the page Service Profile", () => {
       { type: "state", question: "deployment.status", combination: 2, is: "failed" },
       { type: "state", question: "deployment.status", combination: 1, is: null },
     ]);
-  });
-
-  test("about states can be about other values, at most three", async () => {
-    const page = await opened();
     await page.getByText("Said by $.status, $.conclusion").click();
     await page.getByLabel("$.kind — bundle").check();
-    expect(await posted()).toEqual([
+    expect((await posted()).slice(2)).toEqual([
       { type: "columns", question: "deployment.status", paths: ["$.status", "$.conclusion", "$.kind"] },
     ]);
     const columns = ["a", "b", "c", "d"].map((name) => ({ path: `$.${name}`, values: [name], isChosen: name !== "d" }));
@@ -192,14 +192,6 @@ describe("the questions of the page Service Profile", () => {
     await question(names).getByText("Saved").waitFor();
     expect([await focused(), await visible()]).toEqual(["$.v9 — value 9", [true, true, true, true, true]]);
   });
-
-  test("are not the only proposals: the others are listed with their values", async () => {
-    const page = await opened();
-    await page.getByText("Proposed too: 1").click();
-    expect(await page.locator("details").getByRole("listitem").allTextContents()).toEqual([
-      "server.createdAt: $.made — 2026-11-20",
-    ]);
-  });
 });
 
 describe("the page Service Profile", () => {
@@ -214,18 +206,14 @@ describe("the page Service Profile", () => {
     await rows.first().waitFor({ state: "detached" });
   });
 
-  test("names the convention, and lets the user choose another", async () => {
-    const page = await opened();
+  test("names the convention, lets the user choose another, and posts a message for each button", async () => {
+    const page = await opened({ asksBeforeChanges: false });
     expect(await page.locator("header").textContent()).toContain("It looks like JSON:API.");
     await page.getByLabel("Convention").selectOption("HAL");
-    expect(await posted()).toEqual([{ type: "preset", name: "hal" }]);
-  });
-
-  test("posts a message for each button", async () => {
-    const page = await opened({ asksBeforeChanges: false });
     for (const name of ["Share...", "Import...", "Edit as JSON", "Read the Service", "Ask Before Changes Again"])
       await page.locator("header").getByRole("button", { name }).click();
     expect(await posted()).toEqual([
+      { type: "preset", name: "hal" },
       ...["shareProfile", "importProfile", "editProfile"].map((action) => ({ type: "act", action })),
       ...[{ type: "check" }, { type: "askBeforeChanges" }],
     ]);

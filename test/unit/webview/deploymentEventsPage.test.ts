@@ -47,7 +47,7 @@ const copied = async () => {
 };
 
 describe("the events of a deployment", () => {
-  test("are followed to the end until the user scrolls up, and again after Follow", async () => {
+  test("are followed to the end until the user scrolls up, and again after Follow or a scroll to the end", async () => {
     await opened();
     expect([await isFollowing(), await distanceToEnd()]).toEqual(["true", 0]);
     await postEvents(61, 40);
@@ -60,10 +60,6 @@ describe("the events of a deployment", () => {
     expect(await drawnTop()).toBe(seen);
     await button("Follow").click();
     await expect.poll(distanceToEnd).toBe(0);
-  });
-
-  test("are followed again once the user scrolls to the end", async () => {
-    await opened();
     await scrollTo(0);
     await expect.poll(isFollowing).toBe("false");
     await scrollTo(1e6);
@@ -151,25 +147,17 @@ describe("the events of a deployment", () => {
 
   describe("of a refused host", () => {
     const host = "api.example.com:443";
-    const refused = (sequence: number, name = host) =>
+    const refused = (sequence: number) =>
       createTestEventRow(sequence, {
-        ...{ level: "warning", message: `The server may not connect to ${name}.` },
-        data: JSON.stringify({ refusedHost: name, reason: "unknown" }, null, 2),
+        ...{ level: "warning", message: `The server may not connect to ${host}.` },
+        data: JSON.stringify({ refusedHost: host, reason: "unknown" }, null, 2),
       });
-    const openRefused = (allowedHosts: string[] | undefined) =>
-      opened({ rows: [createTestEventRow(1), refused(2)], facts: { allowedHosts } });
+    const openRefused = () => opened({ rows: [createTestEventRow(1), refused(2)], facts: { allowedHosts: [] } });
     const allowed = async () => (await open.messages()).filter((one) => JSON.stringify(one).includes("allowHost"));
     const message = { type: "allowHost", host };
 
-    test("have a button in their row", async () => {
-      const page = await openRefused([]);
-      await page.locator(".event .allow").click();
-      expect(await allowed()).toEqual([message]);
-      expect(await page.getByRole("region", { name: "Event", exact: true }).count()).toBe(0);
-    });
-
-    test("have the button for the keyboard and screen readers when they are open", async () => {
-      const page = await openRefused([]);
+    test("have a button in their row, and when they are open one for the keyboard and screen readers", async () => {
+      const page = await openRefused();
       await list().focus();
       await page.keyboard.press("End");
       expect(await rows().nth(1).getAttribute("aria-description")).toBe("Open the event to allow the host.");
@@ -178,10 +166,14 @@ describe("the events of a deployment", () => {
       expect(await page.evaluate("document.activeElement.ariaLabel")).toBe(`Allow ${host}`);
       await page.keyboard.press("Enter");
       expect(await allowed()).toEqual([message]);
+      await button("Close").click();
+      await page.locator(".event .allow").click();
+      expect(await allowed()).toEqual([message, message]);
+      expect(await page.getByRole("region", { name: "Event", exact: true }).count()).toBe(0);
     });
 
-    test("have no button as soon as the host is allowed, and keep the focus", async () => {
-      const page = await openRefused([]);
+    test("have no button once the host is allowed, where the focus stays, nor where the service has no allowed hosts", async () => {
+      const page = await openRefused();
       await rows().nth(1).click();
       await button(`Allow ${host}`).focus();
       await open.post({ type: "facts", facts: { ...deploymentFacts, allowedHosts: ["api.example.com"] } });
@@ -189,12 +181,11 @@ describe("the events of a deployment", () => {
       expect(await page.locator(".allow").count()).toBe(0);
       expect(await rows().nth(1).getAttribute("aria-description")).toBeNull();
       expect(await page.evaluate("document.activeElement.ariaLabel")).toBe("Close");
-    });
-
-    test("have no button where the service has no allowed hosts", async () => {
-      const page = await openRefused(undefined);
-      await rows().nth(1).click();
-      expect([await page.locator(".allow").count(), await button(`Allow ${host}`).count()]).toEqual([0, 0]);
+      await open.post({ type: "facts", facts: { ...deploymentFacts, allowedHosts: [] } });
+      await button(`Allow ${host}`).waitFor();
+      await open.post({ type: "facts", facts: { ...deploymentFacts, allowedHosts: undefined } });
+      await button(`Allow ${host}`).waitFor({ state: "detached" });
+      expect(await page.locator(".allow").count()).toBe(0);
     });
 
     test("have their button on the right rows while the list scrolls", async () => {

@@ -24,8 +24,8 @@ const button = (name: string | RegExp) => open.page.getByRole("button", { name, 
 const actions = async () => (await open.messages()).filter((one) => JSON.stringify(one).includes('"action"'));
 
 describe("the deployment page", () => {
-  test("posts its last event when it is loaded, and again when it becomes visible", async () => {
-    await opened({ rows: createTestEventRows(3) });
+  test("posts its last event when it is loaded, and again when it becomes visible, and announces a change of the state once", async () => {
+    const page = await opened({ rows: createTestEventRows(3), facts: { status: "starting" } });
     await open.post({ type: "visible" });
     await expect
       .poll(() => open.messages())
@@ -33,6 +33,8 @@ describe("the deployment page", () => {
         { type: "ready", lastSequence: 0, savedSequence: 0 },
         { type: "ready", lastSequence: 3, savedSequence: expect.any(Number) },
       ]);
+    await open.post({ type: "facts", facts: deploymentFacts });
+    await expect.poll(() => page.getByRole("status").textContent()).toBe("Petstore: Running.");
   });
 
   test("shows server, version, state, time, author and URL", async () => {
@@ -45,17 +47,11 @@ describe("the deployment page", () => {
     await expect.poll(() => page.getByRole("status").textContent()).toBe("Copied URL.");
   });
 
-  test("shows what confines the server, and nothing where the service does not say it", async () => {
-    const page = await opened({ facts: { confinement: "Confined by bubblewrap" } });
-    expect(await page.getByText("Confined by bubblewrap", { exact: true }).isVisible()).toBe(true);
-    await open.post({ type: "facts", facts: deploymentFacts });
-    await expect.poll(() => page.locator("header").textContent()).not.toContain("onfined");
-  });
-
-  test("shows where it runs, copies the image with its digest, and offers to run it elsewhere", async () => {
+  test("shows where it runs and what confines it, copies the image with its digest, offers to run it elsewhere, and shows nothing that is not said", async () => {
     const image = `registry.example.com/fairlead/petstore@sha256:${"4f".repeat(32)}`;
-    const limits = "256 MB of memory";
-    const page = await opened({ facts: { runner: "Container", image, limits, canChooseRunner: true } });
+    const [limits, confinement] = ["256 MB of memory", "Confined by bubblewrap"];
+    const page = await opened({ facts: { runner: "Container", image, limits, canChooseRunner: true, confinement } });
+    expect(await page.getByText(confinement, { exact: true }).isVisible()).toBe(true);
     const header = page.locator("header");
     await header.getByText("its server's limits: 256 MB of memory").waitFor();
     await header.getByRole("button", { name: "Copy Image" }).click();
@@ -70,6 +66,7 @@ describe("the deployment page", () => {
     expect(await header.getByRole("button", { name: /Copy Image|Run On/ }).count()).toBe(0);
     await open.post({ type: "facts", facts: deploymentFacts });
     await header.getByText("its server's limits").waitFor({ state: "detached" });
+    expect(await header.textContent()).not.toContain("onfined");
   });
 
   test("shows why a deployment failed, its last lines, and deploys the earlier version", async () => {
@@ -79,12 +76,6 @@ describe("the deployment page", () => {
     expect(await failure.textContent()).toContain("the database is locked");
     await button("Go Back to 1.1.0").click();
     expect(await actions()).toEqual([{ type: "action", action: "deploy", id: "dep_0" }]);
-  });
-
-  test("announces a change of the state once", async () => {
-    const page = await opened({ facts: { status: "starting" } });
-    await open.post({ type: "facts", facts: deploymentFacts });
-    await expect.poll(() => page.getByRole("status").textContent()).toBe("Petstore: Running.");
   });
 
   test("shows why there is nothing new, and the action that helps", async () => {
@@ -98,7 +89,7 @@ describe("the deployment page", () => {
     await expect.poll(() => page.getByRole("alert").count()).toBe(0);
   });
 
-  test("shows the checks as sentences, a chart with a text alternative, and a table", async () => {
+  test("shows the checks as sentences, a chart with a text alternative and a table, and opens, compares and deploys another deployment", async () => {
     const page = await opened();
     await page.getByRole("tab", { name: /Health/ }).click();
     const checks = page.getByRole("list", { name: "Checks" }).getByRole("listitem");
@@ -108,6 +99,12 @@ describe("the deployment page", () => {
     await page.getByText("As a table").click();
     const minutes = page.getByRole("table", { name: /by minute/ }).getByRole("row");
     await expect.poll(() => minutes.count()).toBe(11);
+    await page.getByRole("tab", { name: /Deployments/ }).click();
+    for (const name of [/^Open: 1\.1\.0/, /^Compare: 1\.1\.0/, /^Deploy This Version: 1\.1\.0/])
+      await button(name).click();
+    expect(await actions()).toEqual(
+      ["open", "compare", "deploy"].map((action) => ({ type: "action", action, id: "dep_0" })),
+    );
   });
 
   test("shows the newest test run of these files, runs the tests and opens the run", async () => {
@@ -125,16 +122,6 @@ describe("the deployment page", () => {
     ]);
     await open.post({ type: "tests", run: null });
     await expect.poll(() => panel.textContent()).toContain("No test run has these files.");
-  });
-
-  test("opens, compares and deploys another deployment", async () => {
-    const page = await opened();
-    await page.getByRole("tab", { name: /Deployments/ }).click();
-    for (const name of [/^Open: 1\.1\.0/, /^Compare: 1\.1\.0/, /^Deploy This Version: 1\.1\.0/])
-      await button(name).click();
-    expect(await actions()).toEqual(
-      ["open", "compare", "deploy"].map((action) => ({ type: "action", action, id: "dep_0" })),
-    );
   });
 
   test("shows all parts side by side on a wide page", async () => {

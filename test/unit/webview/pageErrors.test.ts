@@ -18,11 +18,17 @@ describe.each(pages)("the %s page", (name, subject) => {
 
   const notice = () => open.page.locator("#pageError");
 
-  test("starts with a language that Intl refuses", async () => {
+  test("starts with a language that Intl refuses, and shows an error that comes later above its content, once, and logs each", async () => {
     open = await fixture.open({ subject, language: "en-US@posix" });
     await expect.poll(() => open.messages()).toContainEqual(expect.objectContaining({ type: "ready" }));
     expect(open.problems).toEqual([]);
     expect(await notice().count()).toBe(0);
+    for (const word of ["first", "second"])
+      await open.page.evaluate(`setTimeout(() => { throw new Error("${word}"); })`);
+    await expect.poll(async () => (await open.messages()).filter(isError)).toHaveLength(2);
+    expect(await notice().count()).toBe(1);
+    expect(await notice().textContent()).toContain("first");
+    expect(await open.page.locator("header, main").count()).toBeGreaterThan(0);
   });
 
   test("says that it could not start, and offers to reload", async () => {
@@ -36,16 +42,6 @@ describe.each(pages)("the %s page", (name, subject) => {
     // Without its content a page has neither a heading nor a main part.
     const missing = /^(landmark-one-main|page-has-heading-one):/;
     expect((await open.findings()).filter((finding) => !missing.test(finding))).toEqual([]);
-  });
-
-  test("shows an error that comes later above its content, once, and logs each", async () => {
-    open = await fixture.open({ subject });
-    for (const word of ["first", "second"])
-      await open.page.evaluate(`setTimeout(() => { throw new Error("${word}"); })`);
-    await expect.poll(async () => (await open.messages()).filter(isError)).toHaveLength(2);
-    expect(await notice().count()).toBe(1);
-    expect(await notice().textContent()).toContain("first");
-    expect(await open.page.locator("header, main").count()).toBeGreaterThan(0);
   });
 });
 

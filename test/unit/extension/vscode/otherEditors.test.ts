@@ -8,6 +8,7 @@ import { readManifest } from "../../../support/readManifest.ts";
 import { builtFolder } from "../../../support/testBuild.ts";
 
 const bundle = join(await builtFolder("editor"), "extension.js");
+const evaluate = new Function("require", "module", "exports", readFileSync(bundle, "utf8"));
 const namespaces =
   "authentication commands env l10n languages lm tests window workspace CodeAction CodeActionKind DiagnosticSeverity DocumentLink EventEmitter FileChangeType FileSystemError FileType LanguageModelTextPart LanguageModelToolResult MarkdownString McpHttpServerDefinition Range Selection StatusBarAlignment TestRunProfileKind ThemeColor ThemeIcon TreeItem TreeItemCollapsibleState Uri ViewColumn".split(
     " ",
@@ -50,7 +51,7 @@ function activateWithout(missing: readonly string[]) {
   const requireModule = createRequire(bundle);
   const load = (id: string): unknown => (id === "vscode" ? api : requireModule(id));
   const module: { exports: ExtensionModule } = { exports: { activate: () => {} } };
-  new Function("require", "module", "exports", readFileSync(bundle, "utf8"))(load, module, module.exports);
+  evaluate(load, module, module.exports);
   const packageJSON: unknown = readManifest();
   const memento = { get: () => undefined, update: async () => {}, keys: () => [] };
   const secrets = { onDidChange: () => ({ dispose: () => {} }) };

@@ -1,7 +1,7 @@
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { commandTable } from "../../../../src/extension/workbench/commandTable.ts";
 import { runCommand } from "../../../../src/extension/workbench/runCommand.ts";
-import { describeCommand, unreachable as failure } from "../../../support/editor/describeCommand.ts";
+import { describeCommand, unreachable as failure, openWindow } from "../../../support/editor/describeCommand.ts";
 import { createSkillFixture, publishTestSkill } from "../../../support/editor/skillFixture.ts";
 import { addTinyVersion, createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { createKeyedServer } from "../../../support/servers/keyedServer.ts";
@@ -28,7 +28,10 @@ const open: Parameters<typeof describeCommand>[0] = async (options) => {
   return fixture;
 };
 
-type Facts = Parameters<typeof describeCommand>[1];
+const idle = await openWindow(open);
+afterAll(() => idle.close());
+
+type Facts = Parameters<typeof describeCommand>[2];
 /** A command, its first question from the palette, an answer to each question, and a row that answers the first one. */
 type Command = readonly [Facts["name"], Facts["palette"]?, Facts["escape"]?, Facts["row"]?];
 
@@ -106,9 +109,9 @@ const withoutService: readonly Command[] = [
   ["fairlead.openGuide", "Fairlead Guide: What do you need?", ["Testing"]],
 ];
 for (const [name, palette, answers, row] of onService)
-  describeCommand(open, { name, palette, escape: answers, row, failure });
+  describeCommand(open, idle, { name, palette, escape: answers, row, failure });
 for (const [name, palette, answers, row] of withoutService)
-  describeCommand(open, { name, palette, escape: answers, row });
+  describeCommand(open, idle, { name, palette, escape: answers, row });
 
 test("the key's header cannot be chosen for the local service, whose dialect is known", async () => {
   const name = "fairlead.keyHeader.choose";

@@ -24,8 +24,23 @@ const nothing = { organization: undefined, project: undefined };
 const monitored = { everyMs: () => 1000, polling: createPolling({ refreshMs: () => 5000 }) };
 
 describe("the health of the last deployed server", () => {
-  test("is shown while it is live, then stopped; a deployment of another client is reported", async () => {
+  test("is not shown while it is idle, but what starts it; is shown while it is live, then stopped; a deployment of another client is reported", async () => {
     const { server, deployment } = await deployTinyServer(served, await createTinyServer(served, "Pulse", "healthy"));
+    const call = async (name: string, input: object) => {
+      const answer = await served.api.call(name as never, input as never);
+      return name === "deployment.get" ? { ...(answer as object), idleSince: "2026-01-01T00:00:00.000Z" } : answer;
+    };
+    const asleep = createServerHealthMonitor({
+      client: async () => ({ ...served.api, call: call as ServiceClient["call"] }),
+      serverId: () => server.id,
+      onOtherDeployment: () => {},
+      ...monitored,
+      runLater: () => () => {},
+    });
+    asleep.start();
+    const idle = { kind: "idle", name: "Pulse", text: "idle: starts with the next call", isAsleep: true };
+    await expect.poll(() => asleep.state).toEqual(idle);
+    asleep.stop();
     const others: string[] = [];
     const waiting: (() => void)[] = [];
     const monitor = createServerHealthMonitor({
@@ -51,25 +66,6 @@ describe("the health of the last deployed server", () => {
     await expect.poll(() => monitor.state).toEqual({ kind: "idle", name: "Pulse", text: "stopped" });
     monitor.stop();
   });
-});
-
-test("an idle server says what starts it, and has no health", async () => {
-  const { server } = await deployTinyServer(served, await createTinyServer(served, "Night", "healthy"));
-  const call = async (name: string, input: object) => {
-    const answer = await served.api.call(name as never, input as never);
-    return name === "deployment.get" ? { ...(answer as object), idleSince: "2026-01-01T00:00:00.000Z" } : answer;
-  };
-  const monitor = createServerHealthMonitor({
-    client: async () => ({ ...served.api, call: call as ServiceClient["call"] }),
-    serverId: () => server.id,
-    onOtherDeployment: () => {},
-    ...monitored,
-    runLater: () => () => {},
-  });
-  monitor.start();
-  const idle = { kind: "idle", name: "Night", text: "idle: starts with the next call", isAsleep: true };
-  await expect.poll(() => monitor.state).toEqual(idle);
-  monitor.stop();
 });
 
 describe("the status bar", () => {

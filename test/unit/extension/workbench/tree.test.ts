@@ -49,20 +49,18 @@ async function createProjects(client: ServiceClient, count: number): Promise<voi
 const last = (nodes: readonly TreeNode[]) => formatTreeRows(nodes).at(-1);
 
 describe("a view", () => {
-  test("is empty without a connection and sends no request", async () => {
+  test("is empty without a connection and sends no request, and connects when it is opened", async () => {
     const { projects } = treesOf();
     expect(await projects.children()).toEqual([]);
     expect([projects.state().kind, window.requests]).toEqual(["waiting", []]);
-  });
-
-  test("connects when it is opened", async () => {
     await connected();
     using again = openTestWindow(user);
     expect(formatTreeRows(await treesOf(again).projects.children())).toEqual(["Default | 0 servers"]);
   });
 
-  test("shows a page, and another one for each Load More, with one request each", async () => {
-    await createProjects(await connected(), 205);
+  test("shows a page, and another one for each Load More, with one request each; keeps them on refresh, and fires only for changes", async () => {
+    const client = await connected();
+    await createProjects(client, 205);
     const { projects } = treesOf();
     const first = await projects.children();
     expect([first.length, last(first)]).toEqual([101, "Load More"]);
@@ -70,14 +68,6 @@ describe("a view", () => {
     await projects.more("");
     expect((await projects.children()).length).toBe(206);
     expect(window.requests).toEqual(Array.from({ length: 3 }, () => "GET /api/v1/projects"));
-  });
-
-  test("keeps its pages on refresh, and fires only for changes", async () => {
-    const client = await connected();
-    await createProjects(client, 120);
-    const { projects } = treesOf();
-    await projects.children();
-    await projects.more("");
     let changes = 0;
     projects.onDidChange(() => {
       changes += 1;
@@ -87,10 +77,10 @@ describe("a view", () => {
     await client.call("projects.create", { name: "Newest" });
     await projects.refresh();
     const nodes = await projects.children();
-    expect([changes, formatTreeRows(nodes)[0], nodes.length]).toEqual([1, "Newest | 0 servers", 122]);
+    expect([changes, formatTreeRows(nodes)[0], nodes.length]).toEqual([1, "Newest | 0 servers", 207]);
   });
 
-  test("fires for the first reading, because VS Code drops earlier results", async () => {
+  test("fires for the first reading, because VS Code drops earlier results, and is cleared when the connection changes", async () => {
     await connected();
     window.requests.length = 0;
     const { projects } = treesOf();
@@ -99,12 +89,6 @@ describe("a view", () => {
     await Promise.all([projects.children(), projects.refresh()]);
     expect(changes).toEqual(["all"]);
     expect(window.requests).toEqual(["GET /api/v1/projects"]);
-  });
-
-  test("is cleared when the connection changes", async () => {
-    await connected();
-    const { projects } = treesOf();
-    await projects.children();
     const session = window.connections.session();
     if (session.kind === "connected") await window.connections.signOut(session.connection);
     expect([await projects.children(), projects.state().kind]).toEqual([[], "waiting"]);
@@ -112,7 +96,7 @@ describe("a view", () => {
 });
 
 describe("a filter", () => {
-  test("is sent to the service, shown beside the title, and restored after a restart", async () => {
+  test("is sent to the service, shown beside the title, restored after a restart, and offered to clear where nothing matches", async () => {
     await createProjects(await connected(), 12);
     const { projects, filters } = treesOf();
     await projects.children();
@@ -123,11 +107,6 @@ describe("a filter", () => {
     expect(formatTreeRows(await treesOf(again).projects.children())).toEqual(["Project 12 | 0 servers"]);
     await filters.write("fairlead.projects", "");
     expect((await projects.children()).length).toBe(13);
-  });
-
-  test("that matches nothing offers to clear it", async () => {
-    await connected();
-    const { projects, filters } = treesOf();
     await filters.write("fairlead.projects", "zebra");
     expect(await projects.children()).toMatchObject([
       { kind: "note", label: 'No projects match "zebra"', command: "fairlead.projects.filter" },
@@ -136,10 +115,11 @@ describe("a filter", () => {
 });
 
 describe("a failure", () => {
-  test("keeps the rows, shows since when they may be outdated, and ends with the next refresh", async () => {
+  test("keeps the rows and shows since when they may be outdated, is shown as rows with what to do where there are none, and ends with the next refresh", async () => {
     await connected();
-    const { projects } = treesOf();
+    const { projects, servers } = treesOf();
     await projects.children();
+    expect(await servers.children()).toEqual([]);
     window.network.isDown = true;
     expect(await projects.refresh()).toBe(false);
     expect(formatTreeRows(await projects.children())).toEqual(["Default | 0 servers"]);
@@ -147,16 +127,6 @@ describe("a failure", () => {
       kind: "failed",
       message: expect.stringMatching(/^Not up to date since .*Could not reach/),
     });
-    window.network.isDown = false;
-    expect(await projects.refresh()).not.toBe(false);
-    expect(projects.state()).toMatchObject({ kind: "filled", message: undefined });
-  });
-
-  test("of an empty list is shown once, as rows", async () => {
-    await connected();
-    const { servers } = treesOf();
-    expect(await servers.children()).toEqual([]);
-    window.network.isDown = true;
     await servers.refresh();
     expect(await servers.children()).toMatchObject([
       { label: "Service not reached" },
@@ -165,13 +135,7 @@ describe("a failure", () => {
       { label: "Show the log" },
     ]);
     expect(servers.state()).toMatchObject({ kind: "failed", message: undefined });
-  });
-
-  test("of the first reading shows the reason and what to do", async () => {
-    await connected();
-    window.network.isDown = true;
-    const { projects } = treesOf();
-    expect(await projects.children()).toMatchObject([
+    expect(await treesOf().servers.children()).toMatchObject([
       {
         label: "Service not reached",
         detail: "Could not reach the service. Check the connection.",
@@ -181,6 +145,9 @@ describe("a failure", () => {
       { label: "Switch connection", command: "fairlead.connection.switch" },
       { label: "Show the log", command: "fairlead.showLog" },
     ]);
+    window.network.isDown = false;
+    expect(await projects.refresh()).not.toBe(false);
+    expect(projects.state()).toMatchObject({ kind: "filled", message: undefined });
   });
 
   test("to connect shows the connection, and is retried only by a refresh", async () => {
@@ -244,19 +211,6 @@ describe("a server", () => {
     expect(await refreshed()).toEqual([["Deployments"]]);
     await create("Fish");
     expect(await refreshed()).toEqual(["all"]);
-  });
-
-  test("is read with its page, and deployments are read once for all pages", async () => {
-    const client = await connected();
-    const { id: projectId } = await client.call("projects.create", { name: "Many" });
-    const names = Array.from({ length: 201 }, (_, index) => `Server ${index}`);
-    await Promise.all(names.map((name) => client.call("servers.create", { projectId, name })));
-    const { servers } = treesOf();
-    await servers.children();
-    await servers.more("");
-    window.requests.length = 0;
-    await servers.refresh();
-    expect(window.requests.sort()).toEqual(["GET /api/v1/deployments", "GET /api/v1/servers", "GET /api/v1/servers"]);
   });
 
   test("contains its deployments and its versions with their files", async () => {

@@ -17,7 +17,7 @@ async function callTool(): Promise<unknown> {
 }
 
 describe("the tool page", () => {
-  test("posts that it is ready, and shows the tool, its server, its cost and its annotations in words", async () => {
+  test("posts that it is ready, shows the tool, its server, its cost, its annotations in words and what these follow from, and edits the tool", async () => {
     const page = await fixture.open();
     expect((await fixture.opened().messages())[0]).toEqual({ type: "ready" });
     expect(await page.locator("h1").textContent()).toBe("Add a Pet");
@@ -27,22 +27,20 @@ describe("the tool page", () => {
       " A repeated call changes nothing more",
       " Reaches no other systems",
     ]);
-  });
 
-  test.each([
-    [{ readOnlyHint: true }, "Only reads"],
-    [{}, "Can change and delete data"],
-    [undefined, "Does not declare whether it changes data"],
-  ])("formats the annotations %j", async (annotations, text) => {
-    const page = await fixture.open({
-      change: { tool: { name: "a", inputSchema: {}, ...(annotations && { annotations }) } },
-    });
-    expect((await page.getByRole("list", { name: "Annotations" }).textContent())?.trim()).toBe(text);
-  });
-
-  test("shows what the annotations follow from, and edits the tool of a deployed server", async () => {
-    const page = await fixture.open({ change: { hintReason: "POST adds data." } });
-    expect(await page.getByText("POST adds data.").isVisible()).toBe(true);
+    for (const [annotations, text] of [
+      [{ readOnlyHint: true }, "Only reads"],
+      [{}, "Can change and delete data"],
+      [undefined, "Does not declare whether it changes data"],
+    ] as const) {
+      await fixture.showState({
+        change: { tool: { name: "a", inputSchema: {}, ...(annotations && { annotations }) } },
+      });
+      const shown = async () => (await page.getByRole("list", { name: "Annotations" }).textContent())?.trim();
+      await expect.poll(shown).toBe(text);
+    }
+    await fixture.showState({ change: { hintReason: "POST adds data." } });
+    await page.getByText("POST adds data.").waitFor();
     expect(await fixture.button("Edit Variables...").count()).toBe(0);
     expect(await fixture.button("Apply: Deploy Again").count()).toBe(0);
     await fixture.button("Edit Tool...").click();
@@ -60,19 +58,15 @@ describe("the tool page", () => {
     expect(await fixture.posted()).toEqual([{ type: "deployAgain" }, { type: "editVariables" }, { type: "start" }]);
   });
 
-  test("begins with the required fields filled, and calls with them", async () => {
-    await fixture.open();
-    expect(await callTool()).toEqual({ name: "Rex", kind: "dog", age: 0, owner: { email: "a@b.example" } });
-  });
-
   test("begins with the draft of the panel", async () => {
     await fixture.open({ change: { draft: { name: "Ann" } } });
     expect(await fixture.field("name").inputValue()).toBe("Ann");
     expect(await fixture.field("age").inputValue()).toBe("");
   });
 
-  test("keeps what the user entered when the state comes again, and saves it as the draft", async () => {
+  test("begins with the required fields filled, keeps what the user entered when the state comes again, and saves it as the draft", async () => {
     await fixture.open();
+    expect(await callTool()).toEqual({ name: "Rex", kind: "dog", age: 0, owner: { email: "a@b.example" } });
     await fixture.field("name").fill("Ann");
     await fixture.showState({ change: { draft: { name: "old" } } });
     expect(await fixture.field("name").inputValue()).toBe("Ann");
@@ -179,18 +173,13 @@ describe("the form", () => {
     expect((await fixture.posted()).at(-1)).toMatchObject({ arguments: { ids: ["", 3] } });
   });
 
-  test("changes the variant of a value", async () => {
+  test("changes the variant of a value, and expands a schema that refers to itself when the user asks for it", async () => {
     const page = await fixture.open();
     await page.getByText("Optional (11)").click();
     await page.getByLabel("Variant of home").selectOption("Coordinates");
     await fixture.field("lat").fill("1.5");
     await page.getByLabel("Variant of notes").selectOption("null");
     expect(await callTool()).toMatchObject({ home: { lat: 1.5, lon: 0 }, notes: null });
-  });
-
-  test("expands a schema that refers to itself when the user asks for it", async () => {
-    const page = await fixture.open();
-    await page.getByText("Optional (11)").click();
     for (const _ of [1, 2, 3]) await page.getByRole("button", { name: "Add parent" }).click();
     expect(await callTool()).toMatchObject({ parent: { parent: { parent: {} } } });
     expect(await page.getByRole("button", { name: "Add parent" }).count()).toBe(1);
@@ -275,23 +264,21 @@ describe("the JSON view", () => {
     expect(await fixture.opened().savedState()).toMatchObject({ place: { tab: "form" } });
   });
 
-  test.each([
-    ["{", "This is not valid JSON"],
-    ["[]", "The arguments must be a JSON object"],
-    ['{"a": 9007199254740993}', "more digits than can be sent exactly"],
-  ])("does not take %j, stays visible, and does not call", async (text, problem) => {
+  test("does not take what cannot be sent, stays visible then and does not call, and is filled with a valid value, and reset", async () => {
     const page = await fixture.open({ saved: { tab: "json" } });
-    await page.getByLabel("Arguments as JSON").fill(text);
-    await page.getByRole("tab", { name: "Form" }).click();
-    expect(await page.getByLabel("Arguments as JSON").isVisible()).toBe(true);
-    expect(await page.locator("#jsonProblem").textContent()).toContain(problem);
-    expect(await callTool()).toBeUndefined();
-  });
-
-  test("fills all fields with a valid value, and resets it", async () => {
-    const page = await fixture.open({ saved: { tab: "json" } });
-    await fixture.button("Fill All Fields").click();
     const json = page.getByLabel("Arguments as JSON");
+    for (const [text, problem] of [
+      ["{", "This is not valid JSON"],
+      ["[]", "The arguments must be a JSON object"],
+      ['{"a": 9007199254740993}', "more digits than can be sent exactly"],
+    ] as const) {
+      await json.fill(text);
+      await page.getByRole("tab", { name: "Form" }).click();
+      expect(await json.isVisible()).toBe(true);
+      expect(await page.locator("#jsonProblem").textContent()).toContain(problem);
+      expect(await callTool()).toBeUndefined();
+    }
+    await fixture.button("Fill All Fields").click();
     expect(Object.keys(JSON.parse(await json.inputValue()))).toHaveLength(15);
     expect(await callTool()).toMatchObject({ home: { street: "sample" }, tags: ["sample"] });
     await fixture.button("Reset the arguments").click();

@@ -3,10 +3,14 @@ import { createServiceClient } from "../../../../../src/client/createServiceClie
 import { filterAuditLog, showAuditLog } from "../../../../../src/extension/account/commands/showAuditLog.ts";
 import { createAuditLogs } from "../../../../../src/extension/account/model/auditLogs.ts";
 import { readVirtualDocumentId, splitVirtualUri } from "../../../../../src/extension/base/uris/virtualUris.ts";
+import { createVersionFiles } from "../../../../../src/extension/registry/model/versionFiles.ts";
 import type { App } from "../../../../../src/extension/workbench/app.ts";
+import { rowOf } from "../../../../../src/extension/workbench/nodes.ts";
 import { runCommand } from "../../../../../src/extension/workbench/runCommand.ts";
+import { createAccountSource } from "../../../../../src/extension/workbench/tree/createAccountSource.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
+import { createTestUser, openTestWindow } from "../../../../support/editor/testWindow.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 
 const served = await useServedService({ auditDays: 30 });
@@ -28,22 +32,21 @@ function idOf(resource: string) {
   return id;
 }
 
-test("Show Audit Log reads the log that is open again, with its filter", async () => {
-  await using fixture = await open("Project 7");
-  await filterAuditLog(fixture.app, { resource: fixture.resource });
-  await showAuditLog(fixture.app, { resource: fixture.documents.shown.at(-1) ?? "" });
-  expect(idOf(fixture.documents.shown.at(-1) ?? "").filter).toBe("Project 7");
-});
-
 const read = (app: App, resource: string) => app.auditLogs.read(served.api, idOf(resource));
 
 describe("the audit log", () => {
-  test("opens as a document of the organization", async () => {
+  test("opens as a document of the organization with the entries of all pages, and starts again when it is shown again", async () => {
     await using fixture = await open();
     expect(idOf(fixture.resource)).toMatchObject({ organization: "Personal", filter: "" });
-    const { entries } = await read(fixture.app, fixture.resource);
+    const { entries, hasOlder } = await read(fixture.app, fixture.resource);
     expect(entries.length).toBeGreaterThan(220);
     expect(entries.slice(0, 5).map(({ item }) => item?.name)).toContain("Project 219");
+    expect(hasOlder).toBe(false);
+    expect(entries.at(-1)).toMatchObject({ actor: { kind: "service" }, action: "apiKeys.create" });
+    expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
+    await served.api.call("projects.create", { name: "Newest" });
+    await showAuditLog(fixture.app, {});
+    expect((await read(fixture.app, fixture.resource)).entries[0]?.item?.name).toBe("Newest");
   });
 
   test("says why there is none", async () => {
@@ -61,18 +64,6 @@ describe("the audit log", () => {
     expect(fixture.messages.shown[0]).toMatch(/Could not read the audit log at 127.0.0.1:\d+.*scope "admin"/);
   });
 
-  test("has the entries of all pages, and starts again when it is shown again", async () => {
-    await using fixture = await open();
-    const { app, resource } = fixture;
-    const { entries, hasOlder } = await read(app, resource);
-    expect(hasOlder).toBe(false);
-    expect(entries.at(-1)).toMatchObject({ actor: { kind: "service" }, action: "apiKeys.create" });
-    expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
-    await served.api.call("projects.create", { name: "Newest" });
-    await showAuditLog(app, {});
-    expect((await read(app, resource)).entries[0]?.item?.name).toBe("Newest");
-  });
-
   test("ends at 1,000 entries, and says that there are older ones", async () => {
     const audit = createAuditLogs();
     const readAuditLog: typeof served.api.readAuditLog = async (query) => {
@@ -84,25 +75,33 @@ describe("the audit log", () => {
     expect([entries.length, hasOlder]).toEqual([1000, true]);
   });
 
-  test("is filtered in a document of its own, from the active editor too", async () => {
+  test("is filtered in a document of its own, from the active editor too, not from another document, and shown again with its filter", async () => {
     await using fixture = await open("project 7", escapeAnswer, "");
-    const { app, documents, resource } = fixture;
+    const { app, documents, messages, resource } = fixture;
     documents.activeUri = resource;
     await filterAuditLog(app, {});
     const filtered = documents.shown.at(-1) ?? "";
     expect(idOf(filtered).filter).toBe("project 7");
     expect((await read(app, filtered)).entries.map(({ item }) => item?.name)).toContain("Project 70");
     await filterAuditLog(app, { resource: filtered });
-    expect(documents.shown).toEqual([resource, filtered]);
+    await filterAuditLog(app, { resource: "file:///notes.log" });
+    expect([documents.shown, messages.shown]).toEqual([[resource, filtered], []]);
+    await showAuditLog(app, { resource: filtered });
+    expect(documents.shown.slice(2)).toEqual([filtered]);
     await filterAuditLog(app, { resource: filtered });
     expect(documents.shown.at(-1)).toBe(resource);
   });
+});
 
-  test("is not filtered from another document", async () => {
-    await using fixture = await createCommandFixture(served);
-    await filterAuditLog(fixture.app, { resource: "file:///notes.log" });
-    expect([fixture.documents.shown, fixture.messages.shown]).toEqual([[], []]);
-  });
+test("a row opens the audit log of a service that keeps one", async () => {
+  const listClicks = async ({ service, api }: typeof served) => {
+    using window = openTestWindow(createTestUser(service));
+    const page = { filter: "", projectId: undefined, cursor: undefined, signal: new AbortController().signal };
+    const source = createAccountSource(window.connections);
+    const { nodes } = await source.roots({ ...page, client: api, versions: createVersionFiles() });
+    return nodes.filter(({ kind }) => kind === "auditLog").map((node) => rowOf(node).click?.(node)?.command);
+  };
+  expect([await listClicks(served), await listClicks(plain)]).toEqual([["fairlead.auditLog.show"], []]);
 });
 
 function readWith(key: string): typeof served.api.readAuditLog {

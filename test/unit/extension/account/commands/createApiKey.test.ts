@@ -28,9 +28,10 @@ const keysNamed = async (name: string) =>
 const copiedKey = ({ copied }: World) => /flk_[\w-]{43}/.exec(copied.join("\n"))?.[0] ?? "";
 
 describe("creating an API key", () => {
-  test("asks for name, scopes and expiry, and offers the key once, masked", async () => {
-    await using fixture = await createFixture(["CI", ["read", "deploy"], "30 days", "Copy"]);
+  test("asks for name, one scope at least, and expiry, offers the key once, masked, and leaves no other trace of it", async () => {
+    await using fixture = await createFixture(["CI", [], ["read", "deploy"], "30 days", "Copy"]);
     await createApiKey(fixture.app, {});
+    expect(fixture.questions[2]).toContain("Choose one at least");
     expect(fixture.copied).toEqual([copiedKey(fixture)]);
     expect(fixture.questions.at(-1)).toMatch(
       /^The key "CI" was created\nflk_[\w-]{1,8}••••••••\n\nCopy or save it now\. It cannot be read later\.\n\[Copy, Save As\.\.\., Use for This Connection\]$/,
@@ -42,6 +43,15 @@ describe("creating an API key", () => {
     expect(days).toBeGreaterThan(29.9);
     expect(days).toBeLessThan(30.1);
     expect(fixture.refreshed).toContain("fairlead.account");
+    const { memory, secrets } = fixture.user;
+    const stored = [
+      ...fixture.logged,
+      ...memory.values.values(),
+      ...secrets.values.values(),
+      ...fixture.documents.shown,
+    ];
+    expect(copiedKey(fixture)).not.toBe("");
+    expect([...stored, ...fixture.questions, ...fixture.shown].join("\n")).not.toContain(copiedKey(fixture));
   });
 
   test("says that the key is lost if the service created it and the answer never came", async () => {
@@ -63,20 +73,6 @@ describe("creating an API key", () => {
     expect(await keysNamed("Unseen")).toHaveLength(1);
   });
 
-  test("leaves no trace of the key in log, memory, secrets and documents", async () => {
-    await using fixture = await createFixture(["Traceless", ["read"], "Forever", "Copy"]);
-    await createApiKey(fixture.app, {});
-    const { memory, secrets } = fixture.user;
-    const storedTexts = [
-      ...fixture.logged,
-      ...memory.values.values(),
-      ...secrets.values.values(),
-      ...fixture.documents.shown,
-    ];
-    expect(copiedKey(fixture)).not.toBe("");
-    expect([...storedTexts, ...fixture.questions, ...fixture.shown].join("\n")).not.toContain(copiedKey(fixture));
-  });
-
   test("uses it for this connection if the user chooses that, after saying what it lacks", async () => {
     const use = "Use for This Connection";
     await using fixture = await createFixture(["Mine", ["read", "write"], "A year", use, false, use, true]);
@@ -86,13 +82,7 @@ describe("creating an API key", () => {
     expect(fixture.app.connections.session()).toMatchObject({ me: { key: { name: "Mine" } } });
   });
 
-  test("does not offer a key without the scope read for this connection", async () => {
-    await using fixture = await createFixture(["Deployer", ["deploy"], "Forever", "Copy"]);
-    await createApiKey(fixture.app, {});
-    expect(fixture.questions.at(-1)).toMatch(/\[Copy, Save As\.\.\.\]$/);
-  });
-
-  test("saves the key in a file, and asks again when no file is chosen", async () => {
+  test("saves the key in a file, asks again when no file is chosen, and does not offer one without the scope read for this connection", async () => {
     await using fixture = await createFixture(["Build", ["deploy"], "Forever", "Save As...", "Save As..."]);
     const saved: (readonly [string, string])[] = [];
     const saveAs: typeof fixture.documents.saveAs = async ({ name }, text) => {
@@ -100,6 +90,7 @@ describe("creating an API key", () => {
       return saved.length === 1 ? undefined : "file:///home/Build.key";
     };
     await createApiKey({ ...fixture.app, documents: { ...fixture.documents, saveAs } }, {});
+    expect(fixture.questions.at(-1)).toMatch(/\[Copy, Save As\.\.\.\]$/);
     expect(saved).toEqual([1, 2].map(() => ["Build.key", expect.stringMatching(/^flk_[\w-]{43}$/)]));
     expect(fixture.shown).toEqual([]);
   });
@@ -135,16 +126,11 @@ describe("creating an API key", () => {
     expect(await keysNamed("Second")).toMatchObject([{ expiresAt: "2040-03-01T00:00:00.000Z" }]);
   });
 
-  test.each(["tomorrow", "2040-02-30", "2020-01-01"])("rejects the date %s", async (date) => {
-    await using fixture = await createFixture(["Dated", ["read"], "Until a date...", date]);
-    await expect(createApiKey(fixture.app, {})).rejects.toThrow(`"${date}" cannot be entered`);
-  });
-
-  test("asks again if no scope is selected", async () => {
-    await using fixture = await createFixture(["Scoped", [], ["read"], "Forever", "Copy"]);
-    await createApiKey(fixture.app, {});
-    expect(fixture.questions[2]).toContain("Choose one at least");
-    expect(await keysNamed("Scoped")).toHaveLength(1);
+  test("rejects a date that is none, or is over", async () => {
+    const dates = ["tomorrow", "2040-02-30", "2020-01-01"];
+    await using fixture = await createFixture(dates.flatMap((date) => ["Dated", ["read"], "Until a date...", date]));
+    for (const date of dates)
+      await expect(createApiKey(fixture.app, {})).rejects.toThrow(`"${date}" cannot be entered`);
   });
 
   test("stays at its questions if the service rejects the key, with the reason and the typed name", async () => {

@@ -28,12 +28,14 @@ async function remote(answers: readonly ScriptedAnswer[], actions: readonly stri
 }
 
 describe("revoking an API key", () => {
-  test("names the key in the confirmation, and deletes it", async () => {
+  test("names the key in the confirmation, deletes it, and fails for one that is already revoked", async () => {
     const { id, prefix } = await served.api.call("apiKeys.create", { name: "CI", scopes: ["read"] });
-    await using fixture = await remote([true]);
-    await revokeApiKey(fixture.app, { node: await nodeOf(id) });
+    await using fixture = await remote([true, true]);
+    const node = await nodeOf(id);
+    await revokeApiKey(fixture.app, { node });
     expect(fixture.questions).toEqual([`Revoke the API key "CI" (${prefix}...)?`]);
     expect([await hasKey(id), fixture.refreshed]).toEqual([false, ["fairlead.account"]]);
+    await expect(revokeApiKey(fixture.app, { node })).rejects.toMatchObject({ name: "NotFoundError" });
   });
 
   test("from the palette deletes the chosen key", async () => {
@@ -65,13 +67,5 @@ describe("revoking an API key", () => {
     if (after.kind !== "connected") throw new Error("not connected");
     expect(after.me.key?.id).not.toBe(before.me.key?.id);
     expect((await after.client.call("projects.list", {})).items).toHaveLength(1);
-  });
-
-  test("that is already revoked fails with NotFoundError", async () => {
-    const { id } = await served.api.call("apiKeys.create", { name: "Twice", scopes: ["read"] });
-    const node = await nodeOf(id);
-    await served.api.call("apiKeys.delete", { id });
-    await using fixture = await remote([true]);
-    await expect(revokeApiKey(fixture.app, { node })).rejects.toMatchObject({ name: "NotFoundError" });
   });
 });

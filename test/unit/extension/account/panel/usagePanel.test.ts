@@ -1,16 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { showUsage } from "../../../../../src/extension/account/commands/showUsage.ts";
 import { createUsagePanel } from "../../../../../src/extension/account/panel/usagePanel.ts";
-import type { TeamDefinition } from "../../../../../src/service/auth/team.ts";
 import type { UsagePanelToWebview } from "../../../../../src/webview/protocol/usagePanelMessages.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { startConnectionCutter } from "../../../../support/network/connectionCutter.ts";
-import { startServedService } from "../../../../support/service/servedService.ts";
-
-type Served = Awaited<ReturnType<typeof startServedService>>;
+import { useServedService } from "../../../../support/service/useServedService.ts";
 
 /** The controller of a usage panel. The test runs its scheduled tasks. */
-async function createPanelFixture(served: Served) {
-  const fixture = await createCommandFixture(served);
+async function createPanelFixture(of = served) {
+  const fixture = await createCommandFixture(of);
   const posted: UsagePanelToWebview[] = [];
   const titles: string[] = [];
   const scheduledTasks: (() => void)[] = [];
@@ -63,26 +61,16 @@ async function createPanelFixture(served: Served) {
   };
 }
 
-/** A service that several organizations share. */
-async function sharedService(team: TeamDefinition) {
-  const shared = await startServedService({ team });
-  return { ...shared, [Symbol.asyncDispose]: shared.close };
-}
-
-let served: Served;
-beforeEach(async () => {
-  served = await startServedService();
+const served = await useServedService({
+  team: { organizations: ["Harbour"], members: [], limits: { deployments: 0 } },
 });
-afterEach(() => served.close());
 
 describe("the usage panel", () => {
-  test("reads nothing before its page is ready", async () => {
-    await using panel = await createPanelFixture(served);
+  test("opens, reads nothing before its page is ready, then posts the usage, and has the organization in its title", async () => {
+    await using panel = await createPanelFixture();
+    await showUsage(panel.app, {});
+    expect(panel.ranCommands).toEqual(["usage panel"]);
     expect([panel.posted, panel.scheduledTasks]).toEqual([[], []]);
-  });
-
-  test("posts that it reads, then the usage", async () => {
-    await using panel = await createPanelFixture(served);
     panel.controller.onMessage({ type: "ready" });
     expect(panel.posted[0]).toEqual({ type: "usage", shown: null, isReading: false, problem: null });
     const { shown } = await panel.waitForUsage();
@@ -91,35 +79,24 @@ describe("the usage panel", () => {
     expect(shown?.metrics).toHaveLength(metrics?.length ?? 0);
     expect(shown?.days.map(({ date }) => date)).toEqual(daily?.map(({ date }) => date));
     expect(shown?.readAt).toBe("2026-11-21T12:00:00.000Z");
-  });
-
-  test("has the organization in its title", async () => {
-    await using panel = await createPanelFixture(served);
-    panel.controller.onMessage({ type: "ready" });
-    await panel.waitForUsage();
     const { name } = await served.api.call("organization.get", {});
     expect(panel.titles.at(-1)).toBe(`Usage: ${name}`);
   });
 
-  test("refreshes while it is visible, without a progress indicator", async () => {
-    await using panel = await createPanelFixture(served);
+  test("refreshes while it is visible, without a progress indicator, not while it is hidden, and posts the last usage when it becomes visible", async () => {
+    await using panel = await createPanelFixture();
     panel.controller.onMessage({ type: "ready" });
     await panel.waitForUsage();
     const before = panel.posted.length;
     panel.scheduledTasks[0]?.();
     await panel.waitForMessage(() => panel.posted.length > before);
     expect(panel.posted.at(-1)?.isReading).toBe(false);
-  });
-
-  test("reads nothing while it is hidden, and posts the last usage when it becomes visible", async () => {
-    await using panel = await createPanelFixture(served);
-    panel.controller.onMessage({ type: "ready" });
     const { shown } = await panel.waitForUsage();
     panel.controller.hide();
     expect(panel.scheduledTasks).toEqual([]);
-    const before = panel.posted.length;
+    const hidden = panel.posted.length;
     panel.controller.onMessage({ type: "ready" });
-    expect(panel.posted[before]?.shown).toEqual(shown);
+    expect(panel.posted[hidden]?.shown).toEqual(shown);
   });
 
   test("posts why a refresh failed, and keeps the last usage", async () => {
@@ -141,11 +118,10 @@ describe("the usage panel", () => {
   });
 
   test("follows the organization, and posts nothing of the previous one", async () => {
-    await using shared = await sharedService({ organizations: ["Harbour"], members: [], limits: { deployments: 0 } });
-    await using panel = await createPanelFixture(shared);
+    await using panel = await createPanelFixture();
     panel.controller.onMessage({ type: "ready" });
     const own = await panel.waitForUsage();
-    const [other] = (await shared.api.call("organizations.list", { q: "Harbour" })).items;
+    const [other] = (await served.api.call("organizations.list", { q: "Harbour" })).items;
     if (!other) throw new Error("the organization is there");
     const before = panel.posted.length;
     await panel.app.connections.useOrganization(other);
@@ -159,7 +135,7 @@ describe("the usage panel", () => {
   });
 
   test("clears the usage if the connection is removed, and offers to connect", async () => {
-    await using panel = await createPanelFixture(served);
+    await using panel = await createPanelFixture();
     panel.controller.onMessage({ type: "ready" });
     await panel.waitForUsage();
     const connection = panel.app.connections.active();

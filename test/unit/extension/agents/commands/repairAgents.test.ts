@@ -93,18 +93,13 @@ describe("an entry that was written", () => {
     expect(JSON.parse(read(cursor))).toEqual(written);
   });
 
-  test("is not called up to date when it cannot be repaired", async () => {
-    await using fixture = await fixtureWith(["VS Code, Claude Code, Copilot .mcp.json", "Write", "Repair"]);
+  test("is not called up to date when it cannot be repaired, and is repaired from its row without a question for the agent", async () => {
+    await using fixture = await fixtureWith(["VS Code, Claude Code, Copilot .mcp.json", "Write", "Repair", "Repair"]);
     await useServerIn(fixture.app, { node: node() });
+    const written = read(path());
     writeFileSync(path(), "{");
     await useServerIn(fixture.app, { node: node() });
     expect(fixture.messages.shown.at(-1)).toContain("warning: .mcp.json was not changed");
-  });
-
-  test("is repaired from its row without a question for the agent", async () => {
-    await using fixture = await fixtureWith(["VS Code, Claude Code, Copilot .mcp.json", "Write", "Repair"]);
-    await useServerIn(fixture.app, { node: node() });
-    const written = read(path());
     writeFileSync(path(), "{}\n");
     const use = requireValue(readAgentUses(fixture.memory)[0]);
     await useServerIn(fixture.app, { node: { kind: "agentUse", server, use, state: { kind: "missing" } } });

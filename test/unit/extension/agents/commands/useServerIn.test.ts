@@ -257,8 +257,9 @@ describe("an entry that was written", () => {
     expect(await state()).toEqual({ kind: "missing" });
   });
 
-  test("gets the new name of its server", async () => {
-    await using fixture = await fixtureWith(["VS Code, Claude Code, Copilot .mcp.json", "Write", "Repair", "Repair"]);
+  test("gets the new name of its server, and is up to date then", async () => {
+    const answers = ["VS Code, Claude Code, Copilot .mcp.json", "Write", "Repair", "Repair", "Repair"];
+    await using fixture = await fixtureWith(answers);
     await useServerIn(fixture.app, { node: node() });
     const use = requireValue(readAgentUses(fixture.memory)[0]);
     await saveAgentUse(fixture.memory, { ...use, serverName: "Old Shop", name: "old-shop" }, use);
@@ -266,6 +267,8 @@ describe("an entry that was written", () => {
     await useServerIn(fixture.app, { node: node() });
     expect(JSON.parse(read(path()))).toEqual({ mcpServers: { "pet-shop": { type: "http", url: deployment.url } } });
     expect(readAgentUses(fixture.memory)).toMatchObject([{ name: "pet-shop", serverName: "Pet Shop" }]);
+    await useServerIn(fixture.app, { node: node() });
+    expect(fixture.messages.shown.at(-1)).toBe("info: Pet Shop is up to date in every agent.");
   });
 
   test("is removed, and nothing else", async () => {
@@ -282,12 +285,5 @@ describe("an entry that was written", () => {
     await removeServerFrom(fixture.app, { node: node() });
     expect(read(path())).toBe(before);
     expect(readAgentUses(fixture.memory)).toEqual([]);
-  });
-
-  test("is up to date: there is nothing to repair", async () => {
-    await using fixture = await fixtureWith(["VS Code, Claude Code, Copilot .mcp.json", "Write", "Repair"]);
-    await useServerIn(fixture.app, { node: node() });
-    await useServerIn(fixture.app, { node: node() });
-    expect(fixture.messages.shown.at(-1)).toBe("info: Pet Shop is up to date in every agent.");
   });
 });

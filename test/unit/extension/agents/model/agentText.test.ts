@@ -17,36 +17,40 @@ const command = {
 describe.each(mcpAgents)("the file of $id", (agent) => {
   const entries = [...(agent.urlEntry ? [agent.urlEntry(url)] : []), agent.commandEntry(command)];
 
-  test.each(listAgentFileTexts(agent))("with $name gets only our entry, and loses only it", ({ name, text }) => {
-    for (const entry of entries) {
+  /** Each text with each of our entries. */
+  const pairs = listAgentFileTexts(agent).flatMap((file) => entries.map((entry) => ({ ...file, entry })));
+
+  test("with any text gets only our entry, and loses only it", () => {
+    for (const { name, text, entry } of pairs) {
       const before = readAgentEntries(agent, text);
       const after = editAgentText(agent, text, "pet-shop", entry);
-      expect(readAgentEntries(agent, after)).toEqual({ ...before, "pet-shop": entry });
+      expect(readAgentEntries(agent, after), name).toEqual({ ...before, "pet-shop": entry });
       expectLinesKept(text, after);
       const again = editAgentText(agent, after, "pet-shop", { ...entry, more: 1 });
-      expect(editAgentText(agent, again, "pet-shop", entry)).toBe(after);
+      expect(editAgentText(agent, again, "pet-shop", entry), name).toBe(after);
       const removed = editAgentText(agent, after, "pet-shop", undefined);
-      expect(readAgentEntries(agent, removed)).toEqual(before);
+      expect(readAgentEntries(agent, removed), name).toEqual(before);
       expectLinesKept(text, removed);
       // A brace that stood behind the last property has its own line now.
       const withoutBlanks = (one: string) => (name.startsWith("the last") ? one.replaceAll(/\s/g, "") : one);
       if (Object.keys(before).length > 0 && agent.format === "json")
-        expect(withoutBlanks(removed)).toBe(withoutBlanks(text));
-      expect(editAgentText(agent, text, "pet-shop", undefined)).toBe(text);
+        expect(withoutBlanks(removed), name).toBe(withoutBlanks(text));
+      expect(editAgentText(agent, text, "pet-shop", undefined), name).toBe(text);
     }
   });
 
-  test.each(listAgentFileTexts(agent))("with $name keeps what the user added to our entry", ({ text }) => {
+  test("with any text keeps what the user added to our entry", () => {
     const theirs = { startup_timeout_sec: 30, disabled: true, headers: { "X-Tenant": "a" } };
-    for (const entry of entries) {
+    for (const { name, text, entry } of pairs) {
       const added = { ...entry, ...("env" in entry && { env: { ...command.env, LANG: "de" } }), ...theirs };
       const before = editAgentText(agent, text, "pet-shop", added);
       const moved = JSON.parse(JSON.stringify(entry).replace("srv_1", "srv_2").replace("grt_1", "grt_2"));
       const update = { name: "pet-shop", written: entry, entry: moved };
-      expect(updateAgentText(agent, before, update)).toBe(before.replace(/srv_1|grt_1/, (id) => id.replace("1", "2")));
+      const expected = before.replace(/srv_1|grt_1/, (id) => id.replace("1", "2"));
+      expect(updateAgentText(agent, before, update), name).toBe(expected);
       const renamed = updateAgentText(agent, before, { ...update, newName: "shop" });
-      expect(readAgentEntries(agent, renamed).shop).toMatchObject(theirs);
-      expect(readAgentEntries(agent, renamed)["pet-shop"]).toBeUndefined();
+      expect(readAgentEntries(agent, renamed).shop, name).toMatchObject(theirs);
+      expect(readAgentEntries(agent, renamed)["pet-shop"], name).toBeUndefined();
     }
   });
 

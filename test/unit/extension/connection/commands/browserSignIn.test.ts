@@ -48,11 +48,15 @@ describe("adding a connection to a service with a sign-in", () => {
     expect(session).toMatchObject({ kind: "connected", me: { name: "Ann", key: { name: "Editor on laptop" } } });
   });
 
-  test("takes a key too, and Back from it returns to the choice", async () => {
+  test("takes a key too, and Back returns from it to the choice, and from there to the URL", async () => {
     const key = team.service.issueKey("typed");
-    await using fixture = await createFixture(async () => false, [url(), "API Key", promptBack, "API Key", key]);
+    const answers: ScriptedAnswer[] = [url(), promptBack, url(), "API Key", promptBack, "API Key", key];
+    await using fixture = await createFixture(async () => false, answers);
     await addConnection(fixture.app, {});
+    expect(fixture.questions[2]).toBe(`Add Connection: The service's URL [${url()}]`);
     expect(fixture.questions.map((question) => question.slice(16, 23))).toEqual([
+      "The ser",
+      "How do ",
       "The ser",
       "How do ",
       "API key",
@@ -66,12 +70,6 @@ describe("adding a connection to a service with a sign-in", () => {
     await using fixture = await createFixture(async () => false, [url(), "API Key", "flk_wrong", escapeAnswer]);
     await addConnection(fixture.app, {});
     expect(fixture.questions[3]).toMatch(/does not accept this key\..* Enter another key\.\)$/);
-  });
-
-  test("goes back from the choice to the URL", async () => {
-    await using fixture = await createFixture(async () => false, [url(), promptBack, escapeAnswer]);
-    await addConnection(fixture.app, {});
-    expect(fixture.questions[2]).toBe(`Add Connection: The service's URL [${url()}]`);
   });
 
   test.each<[string, (page: string) => Promise<boolean>, RegExp]>([

@@ -45,15 +45,12 @@ describe("choosing the key's header", () => {
     ]);
   });
 
-  test.each<[string, readonly ScriptedAnswer[]]>([
-    ["Escape at the header", [escapeAnswer]],
-    ["Escape at the prefix", ["X-Auth-Token", escapeAnswer]],
-    ["Back at the header", [promptBack]],
-  ])("changes nothing after %s", async (_what, answers) => {
-    await using fixture = await createFixture(answers);
+  test("changes nothing after Escape at the header or the prefix, or Back at the header", async () => {
+    await using fixture = await createFixture([escapeAnswer, "X-Auth-Token", escapeAnswer, promptBack]);
     const before = fixture.profileStore.read();
     const count = fixture.service.requests.length;
-    await chooseKeyHeader(fixture.app, {});
+    for (const _ of ["header", "prefix", "Back"]) await chooseKeyHeader(fixture.app, {});
     expect([fixture.profileStore.read(), fixture.service.requests.length]).toEqual([before, count]);
+    expect(fixture.unusedAnswers).toEqual([]);
   });
 });

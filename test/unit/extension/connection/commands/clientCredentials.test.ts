@@ -98,29 +98,22 @@ describe("OAuth client credentials", () => {
     expect(readProfile()?.credential?.clientCredentials?.scopes).toEqual(["read"]);
   });
 
-  test.each(["oauth-authorization-server", "openid-configuration"])(
-    "are proposed as /.well-known/%s says",
-    async (name) => {
-      await using world = await open({}, ({ path, headers }, { tokenUrl }) =>
-        path === `/.well-known/${name}` && headers.authorization === undefined
-          ? { body: { issuer: "x", token_endpoint: tokenUrl } }
-          : undefined,
-      );
-      const { readAsked } = await world.add("", escapeAnswer);
-      expect(readAsked()[1]).toBe(
+  test("are proposed as the metadata of the server say, if these are usable", async () => {
+    let known = "";
+    let body: unknown;
+    await using world = await open({}, ({ path, headers }) =>
+      path.startsWith(`/.well-known/${known}`) && headers.authorization === undefined ? { body } : undefined,
+    );
+    const readProposed = async () => (await world.add("", escapeAnswer)).readAsked()[1];
+    body = { issuer: "x", token_endpoint: world.server.tokenUrl };
+    for (known of ["oauth-authorization-server", "openid-configuration"])
+      expect(await readProposed()).toBe(
         "Add Connection: The token address: where access tokens for HOST are requested [http://AUTH/token]",
       );
-    },
-  );
-
-  test.each([[{ token_endpoint: "http://auth.example/token" }], [{ token_endpoint: 7 }], ["<html>"]])(
-    "are not proposed from %j",
-    async (body) => {
-      await using world = await open({}, ({ path }) => (path.startsWith("/.well-known/") ? { body } : undefined));
-      const { readAsked } = await world.add("", escapeAnswer);
-      expect(readAsked()[1]).toMatch(/ are requested \[\]$/);
-    },
-  );
+    known = "";
+    for (body of [{ token_endpoint: "http://auth.example/token" }, { token_endpoint: 7 }, "<html>"])
+      expect(await readProposed()).toMatch(/ are requested \[\]$/);
+  });
 
   test("with a wrong secret are asked for it again, and say why", async () => {
     await using world = await open();
@@ -188,39 +181,38 @@ describe("OAuth client credentials", () => {
 });
 
 describe("leaving the questions", () => {
-  const steps: [string, ScriptedAnswer[], RegExp][] = [
-    ["the token address", [], /API key for/],
-    ["the client id", ["http://127.0.0.1:9/token"], /The token address.*\[http:\/\/127\.0\.0\.1:9\/token\]$/],
-    ["the client secret", ["http://127.0.0.1:9/token", "one"], /The client id at 127\.0\.0\.1:9 \[one\]$/],
-    ["the scopes", ["http://127.0.0.1:9/token", "one", "typed"], /The client secret.* \[\*{5}\] \(secret\)$/],
+  /** The answers before a question, and the question that Back leads to. */
+  const steps: [ScriptedAnswer[], RegExp][] = [
+    [[], /API key for/],
+    [["http://127.0.0.1:9/token"], /The token address.*\[http:\/\/127\.0\.0\.1:9\/token\]$/],
+    [["http://127.0.0.1:9/token", "one"], /The client id at 127\.0\.0\.1:9 \[one\]$/],
+    [["http://127.0.0.1:9/token", "one", "typed"], /The client secret.* \[\*{5}\] \(secret\)$/],
   ];
 
-  test.each(steps)("with Escape at %s stores nothing and sends nothing", async (_name, answers) => {
+  test("with Escape at any of them stores nothing and sends nothing", async () => {
     await using world = await open();
-    const { user, unusedAnswers, shown } = await world.add("", ...answers, escapeAnswer);
+    const given = steps.flatMap(([answers]): ScriptedAnswer[] => [world.service.url, "", ...answers, escapeAnswer]);
+    const { app, user, unusedAnswers, shown } = await world.open(...given);
+    for (const _ of steps) await addConnection(app, {});
     expect([user.memory.values.size, user.secrets.values.size, unusedAnswers, shown]).toEqual([0, 0, [], []]);
     expect(world.server.requests).toEqual([]);
   });
 
-  test.each(steps)("with Back goes back from %s", async (_name, answers, expected) => {
+  test("with Back goes back to the one before, from the token address to the list, if it was chosen there", async () => {
     await using world = await open();
-    const { readAsked } = await world.add("", ...answers, promptBack, escapeAnswer);
-    expect(readAsked().at(-1)).toMatch(expected);
-  });
-
-  test("with Back from the token address leads to the list, if it was chosen there", async () => {
-    await using world = await open();
+    for (const [answers, expected] of steps) {
+      const { readAsked } = await world.add("", ...answers, promptBack, escapeAnswer);
+      expect(readAsked().at(-1)).toMatch(expected);
+    }
     const { readAsked } = await world.add(contactKey, action, promptBack, escapeAnswer);
     expect(readAsked().at(-1)).toMatch(/How does HOST take its key\?/);
   });
 
-  test.each([["http://auth.example/token"], ["auth.example"], ["https://user:pass@auth.example/token"]])(
-    "is not needed for the address %s, which cannot be entered",
-    async (address) => {
-      await using world = await open();
+  test("is not needed for an address without encryption, or with a password, which cannot be entered", async () => {
+    await using world = await open();
+    for (const address of ["http://auth.example/token", "auth.example", "https://user:pass@auth.example/token"])
       await expect(world.add("", address)).rejects.toThrow("cannot be entered: Enter an https URL");
-    },
-  );
+  });
 });
 
 test("a key that is typed after Back from client credentials is used, not their secret", async () => {

@@ -65,13 +65,10 @@ describe("adding a connection", () => {
     );
   });
 
-  test.each<[string, (known: string) => ScriptedAnswer[]]>([
-    ["URL", () => [escapeAnswer]],
-    ["key", (known) => [known, escapeAnswer]],
-    ["unencrypted", () => ["http://service.example.com", "flk_1", false]],
-  ])("leaves no trace after Escape at the question for %s", async (_name, answers) => {
-    await using fixture = await createFixture(...answers(url()));
-    await addConnection(fixture.app, {});
+  test("leaves no trace after Escape at any question, or without consent to a service without encryption", async () => {
+    const plain = ["http://service.example.com", "flk_1", false] as const;
+    await using fixture = await createFixture(escapeAnswer, url(), escapeAnswer, ...plain);
+    for (const _ of ["URL", "key", "unencrypted"]) await addConnection(fixture.app, {});
     expect([fixture.user.memory.values.size, fixture.unusedAnswers, fixture.shown]).toEqual([0, [], []]);
   });
 
@@ -147,8 +144,8 @@ describe("switching", () => {
     expect(fixture.app.connections.active()?.name).toBe("One");
   });
 
-  test("from the local service says which servers stop, and keeps them running if the user wants it", async () => {
-    await using fixture = await createFixture("One", "Keep Running", "One");
+  test("from the local service says which servers stop, and keeps them running if the user wants it or the settings leave the question out", async () => {
+    await using fixture = await createFixture("One", "Keep Running", "One", "One");
     await fixture.app.connections.add({ baseUrl: url(), key: key() }, "One");
     await useLocalService(fixture.app, {});
     await deployTinyServer(served, await createTinyServer(served, "Staying", "healthy"));
@@ -158,20 +155,12 @@ describe("switching", () => {
     expect(fixture.questions.at(-1)).toMatch(/^Keep Staying running on this machine\?/);
     expect([fixture.app.connections.active()?.name, state.releases]).toEqual(["One", before]);
     await useLocalService(fixture.app, {});
+    await switchConnection(withSettings(fixture.app, { confirm: [] }), {});
+    expect([fixture.app.connections.active()?.name, state.releases]).toEqual(["One", before]);
+    await useLocalService(fixture.app, {});
     state.use = { windows: 2, isUsedByAgents: false };
     await switchConnection(fixture.app, {});
     expect(state.releases).toBe(before + 1);
-  });
-
-  test("from the local service keeps the servers running where the settings leave the question out", async () => {
-    await using fixture = await createFixture("One");
-    await fixture.app.connections.add({ baseUrl: url(), key: key() }, "One");
-    await useLocalService(fixture.app, {});
-    await deployTinyServer(served, await createTinyServer(served, "Unasked", "healthy"));
-    const { state } = fixture.window.local;
-    const before = state.releases;
-    await switchConnection(withSettings(fixture.app, { confirm: [] }), {});
-    expect([fixture.app.connections.active()?.name, state.releases]).toEqual(["One", before]);
   });
 });
 

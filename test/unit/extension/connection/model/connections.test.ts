@@ -33,23 +33,18 @@ describe("a connection", () => {
     expect(window.requests).toEqual([]);
   });
 
-  test("is stored without its key, which is only in the secrets", async () => {
+  test("is verified without storing anything, and stored without its key, which is only in the secrets", async () => {
     using window = openTestWindow(user);
     const { baseUrl, key } = credentials();
+    await expect(window.connections.verify({ baseUrl, key: "flk_wrong" })).rejects.toThrow(/401/);
+    expect((await window.connections.verify({ baseUrl, key })).key?.name).toBe("test");
+    expect([user.memory.values.size, user.secrets.values.size]).toEqual([0, 0]);
     const session = await window.connections.add({ baseUrl, key }, "Test");
     expect(session).toMatchObject({ kind: "connected", connection: { name: "Test", baseUrl, kind: "remote" } });
     expect([...user.memory.values.values()].join()).not.toContain(key);
     const id = window.connections.active()?.id;
     expect([...user.secrets.values.keys()]).toEqual([`fairlead.profile.${id}`, `fairlead.connection.${id}`]);
     expect(user.secrets.values.get(`fairlead.profile.${id}`)).not.toContain(key);
-  });
-
-  test("is verified without storing anything", async () => {
-    using window = openTestWindow(user);
-    const { baseUrl, key } = credentials();
-    await expect(window.connections.verify({ baseUrl, key: "flk_wrong" })).rejects.toThrow(/401/);
-    expect((await window.connections.verify({ baseUrl, key })).key?.name).toBe("test");
-    expect([user.memory.values.size, user.secrets.values.size]).toEqual([0, 0]);
   });
 
   test("does not send the key after its URL changed to another origin", async () => {
@@ -139,24 +134,16 @@ describe("a connection", () => {
     await gate.close();
   });
 
-  test("that failed is not retried by `quiet`", async () => {
-    using first = openTestWindow(user);
-    await first.connections.add(credentials(), "Test");
-    using window = openTestWindow(user);
-    window.network.isDown = true;
-    expect(formatSession(await window.connections.connect())).toBe("failed");
-    const changes: string[] = [];
-    window.connections.onDidChange(({ kind }) => void changes.push(kind));
-    expect(await window.connections.quiet()).toBeUndefined();
-    expect(changes).toEqual([]);
-  });
-
-  test("that fails reports why, and connects on the next attempt", async () => {
+  test("that fails reports why, is not retried by `quiet`, and connects on the next attempt", async () => {
     using first = openTestWindow(user);
     await first.connections.add(credentials(), "Test");
     using window = openTestWindow(user);
     window.network.isDown = true;
     expect(await window.connections.connect()).toMatchObject({ kind: "failed", error: { name: "NetworkError" } });
+    const changes: string[] = [];
+    window.connections.onDidChange(({ kind }) => void changes.push(kind));
+    expect(await window.connections.quiet()).toBeUndefined();
+    expect(changes).toEqual([]);
     window.network.isDown = false;
     expect(formatSession(await window.connections.connect())).toBe("connected");
   });

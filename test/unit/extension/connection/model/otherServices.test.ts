@@ -42,9 +42,15 @@ async function added(window: ReturnType<typeof openTestWindow>) {
 }
 
 describe("a connection to a service with another dialect", () => {
-  test("is created if a response is understood, even without a user", async () => {
+  test("is created if a response is understood, even without a user, with the profile of the verification and the key in the secrets alone, and removed with what was learned", async () => {
     using window = openTestWindow(user);
-    const { me, profileStore, client } = await added(window);
+    const credentials = { baseUrl: service.url, key };
+    await window.connections.verify(credentials);
+    const before = service.requests.length;
+    const { me, profileStore, client, connection } = connected(await window.connections.add(credentials, "Other"));
+    expect(service.requests.slice(before).filter(({ headers }) => headers.authorization !== undefined)).toEqual([]);
+    const sent = service.listRequests().slice(before);
+    expect(sent.filter((line) => !line.startsWith("GET /api/v1/"))).toEqual([]);
     expect([me, isUserKnown(me)]).toEqual([{}, false]);
     expect(profileStore.read()).toMatchObject({
       dialect: "other",
@@ -52,28 +58,11 @@ describe("a connection to a service with another dialect", () => {
       document: null,
     });
     expect((await client.call("projects.list", {})).items.map(({ id }) => id)).toEqual(["p-1"]);
-  });
-
-  test("keeps the profile of the verification and does not detect again", async () => {
-    using window = openTestWindow(user);
-    await window.connections.verify({ baseUrl: service.url, key });
-    const before = service.requests.length;
-    await window.connections.add({ baseUrl: service.url, key }, "Other");
-    expect(service.requests.slice(before).filter(({ headers }) => headers.authorization !== undefined)).toEqual([]);
-    expect(
-      service
-        .listRequests()
-        .slice(before)
-        .filter((line) => !line.startsWith("GET /api/v1/")),
-    ).toEqual([]);
-  });
-
-  test("stores the key only in the secrets", async () => {
-    using window = openTestWindow(user);
-    const { profileStore } = await added(window);
     await profileStore.flush();
     expect(user.memory.values.size).toBeGreaterThan(0);
     expect([...user.memory.values.values()].join()).not.toContain(key);
+    await window.connections.remove(connection);
+    expect([...user.memory.values.keys()].filter((name) => name.includes("dialect"))).toEqual([]);
   });
 
   test("is restored in the next window, with the detected header of the key", async () => {
@@ -105,14 +94,6 @@ describe("a connection to a service with another dialect", () => {
     await window.connections.verify({ baseUrl: service.url, key: "other" }, undefined, connection);
     const { profileStore } = connected(await window.connections.signIn(connection, { key: "other" }));
     expect(profileStore.read().credential).toEqual({ header: "Authorization", scheme: "Bearer" });
-  });
-
-  test("is removed with its learned facts", async () => {
-    using window = openTestWindow(user);
-    const { connection, profileStore } = await added(window);
-    await profileStore.flush();
-    await window.connections.remove(connection);
-    expect([...user.memory.values.keys()].filter((name) => name.includes("dialect"))).toEqual([]);
   });
 
   test("is not created if no response is understood", async () => {

@@ -50,17 +50,14 @@ describe("before the request", () => {
     expect(fixture.answer("apiKeys.delete")).not.toHaveProperty("body");
   });
 
-  test("a reading or safe operation needs no confirmation", async () => {
+  test("a reading or safe operation needs no confirmation, and without a connection nothing is sent", async () => {
     await using fixture = await createOperationFixture(served);
     await fixture.send("projects.list", {});
     await fixture.send("runtime.token", { serverId: "srv_none" });
     expect(fixture.prompts.questions).toEqual([]);
-  });
-
-  test("without a connection nothing is sent", async () => {
-    await using fixture = await createOperationFixture(served);
+    expect(fixture.history()).toHaveLength(2);
     await fixture.send("projects.list", {}, { ...fixture.app, client: async () => undefined });
-    expect(fixture.history()).toEqual([]);
+    expect(fixture.history()).toHaveLength(2);
   });
 
   test("another connection than that of the input needs a confirmation", async () => {
@@ -110,17 +107,18 @@ describe("a response", () => {
     expect(fixture.refreshed).toEqual([]);
   });
 
-  test.each([
-    [405, { title: "No" }],
-    [501, ""],
-    [404, "<h1>Not found</h1>"],
-  ])("with status %i of a service without the operation has a note", async (status, body) => {
-    await using other = await startScriptedClient((socket) => socket.write(formatHttpResponse(status, body)));
+  test("of a service without the operation has a note", async () => {
     await using fixture = await createOperationFixture(served);
-    await fixture.send("registry.artifacts", {}, { ...fixture.app, client: async () => other.client });
-    expect(fixture.answer("registry.artifacts")).toMatchObject({
-      ...{ status, note: "This service does not offer this operation." },
-    });
+    for (const [status, body] of [
+      [405, { title: "No" }],
+      [501, ""],
+      [404, "<h1>Not found</h1>"],
+    ] as const) {
+      await using other = await startScriptedClient((socket) => socket.write(formatHttpResponse(status, body)));
+      await fixture.send("registry.artifacts", {}, { ...fixture.app, client: async () => other.client });
+      const note = "This service does not offer this operation.";
+      expect(fixture.answer("registry.artifacts")).toMatchObject({ status, note });
+    }
   });
 
   test("can be opened again while the window is open, complete if it was shortened", async () => {

@@ -37,13 +37,24 @@ const filesOf = () =>
 const textOf = async (files: ReturnType<typeof filesOf>, uri: VirtualUriParts) =>
   Buffer.from((await files.read(uri)).bytes).toString("utf8");
 
-test("a log contains all events under their states and steps", async () => {
-  const { deployment } = await deployTinyServer(served, await createTinyServer(served, "Log", "healthy"));
-  const text = await textOf(filesOf(), decodeVirtualUri(deploymentLogUri(deployment, "Log")));
+test("a log contains all events under their states and steps; a watched one grows and fires changes, another is read again", async () => {
+  const { server, deployment } = await deployTinyServer(served, await createTinyServer(served, "Log", "healthy"));
+  const uri = decodeVirtualUri(deploymentLogUri(deployment, "Log"));
+  const files = filesOf();
+  const before = await files.read(uri);
+  const text = await textOf(files, uri);
   expect(text).toContain(`Log 0.1.0, deployment ${deployment.id}`);
   expect(text.split("\n").filter((line) => line.startsWith("== "))).toEqual(
     expect.arrayContaining(["== queued", "== building", "== step build", "== starting", "== running"]),
   );
+  const grown = Promise.withResolvers<void>();
+  const watching = files.watch(uri, grown.resolve);
+  await served.api.call("server.update", { id: server.id, desiredState: "stopped" });
+  await grown.promise;
+  await expect.poll(() => textOf(files, uri)).toContain("== stopped");
+  expect((await files.read(uri)).revision).toBeGreaterThan(before.revision);
+  watching.dispose();
+  expect(await textOf(filesOf(), uri)).toContain("== stopped");
 });
 
 test("the log of a failure starts with step, reason and last lines", async () => {
@@ -55,22 +66,7 @@ test("the log of a failure starts with step, reason and last lines", async () =>
   expect(head).toContain("| cannot go on: the database is locked");
 });
 
-test("a watched log grows and fires changes; another log is read again", async () => {
-  const { server, deployment } = await deployTinyServer(served, await createTinyServer(served, "Growing", "healthy"));
-  const uri = decodeVirtualUri(deploymentLogUri(deployment, "Growing"));
-  const files = filesOf();
-  const before = await files.read(uri);
-  const grown = Promise.withResolvers<void>();
-  const watching = files.watch(uri, grown.resolve);
-  await served.api.call("server.update", { id: server.id, desiredState: "stopped" });
-  await grown.promise;
-  await expect.poll(() => textOf(files, uri)).toContain("== stopped");
-  expect((await files.read(uri)).revision).toBeGreaterThan(before.revision);
-  watching.dispose();
-  expect(await textOf(filesOf(), uri)).toContain("== stopped");
-});
-
-test("a file of a version is read, and a missing one is an error", async () => {
+test("a file of a version is read, and fetched once; a missing one is an error", async () => {
   const server = await createTinyServer(served, "Code", "healthy");
   const file = { name: server.name, artifactId: server.artifactId ?? "", version: "0.1.0" };
   const files = filesOf();
@@ -81,12 +77,8 @@ test("a file of a version is read, and a missing one is an error", async () => {
     'no file "none.js"',
   );
   await expect(files.read({ path: "/nonsense", query: "" })).rejects.toThrow("There is no document");
-});
-
-test("a version is fetched once", async () => {
-  const server = await createTinyServer(served, "Once", "healthy");
   const versions = createVersionFiles();
-  const list = () => versions.list(served.api, server.artifactId ?? "", "0.1.0");
+  const list = () => versions.list(served.api, file.artifactId, "0.1.0");
   expect(await list()).toBe(await list());
 });
 

@@ -63,8 +63,35 @@ async function deployWithSkill(name: string, first: string) {
 
 const uri = "skill://served/SKILL.md";
 
-test("a skill of a deployed server is listed, shown, installed with its server as the source, and updated from there", async () => {
+/** A server that passes everything on to the one of `url`, with other text in place of the skill's. */
+const startLiar = (url: string, accessToken: string, other: string) =>
+  startHttpServer(async (request, response) => {
+    const headers = new Headers(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+    for (const name of ["host", "connection", "content-length", "transfer-encoding"]) headers.delete(name);
+    headers.set("authorization", `Bearer ${accessToken}`);
+    const body = await text(request);
+    const answer = await fetch(url, { method: request.method ?? "", headers, ...(body !== "" && { body }) });
+    response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" });
+    response.end((await answer.text()).replaceAll("First.", other));
+  });
+
+test("a skill of a deployed server is not installed when a file changes on its way, else with its server as the source, and updated from there", async () => {
   const { server, version, url } = await deployWithSkill("Teacher", "First.");
+  const { accessToken } = await served.api.call("runtime.token", { serverId: server.id, ttlSeconds: 3600 });
+  for (const [other, reason] of [
+    ["Evil!!", "digest"],
+    ["First, and more.", "size"],
+  ] as const) {
+    const changing = await startLiar(url, accessToken, other);
+    await using misled = await createSkillFixture(served, {});
+    const { app } = misled;
+    app.mcp.addNamedServer({ name: "Liar", url: changing, headers: {} });
+    const key = { kind: "url", url: changing } as const;
+    const { skills } = await app.mcp.readContents(key, AbortSignal.timeout(60_000));
+    const node = { kind: "mcpSkill", server: { key, name: "Liar" }, skill: requireValue(skills[0]) } as const;
+    await expect(installFromRow(app, { node })).rejects.toThrow(`is not what its server lists (${reason})`);
+    expect(misled.tree()).toEqual({});
+  }
   await using fixture = await createSkillFixture(served, { answers: [["Claude Code"], "Update"] });
   const { app } = fixture;
   const key = { kind: "deployed", connection: requireValue(app.connections.active()).id, id: server.id } as const;
@@ -83,29 +110,4 @@ test("a skill of a deployed server is listed, shown, installed with its server a
   await version("Second.");
   await updateSkill(app, { node: { kind: "addedSkill", name: "served", copies: await app.localSkills.copies() } });
   expect(fixture.read("workspace/.claude/skills/served/SKILL.md")).toContain("Second.");
-});
-
-test.each([
-  ["changed", "Evil.", "digest"],
-  ["longer", "True, and more.", "size"],
-])("nothing is installed when a file of a skill is %s on its way", async (_, other, reason) => {
-  const { url, server } = await deployWithSkill(`Liar ${reason}`, "True.");
-  const { accessToken } = await served.api.call("runtime.token", { serverId: server.id, ttlSeconds: 3600 });
-  const changing = await startHttpServer(async (request, response) => {
-    const headers = new Headers(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
-    for (const name of ["host", "connection", "content-length", "transfer-encoding"]) headers.delete(name);
-    headers.set("authorization", `Bearer ${accessToken}`);
-    const body = await text(request);
-    const answer = await fetch(url, { method: request.method ?? "", headers, ...(body !== "" && { body }) });
-    response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" });
-    response.end((await answer.text()).replaceAll("True.", other));
-  });
-  await using fixture = await createSkillFixture(served, {});
-  const { app } = fixture;
-  app.mcp.addNamedServer({ name: "Liar", url: changing, headers: {} });
-  const key = { kind: "url", url: changing } as const;
-  const { skills } = await app.mcp.readContents(key, AbortSignal.timeout(60_000));
-  const node = { kind: "mcpSkill", server: { key, name: "Liar" }, skill: requireValue(skills[0]) } as const;
-  await expect(installFromRow(app, { node })).rejects.toThrow(`is not what its server lists (${reason})`);
-  expect(fixture.tree()).toEqual({});
 });

@@ -76,17 +76,6 @@ describe("uninstalling", () => {
     await fixture.messages.waitFor("Uninstalled orphaned from Claude Code.");
   });
 
-  test("asks about changed files, and changes nothing after Escape", async () => {
-    const { skill, fixture } = await createInstalledSkillFixture(served, "edited", { answers: [escapeAnswer] });
-    await using _ = fixture;
-    fixture.write(claudeSkillPath("edited"), "mine");
-    const before = fixture.tree();
-    await uninstallSkill(fixture.app, { node: await createCopyNode(served, fixture, skill) });
-    expect(fixture.prompts.questions.at(-1)).toContain('"SKILL.md" was changed since edited was installed');
-    expect(fixture.tree()).toEqual(before);
-    expect(await installations(skill.id)).toHaveLength(1);
-  });
-
   test("keeps changed files, and says so, where the settings leave the question out", async () => {
     const { skill, fixture } = await createInstalledSkillFixture(served, "unasked", { files: { "a.md": "a" } });
     await using _ = fixture;
@@ -99,14 +88,20 @@ describe("uninstalling", () => {
     );
   });
 
-  test("keeps changed files if the user chooses that after seeing the difference", async () => {
+  test("asks about changed files: changes nothing after Escape, and keeps them if the user wants that after seeing the difference", async () => {
     const { skill, fixture } = await createInstalledSkillFixture(served, "kept", {
-      answers: ["Show the Difference", "Keep Changed Files"],
+      answers: [escapeAnswer, "Show the Difference", "Keep Changed Files"],
       files: { "a.md": "a" },
     });
     await using _ = fixture;
     fixture.write(claudeSkillPath("kept"), "mine");
-    await uninstallSkill(fixture.app, { node: await createCopyNode(served, fixture, skill) });
+    const before = fixture.tree();
+    const node = await createCopyNode(served, fixture, skill);
+    await uninstallSkill(fixture.app, { node });
+    expect(fixture.prompts.questions.at(-1)).toContain('"SKILL.md" was changed since kept was installed');
+    expect(fixture.tree()).toEqual(before);
+    expect(await installations(skill.id)).toHaveLength(1);
+    await uninstallSkill(fixture.app, { node });
     expect(fixture.tree()).toEqual({ [claudeSkillPath("kept")]: "mine" });
     expect(fixture.documents.compared[0]?.pairs.map(({ label }) => label)).toEqual(["SKILL.md"]);
   });
@@ -195,13 +190,21 @@ describe("uninstalling", () => {
 });
 
 describe("updating", () => {
-  test("installs the latest version, removes obsolete files and keeps one record", async () => {
+  test("asks from the palette which outdated copies, installs the latest version, removes obsolete files and keeps one record", async () => {
     const { skill, fixture } = await createInstalledSkillFixture(served, "growing", {
       files: { "old.md": "old" },
-      answers: [anyway],
+      answers: [escapeAnswer, anyway],
     });
     await using _ = fixture;
+    await updateSkill(fixture.app, {});
+    expect(fixture.messages.shown.at(-1)).toBe(
+      "info: No installed copy of a published skill is out of date. Update skills from elsewhere at their rows.",
+    );
     await publishNextVersion(served, skill);
+    const before = fixture.tree();
+    await updateSkill(fixture.app, {});
+    expect(fixture.prompts.questions.at(-1)).toBe("Update Installed Skills: Which copies?");
+    expect(fixture.tree()).toEqual(before);
     await updateSkill(fixture.app, { node: await createCopyNode(served, fixture, skill) });
     expect(fixture.tree("workspace/.claude")).toEqual({
       "skills/growing/SKILL.md": createSkillText("growing", "Second."),
@@ -220,20 +223,6 @@ describe("updating", () => {
     await updateSkill(fixture.app, { node: await createCopyNode(served, fixture, skill) });
     expect(fixture.read(claudeSkillPath("dirty"))).toBe("mine");
     expect(fixture.messages.shown.at(-1)).toBe("info: dirty 0.1.1 was not installed: nothing was changed.");
-  });
-
-  test("from the palette lists outdated copies; Escape changes nothing", async () => {
-    const { skill, fixture } = await createInstalledSkillFixture(served, "listed", { answers: [escapeAnswer] });
-    await using _ = fixture;
-    await updateSkill(fixture.app, {});
-    expect(fixture.messages.shown.at(-1)).toBe(
-      "info: No installed copy of a published skill is out of date. Update skills from elsewhere at their rows.",
-    );
-    await publishNextVersion(served, skill);
-    const before = fixture.tree();
-    await updateSkill(fixture.app, {});
-    expect(fixture.prompts.questions.at(-1)).toBe("Update Installed Skills: Which copies?");
-    expect(fixture.tree()).toEqual(before);
   });
 
   test("restores missing files", async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createSkill } from "../../../../../src/extension/skill/commands/createSkill.ts";
 import { lintSkill } from "../../../../../src/skills/lint/lintSkill.ts";
 import { readSkillCases } from "../../../../../src/testcases/readSkillCases.ts";
-import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
+import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { createSkillFixture } from "../../../../support/editor/skillFixture.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 
@@ -31,20 +31,15 @@ describe("a new skill", () => {
     expect(Object.keys(fixture.tree("workspace/my skills/here"))).toEqual(["SKILL.md", "evals/evals.json"]);
   });
 
-  test("can be created in any folder", async () => {
-    await using fixture = await createSkillFixture(served, { answers: ["far", description, "Another folder..."] });
+  test("can be created in any folder, which is all that is asked if no workspace folder is open", async () => {
+    const answers = ["far", description, "Another folder...", "near", description];
+    await using fixture = await createSkillFixture(served, { answers });
     fixture.documents.folderAnswer = fixture.folder("other");
     fixture.write("workspace/other/README.md", "");
     await createSkill(fixture.app, {});
-    expect(Object.keys(fixture.tree("workspace/other/far"))).toEqual(["SKILL.md", "evals/evals.json"]);
-  });
-
-  test("asks only for its folder if no workspace folder is open", async () => {
-    await using fixture = await createSkillFixture(served, { answers: ["far", description] });
-    fixture.documents.folderAnswer = fixture.folder("other");
-    fixture.write("workspace/other/README.md", "");
     await createSkill({ ...fixture.app, folders: { ...fixture.app.folders, roots: () => [] } }, {});
-    expect(Object.keys(fixture.tree("workspace/other/far"))).toEqual(["SKILL.md", "evals/evals.json"]);
+    for (const name of ["far", "near"])
+      expect(Object.keys(fixture.tree(`workspace/other/${name}`))).toEqual(["SKILL.md", "evals/evals.json"]);
   });
 
   test("never overwrites an existing one", async () => {
@@ -54,14 +49,12 @@ describe("a new skill", () => {
     expect(fixture.tree()).toEqual({ "workspace/.agents/skills/taken/SKILL.md": "mine" });
   });
 
-  test.each<[string, readonly ScriptedAnswer[]]>([
-    ["its name", [escapeAnswer]],
-    ["its description", ["never", escapeAnswer]],
-    ["its place", ["never", description, escapeAnswer]],
-    ["its folder", ["never", description, "Another folder..."]],
-  ])("is not created after Escape at %s", async (_, answers) => {
-    await using fixture = await createSkillFixture(served, { answers });
-    await createSkill(fixture.app, {});
+  test("is not created after Escape at its place or at another folder", async () => {
+    const first = ["never", description] as const;
+    await using fixture = await createSkillFixture(served, {
+      answers: [...first, escapeAnswer, ...first, "Another folder..."],
+    });
+    for (const _ of ["place", "folder"]) await createSkill(fixture.app, {});
     expect(fixture.prompts.unusedAnswers).toEqual([]);
     expect(fixture.tree()).toEqual({});
   });

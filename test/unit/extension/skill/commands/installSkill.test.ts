@@ -4,7 +4,7 @@ import { installSkill } from "../../../../../src/extension/skill/commands/instal
 import { getSkillLinks } from "../../../../../src/extension/skill/model/skillLinks.ts";
 import { listLockedCopies, parseSkillsLock } from "../../../../../src/extension/skill/model/skillsLock.ts";
 import { createSkillNode } from "../../../../../src/extension/skill/rows/skillTreeRows.ts";
-import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
+import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { createSkillFixture, publishTestSkill } from "../../../../support/editor/skillFixture.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 import { createSkillText } from "../../../../support/skills/skillText.ts";
@@ -79,28 +79,20 @@ describe("installing a skill", () => {
     expect(labels.filter((label) => label.includes("Claude Code"))).toEqual([" Claude Code"]);
   });
 
-  test("of a version asks for no version", async () => {
-    const skill = await publishTestSkill(served, "clicked");
-    await update(skill.id, "clicked", "Second.");
-    const { items } = await served.api.call("registry.versions", { id: skill.artifactId ?? "" });
-    const old = items.find(({ version }) => version === "0.1.0");
-    if (!old) throw new Error("the version is there");
-    await using fixture = await createSkillFixture(served, { answers: [["Claude Code"], anyway] });
-    const artifact = { id: skill.artifactId ?? "", kind: "skill", name: "clicked" } as const;
-    await installSkill(fixture.app, { node: { kind: "version", version: old, artifact, live: false } });
-    expect(fixture.read("workspace/.claude/skills/clicked/SKILL.md")).toBe(createSkillText("clicked"));
-  });
-
-  test("of a version beyond the listed ones asks for no version either", async () => {
+  test("of a version asks for no version, also beyond the listed ones, whether its row knows the skill or not", async () => {
     const skill = await publishTestSkill(served, "aged");
     const { items } = await served.api.call("registry.versions", { id: skill.artifactId ?? "" });
     const [first] = items;
     for (let index = 0; index < 200; index += 1) await update(skill.id, "aged", `Change ${index}.`);
-    await using fixture = await createSkillFixture(served, { answers: [["Claude Code"], anyway] });
-    const artifact = { id: skill.artifactId ?? "", kind: "skill", name: "aged", ownerId: skill.id } as const;
+    await using fixture = await createSkillFixture(served, {
+      answers: [["Claude Code"], anyway, ["GitHub Copilot"], anyway],
+    });
+    const artifact = { id: skill.artifactId ?? "", kind: "skill", name: "aged" } as const;
     if (!first) throw new Error("It has a version.");
-    await installSkill(fixture.app, { node: { kind: "version", version: first, artifact, live: false } });
-    expect(fixture.read("workspace/.claude/skills/aged/SKILL.md")).toBe(createSkillText("aged"));
+    for (const owned of [artifact, { ...artifact, ownerId: skill.id }])
+      await installSkill(fixture.app, { node: { kind: "version", version: first, artifact: owned, live: false } });
+    for (const folder of [".claude", ".github"])
+      expect(fixture.read(`workspace/${folder}/skills/aged/SKILL.md`)).toBe(createSkillText("aged"));
   });
 
   test("into the user's folders writes a lock file beside them", async () => {
@@ -172,16 +164,11 @@ describe("installing a skill", () => {
     expect(await installations(skill.id)).toHaveLength(1);
   });
 
-  test.each<[string, readonly ScriptedAnswer[]]>([
-    ["the agents", [escapeAnswer]],
-    ["the warning", [["Claude Code"], escapeAnswer]],
-    ["no agent at all", [[]]],
-  ])("changes nothing after Escape at %s", async (_, answers) => {
-    const name = `never-${answers.length}-${String(answers.at(-1) === escapeAnswer)}-${_.length}`;
-    const skill = await publishTestSkill(served, name.toLowerCase());
-    await update(skill.id, name.toLowerCase(), "Second.");
-    await using fixture = await createSkillFixture(served, { answers });
-    await installSkill(fixture.app, { node: createSkillNode(skill) });
+  test("changes nothing without an agent, or after Escape at the warning", async () => {
+    const skill = await publishTestSkill(served, "never");
+    await using fixture = await createSkillFixture(served, { answers: [[], ["Claude Code"], escapeAnswer] });
+    for (const _ of ["agents", "warning"]) await installSkill(fixture.app, { node: createSkillNode(skill) });
+    expect(fixture.prompts.unusedAnswers).toEqual([]);
     expect(fixture.tree()).toEqual({});
     expect(await installations(skill.id)).toEqual([]);
   });
@@ -220,14 +207,6 @@ test("from an unpublished folder offers to publish", async () => {
   await installSkill(fixture.app, { resource: `${fixture.source("unknown")}/SKILL.md` });
   expect(fixture.messages.shown).toEqual(["info: unknown is not published at this service yet. [Publish]"]);
   await expect.poll(() => fixture.ranCommands).toEqual(["fairlead.skill.publish"]);
-});
-
-test("from the palette asks for the skill", async () => {
-  await publishTestSkill(served, "picked");
-  await using fixture = await createSkillFixture(served, { answers: ["picked", ["Claude Code"], anyway] });
-  await installSkill(fixture.app, {});
-  expect(fixture.prompts.questions[0]).toBe("Install a Skill: Which skill?");
-  expect(Object.keys(fixture.tree("workspace/.claude"))).toEqual(["skills/picked/SKILL.md"]);
 });
 
 test("with an unreadable lock file fails before anything is written", async () => {

@@ -5,7 +5,7 @@ import { archiveDraft, ensureSkill } from "../../../../../src/extension/skill/co
 import { publishSkill } from "../../../../../src/extension/skill/commands/publishSkill.ts";
 import { createSkillNode } from "../../../../../src/extension/skill/rows/skillTreeRows.ts";
 import { testSkill } from "../../../../../src/extension/testing/commands/testSkill.ts";
-import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
+import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { createSkillFixture, publishTestSkill } from "../../../../support/editor/skillFixture.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
@@ -148,18 +148,6 @@ describe("publishing a folder", () => {
     expect((await hosted("returned"))?.latestVersion).toBe("2.0.1");
   });
 
-  test.each<[string, readonly ScriptedAnswer[]]>([
-    ["the files", [escapeAnswer]],
-    ["the version", [["SKILL.md"], escapeAnswer]],
-  ])("publishes nothing after Escape at %s", async (_, answers) => {
-    await using fixture = await createSkillFixture(served, { answers });
-    const folder = fixture.source("never");
-    await publishSkill(fixture.app, { resource: folder });
-    expect(fixture.prompts.unusedAnswers).toEqual([]);
-    expect(await hosted("never")).toBeUndefined();
-    expect(Object.keys(fixture.tree())).toEqual(["workspace/skills/never/SKILL.md"]);
-  });
-
   test("publishes nothing after Escape at the notes of a later version", async () => {
     await publishTestSkill(served, "unchanged");
     await using fixture = await createSkillFixture(served, { answers: [["SKILL.md"], "0.2.0", escapeAnswer] });
@@ -190,13 +178,7 @@ describe("publishing a folder", () => {
   });
 });
 
-test("from the palette asks for the folder, and shows a message if there is none", async () => {
-  await using fixture = await createSkillFixture(served, { answers: ["chosen", escapeAnswer] });
-  fixture.source("chosen");
-  fixture.source("other");
-  await publishSkill(fixture.app, {});
-  expect(fixture.prompts.questions[0]).toBe("Publish a Skill: Which folder?");
-  expect(fixture.prompts.questions[1]).toContain("Publish chosen");
+test("from the palette shows a message if there is no folder", async () => {
   await using empty = await createSkillFixture(served);
   await publishSkill(empty.app, {});
   expect(empty.messages.shown[0]).toContain("There is no SKILL.md in this workspace.");

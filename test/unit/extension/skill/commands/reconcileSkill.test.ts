@@ -59,29 +59,19 @@ describe("reconciling", () => {
     );
   });
 
-  test("copies the latest version into an older folder", async () => {
+  test("copies the latest version into an older folder, and changes nothing after Escape at the question or the difference", async () => {
     const skill = await publishTestSkill(served, "older");
     await publishNextVersion(served, skill);
+    const take = "Take 0.1.1 into the folder";
     await using fixture = await createSkillFixture(served, {
-      answers: ["Take 0.1.1 into the folder", "Overwrite"],
+      answers: [escapeAnswer, take, escapeAnswer, take, "Overwrite"],
     });
     fixture.source("older");
+    const before = fixture.tree();
+    for (const _ of ["question", "difference"]) await reconcileSkill(fixture.app, { node: createSkillNode(skill) });
+    expect(fixture.tree()).toEqual(before);
     await reconcileSkill(fixture.app, { node: createSkillNode(skill) });
     expect(fixture.read("workspace/skills/older/SKILL.md")).toBe(createSkillText("older", "Second."));
-  });
-
-  test.each([
-    ["at the question", [escapeAnswer]],
-    ["at the difference", ["Take 0.1.1 into the folder", escapeAnswer]],
-  ] as const)("changes nothing after Escape %s", async (where, answers) => {
-    const name = where.replaceAll(" ", "-");
-    const skill = await publishTestSkill(served, name);
-    await publishNextVersion(served, skill);
-    await using fixture = await createSkillFixture(served, { answers });
-    fixture.source(name);
-    const before = fixture.tree();
-    await reconcileSkill(fixture.app, { node: createSkillNode(skill) });
-    expect(fixture.tree()).toEqual(before);
   });
 });
 

@@ -18,19 +18,15 @@ async function twoSkills(...answers: ScriptedAnswer[]) {
   return { ...fixture, greeter };
 }
 
-test("a skill is shown as a row for each client", async () => {
+test("a skill is shown as a row for each client, with its unsaved text", async () => {
   await using fixture = await twoSkills();
   await showPortability(fixture.app, { resource: `${fixture.greeter}/SKILL.md` });
   const [shown = ""] = fixture.documents.shown;
   expect(shown).toMatch(/^Where greeter loads\.md: # Where greeter loads\n\nLoads in all \d clients/);
   expect(shown).toContain("| Claude Code | Loads");
-});
-
-test("unsaved text is used", async () => {
-  await using fixture = await twoSkills();
   fixture.documents.texts.set(`${fixture.greeter}/SKILL.md`, "No front matter.\n");
   await showPortability(fixture.app, { resource: fixture.greeter });
-  expect(fixture.documents.shown[0]).toContain("Does not load, without a message");
+  expect(fixture.documents.shown[1]).toContain("Does not load, without a message");
 });
 
 test("from the palette shows the skill of the active editor, otherwise asks for one", async () => {
@@ -56,16 +52,11 @@ test("shows a message for a folder without SKILL.md and for a workspace without 
   ]);
 });
 
-test("a hosted skill without a folder is shown as published", async () => {
+test("a hosted skill without a folder is shown as published, a draft by a message", async () => {
   await using fixture = await createSkillFixture(served);
   const skill = await publishTestSkill(served, "hosted");
   await showPortability(fixture.app, { node: createSkillNode(skill) });
   expect(fixture.documents.shown[0]).toMatch(/^Where hosted loads\.md: # Where hosted loads/);
-});
-
-test("a draft without a folder shows a message", async () => {
-  await using fixture = await createSkillFixture(served);
-  const skill = await publishTestSkill(served, "drafty");
   await showPortability(fixture.app, { node: createSkillNode({ ...skill, artifactId: null, latestVersion: null }) });
-  expect(fixture.messages.shown[0]).toContain("drafty is a draft without a version");
+  expect(fixture.messages.shown[0]).toContain("hosted is a draft without a version");
 });

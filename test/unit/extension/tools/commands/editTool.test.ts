@@ -159,20 +159,16 @@ describe("the name of a tool", () => {
     expect(undone.text).not.toContain("name");
   });
 
-  test("must be a name that no other tool has", async () => {
+  test("is not written after Escape, Back or the same name, and must be a name that no other tool has", async () => {
+    for (const answer of [escapeAnswer, promptBack, "listPets"] as const) {
+      const { text, documents } = await rename(answer);
+      expect([text, documents.compared]).toEqual([undefined, []]);
+    }
     const problem = "Use at most 64 letters, digits, _ and -.";
     await expect(rename("two words")).rejects.toThrow(problem);
     await expect(rename("x".repeat(65))).rejects.toThrow(problem);
     await expect(rename("ADDPET")).rejects.toThrow("Another tool is called ADDPET.");
   });
-
-  test.each<[ScriptedAnswer]>([[escapeAnswer], [promptBack], ["listPets"]])(
-    "is not written after %j",
-    async (answer) => {
-      const { text, documents } = await rename(answer);
-      expect([text, documents.compared]).toEqual([undefined, []]);
-    },
-  );
 
   test("that the document gives stays when the overlay has none", async () => {
     const own = JSON.stringify({ ...JSON.parse(document), paths: { "/a": { get: { "x-mcp": { name: "own" } } } } });

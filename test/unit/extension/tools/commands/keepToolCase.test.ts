@@ -104,14 +104,11 @@ describe("a call that shows its HTTP request is kept", () => {
 });
 
 describe("nothing is kept", () => {
-  test.each<[string, readonly ScriptedAnswer[]]>([
-    ["the facts", [escapeAnswer]],
-    ["the name", [facts, escapeAnswer]],
-    ["the file", [facts, "adds"]],
-  ])("when the user cancels the question for %s", async (_, answers) => {
-    const { documents, messages } = await keep(answers);
-    expect(documents.texts.size).toBe(0);
-    expect(messages.shown).toEqual([]);
+  test("when the user cancels the question for the facts, the name or the file", async () => {
+    for (const answers of [[escapeAnswer], [facts, escapeAnswer], [facts, "adds"]] as const) {
+      const { documents, messages } = await keep(answers);
+      expect([documents.texts.size, messages.shown]).toEqual([0, []]);
+    }
   });
 
   test("in a case file that is not valid", async () => {

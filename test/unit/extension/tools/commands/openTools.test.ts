@@ -77,28 +77,21 @@ describe("the row Tools of a live server", () => {
     expect(describeRows(inner)).toEqual(["file today", "comment plan day, mood"]);
   });
 
-  test("says in the tooltip what a tool does and costs", async () => {
-    await start();
+  test("says in the tooltip what a tool does and costs, and opens its page", async () => {
+    const { app, ranCommands } = await start();
     const [add] = await readTools();
     const facts = Object.fromEntries(add ? rowOf(add).describe(add, 0).facts() : []);
     expect(facts).toMatchObject({ Tool: "add", Server: "Own", Effect: "reads", Description: "Adds." });
     expect(facts["Tokens in a list"]).toMatch(/^about \d+$/);
-  });
-
-  test("opens the page of a tool", async () => {
-    const { app, ranCommands } = await start();
-    const [node] = await readTools();
-    await openTool(app, node ? { node } : {});
+    await openTool(app, add ? { node: add } : {});
     expect(ranCommands).toEqual(["tool panel add"]);
   });
 });
 
-describe("Open Tool", () => {
-  test("asks for the server and the tool from the palette", async () => {
-    const { app, ranCommands } = await start("Own", "drop");
-    await openTool(app, {});
-    expect(ranCommands).toEqual(["tool panel drop"]);
-  });
+test("Open Tool asks for the server and the tool from the palette", async () => {
+  const { app, ranCommands } = await start("Own", "drop");
+  await openTool(app, {});
+  expect(ranCommands).toEqual(["tool panel drop"]);
 });
 
 describe("a resource and a prompt", () => {
@@ -109,18 +102,13 @@ describe("a resource and a prompt", () => {
     expect(documents.shown).toEqual(["today.txt: Rain", "map.txt: notes://map is not text (image/png, 3 bytes)."]);
   });
 
-  test("ask for the arguments of a prompt, and show its messages", async () => {
-    const { app, documents } = await start("Monday", "");
-    const node = (await readTools()).flatMap((row) => rowOf(row).children?.(row) ?? [])[1];
-    await openMcpContent(app, node ? { node } : {});
-    expect(documents.shown).toEqual(['plan.md: A plan\n\n## user\n\nPlan {"day":"Monday"}\n']);
-  });
-
-  test("show nothing when the user cancels an argument", async () => {
-    const { app, documents } = await start(escapeAnswer);
+  test("ask for the arguments of a prompt, and show its messages, or nothing after Escape", async () => {
+    const { app, documents } = await start(escapeAnswer, "Monday", "");
     const node = (await readTools()).flatMap((row) => rowOf(row).children?.(row) ?? [])[1];
     await openMcpContent(app, node ? { node } : {});
     expect(documents.shown).toEqual([]);
+    await openMcpContent(app, node ? { node } : {});
+    expect(documents.shown).toEqual(['plan.md: A plan\n\n## user\n\nPlan {"day":"Monday"}\n']);
   });
 });
 
@@ -152,16 +140,12 @@ describe("Connect to MCP Server", () => {
     expect(app.mcp.namedServers()).toEqual([]);
   });
 
-  test.each(["mcp.example.com", "ftp://mcp.example.com", "https://user:secret@mcp.example.com"])(
-    "does not accept %s as a URL",
-    async (text) => {
-      const { app } = await start("By URL...", text);
+  test("does not accept another or a telling URL, or a header without a value", async () => {
+    const urls = ["mcp.example.com", "ftp://mcp.example.com", "https://user:secret@mcp.example.com"];
+    const byUrl = "By URL...";
+    const { app } = await start(...urls.flatMap((text) => [byUrl, text]), byUrl, url, "Bearer abc");
+    for (const _ of urls)
       await expect(connectToMcpServer(app, {})).rejects.toThrow("cannot be entered: Enter a URL that starts with");
-    },
-  );
-
-  test("does not accept a header without a value", async () => {
-    const { app } = await start("By URL...", url, "Bearer abc");
     await expect(connectToMcpServer(app, {})).rejects.toThrow("Enter the header as Name: value");
   });
 });

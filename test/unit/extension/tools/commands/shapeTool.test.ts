@@ -75,24 +75,26 @@ const live = ["Live", "Tools", "listPets"];
 const ofVersion = ["Live", "Versions", "0.1.0", "Tools", "listPets"];
 
 describe("the row of a tool", () => {
-  test.each([[live], [ofVersion]])("%j is renamed in the overlay of its document", async (path) => {
-    await using fixture = await openFixture(["all-pets"]);
-    const node = await findRow(fixture, ...path);
-    await renameItem(fixture.app, { node });
-    expect(await readOverlay(fixture)).toEqual(renamedAction("all-pets"));
-    expect(fixture.documents.compared).toMatchObject([{ title: "Edit Tool listPets" }]);
-  });
+  test.each([[live], [ofVersion]])(
+    "%j has the reason of its hints in the tooltip, and is renamed in the overlay of its document",
+    async (path) => {
+      await using fixture = await openFixture(["all-pets"]);
+      const node = await findRow(fixture, ...path);
+      const facts = Object.fromEntries(describeRow(node).facts());
+      expect(facts).toMatchObject({ Effect: "reads", Reason: expect.stringMatching(/\.$/) });
+      await renameItem(fixture.app, { node });
+      expect(await readOverlay(fixture)).toEqual(renamedAction("all-pets"));
+      expect(fixture.documents.compared).toMatchObject([{ title: "Edit Tool listPets" }]);
+    },
+  );
 
-  test("is found by its operation when the overlay has renamed it since", async () => {
+  test("is edited, and found by its operation when the overlay has renamed it since", async () => {
     await using fixture = await openFixture(["every-pet"], renamed);
-    await renameItem(fixture.app, { node: await findRow(fixture, ...live) });
-    expect(await readOverlay(fixture)).toEqual(renamedAction("every-pet"));
-  });
-
-  test("is edited from its menu and from its page", async () => {
-    await using fixture = await openFixture([], renamed);
-    await editTool(fixture.app, { node: await findRow(fixture, ...live) });
+    const node = await findRow(fixture, ...live);
+    await editTool(fixture.app, { node });
     expect(fixture.documents.shown).toEqual([`${overlayUri} at line 2`]);
+    await renameItem(fixture.app, { node });
+    expect(await readOverlay(fixture)).toEqual(renamedAction("every-pet"));
   });
 
   test("is not changed after Escape, and by the same name", async () => {
@@ -112,39 +114,27 @@ describe("the row of a tool", () => {
     );
   });
 
-  test.each([[live], [ofVersion]])("%j has the reason of its hints in the tooltip", async (path) => {
+  test("of a version opens its definition; the row Tools above says how many there are and what they cost", async () => {
     await using fixture = await openFixture([]);
-    const facts = Object.fromEntries(describeRow(await findRow(fixture, ...path)).facts());
-    expect(facts).toMatchObject({ Effect: "reads", Reason: expect.stringMatching(/\.$/) });
-  });
-
-  test("of a version opens its definition", async () => {
-    await using fixture = await openFixture([]);
+    const row = await findRow(fixture, ...ofVersion.slice(0, -1));
+    expect(describeRow(row).description).toMatch(/^3 · about \d+ tokens$/);
     await openTool(fixture.app, { node: await findRow(fixture, ...ofVersion) });
     expect(fixture.documents.shown).toEqual([expect.stringMatching(/^listPets\.json: \{\s+"name": "listPets"/)]);
   });
 });
 
-describe("the row Tools", () => {
-  test("of a version says how many tools it has and what they cost", async () => {
-    await using fixture = await openFixture([]);
-    const row = await findRow(fixture, ...ofVersion.slice(0, -1));
-    expect(describeRow(row).description).toMatch(/^3 · about \d+ tokens$/);
-  });
-
-  test("of a live server says what the list costs once this window has read it", async () => {
-    await using fixture = await openFixture([]);
-    const changes: string[] = [];
-    const listening = fixture.app.mcp.onDidChange(() => void changes.push("changed"));
-    const before = await findRow(fixture, "Live", "Tools");
-    expect(describeRow(before).description).toBe("3");
-    await readRows(fixture, before);
-    await readRows(fixture, before);
-    expect(changes).toEqual(["changed"]);
-    const after = await findRow(fixture, "Live", "Tools");
-    expect(describeRow(after).description).toMatch(/^3 · about \d+ tokens$/);
-    listening.dispose();
-  });
+test("the row Tools of a live server says what the list costs once this window has read it", async () => {
+  await using fixture = await openFixture([]);
+  const changes: string[] = [];
+  const listening = fixture.app.mcp.onDidChange(() => void changes.push("changed"));
+  const before = await findRow(fixture, "Live", "Tools");
+  expect(describeRow(before).description).toBe("3");
+  await readRows(fixture, before);
+  await readRows(fixture, before);
+  expect(changes).toEqual(["changed"]);
+  const after = await findRow(fixture, "Live", "Tools");
+  expect(describeRow(after).description).toMatch(/^3 · about \d+ tokens$/);
+  listening.dispose();
 });
 
 describe("Go to Anything", () => {
@@ -159,23 +149,17 @@ describe("Go to Anything", () => {
     return found;
   }
 
-  test.each(["addpet", "POST /pets"])(
-    "finds a tool of a live server by %s, without a connection to it",
-    async (text) => {
-      await using fixture = await openFixture([]);
-      const { app } = fixture;
-      const mcp = {
-        estimateListTokens: () => undefined,
-        namedServers: () => [],
-        readContents: () => Promise.reject(new Error("connected")),
-      };
-      const offline = { ...fixture, app: { ...app, mcp: Object.assign(Object.create(app.mcp), mcp) } };
-      expect(await find(offline, text)).toEqual([expect.stringMatching(/^Add pet: Tool · Live · addPet · /)]);
-    },
-  );
-
-  test("lists each tool of a live server once when its name matches", async () => {
+  test("finds a tool of a live server without a connection to it, once, by its name, its route and its server", async () => {
     await using fixture = await openFixture([]);
+    const { app } = fixture;
+    const mcp = {
+      estimateListTokens: () => undefined,
+      namedServers: () => [],
+      readContents: () => Promise.reject(new Error("connected")),
+    };
+    const offline = { ...fixture, app: { ...app, mcp: Object.assign(Object.create(app.mcp), mcp) } };
+    for (const text of ["addpet", "POST /pets"])
+      expect(await find(offline, text)).toEqual([expect.stringMatching(/^Add pet: Tool · Live · addPet · /)]);
     expect((await find(fixture, "Live")).filter((label) => label.startsWith("Add pet"))).toHaveLength(1);
   });
 });

@@ -28,40 +28,29 @@ async function call(tool: string, given: CallView["arguments"] = {}): Promise<To
 }
 
 describe("of server-everything, the editor", () => {
-  test("reads tools and prompts", async () => {
-    const { tools, prompts } = await fixture.app.mcp.readContents(key, never);
-    expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(["echo", "get-sum", "get-tiny-image"]));
-    expect(prompts.map(({ name }) => name)).toContain("args-prompt");
-  });
-
-  test("reads the contents once for each deployment", async () => {
+  test("reads tools and prompts, once for each deployment", async () => {
     const { mcp } = fixture.app;
     const first = await mcp.readContents(key, never);
+    const tools = ["echo", "get-sum", "get-tiny-image"];
+    expect(first.tools.map(({ name }) => name)).toEqual(expect.arrayContaining(tools));
+    expect(first.prompts.map(({ name }) => name)).toContain("args-prompt");
     expect(await mcp.readContents(key, never)).toBe(first);
     expect(await mcp.readContents(key, never, true)).not.toBe(first);
   });
 
-  test("shows text, with time, size and tokens", async () => {
-    const { view } = await call("echo", { message: "Hello" });
+  test("shows text, with time, size and tokens, and keeps the request without the token", async () => {
+    const { view, request } = await call("echo", { message: "Hello" });
+    expect(request?.body).toContain('"message":"Hello"');
+    expect(JSON.stringify(request).toLowerCase()).not.toContain("bearer");
     expect(view).toMatchObject({ state: "succeeded", content: [{ kind: "text", text: "Echo: Hello" }] });
     expect(view).toMatchObject({ bytes: expect.any(Number), tokens: 10, durationMs: expect.any(Number) });
   });
 
-  test("shows structured content", async () => {
+  test("shows structured content, images, resources in a result, and links to resources", async () => {
     const { view } = await call("get-structured-content", { location: "Chicago" });
     expect(view.structured).toMatchObject({ temperature: expect.any(Number), conditions: expect.any(String) });
-  });
-
-  test("shows images", async () => {
-    const { view } = await call("get-tiny-image");
-    expect(view.content).toContainEqual({
-      kind: "image",
-      mimeType: "image/png",
-      data: expect.stringMatching(/^iVBOR/),
-    });
-  });
-
-  test("shows resources in a result, and links to resources", async () => {
+    const image = { kind: "image", mimeType: "image/png", data: expect.stringMatching(/^iVBOR/) };
+    expect((await call("get-tiny-image")).view.content).toContainEqual(image);
     const reference = await call("get-resource-reference", { resourceType: "Text", resourceId: 1 });
     expect(reference.view.content).toContainEqual(
       expect.objectContaining({ kind: "resource", uri: expect.stringContaining("demo://"), text: expect.any(String) }),
@@ -133,12 +122,6 @@ describe("of server-everything, the editor", () => {
       state: "failed",
       content: [{ kind: "text", text: expect.stringContaining("number") }],
     });
-  });
-
-  test("keeps the request without the token", async () => {
-    const { request } = await call("echo", { message: "Once" });
-    expect(request?.body).toContain('"message":"Once"');
-    expect(JSON.stringify(request).toLowerCase()).not.toContain("bearer");
   });
 
   test("reads a resource and a prompt", async () => {

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
+import { connectToMcp } from "../../../../../src/client/mcp/connectToMcp.ts";
 import type { McpServerKey } from "../../../../../src/extension/tools/model/mcpTarget.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { createTestMcpAccess } from "../../../../support/editor/mcpAccess.ts";
@@ -41,24 +42,37 @@ async function deployAgain(id: string, changes: string): Promise<void> {
 const readNames = async (key: McpServerKey) =>
   (await fixture.app.mcp.readContents(key, never)).tools.map(({ name }) => name);
 
+/** A server that no test changes. */
+const own = await deploy();
+
 describe("the MCP servers of a window", () => {
-  test.each(["server/discover", "initialize"])("are read also where they lack %s", async (method) => {
-    expect(await readNames(await deploy(`delete methods["${method}"];`))).toEqual(["add", "drop"]);
+  test("are read also where they lack server/discover", async () => {
+    expect(await readNames(await deploy(`delete methods["server/discover"];`))).toEqual(["add", "drop"]);
   });
 
-  test("have all pages of their tools", async () => {
+  test("have all pages of their tools, also where they lack initialize", async () => {
     const pages = `
+      delete methods.initialize;
       methods["tools/list"] = ({ cursor }) => ({ resultType: "complete", ttlMs: 0, cacheScope: "private",
         tools: [{ name: "tool" + (cursor ?? 0), inputSchema: { type: "object" } }],
         ...(Number(cursor ?? 0) < 4 ? { nextCursor: String(Number(cursor ?? 0) + 1) } : {}) });`;
     expect(await readNames(await deploy(pages))).toEqual(["tool0", "tool1", "tool2", "tool3", "tool4"]);
   });
 
-  test("have the tools of the deployment that is live now", async () => {
+  test("have the tools of the deployment that is live now, and none while they are stopped", async () => {
     const key = await deploy();
     expect(await readNames(key)).toContain("add");
     await deployAgain(key.id, rename("plus"));
     expect(await readNames(key)).toEqual(["plus", "drop"]);
+    await served.api.call("server.update", { id: key.id, desiredState: "stopped" });
+    await expect(readNames(key)).rejects.toThrow("Own is stopped. Start it first.");
+  });
+
+  test.each([
+    ["with another connection", { connection: "other" }, "The connection of this server was removed. Add it again."],
+    ["after they were deleted", { id: "srv_none" }, "it was deleted"],
+  ])("are not read %s", async (_, change, message) => {
+    await expect(readNames({ ...own, ...change })).rejects.toThrow(message);
   });
 
   test("are read again when they were not readable", async () => {
@@ -75,28 +89,11 @@ describe("the MCP servers of a window", () => {
     expect(await readNames(key)).toContain("add");
   });
 
-  test("are not read while they are stopped, and the message says what to do", async () => {
-    const key = await deploy();
-    await served.api.call("server.update", { id: key.id, desiredState: "stopped" });
-    await expect(readNames(key)).rejects.toThrow("Own is stopped. Start it first.");
-  });
-
-  test("are not read with another connection", async () => {
-    const key = { ...(await deploy()), connection: "other" };
-    await expect(readNames(key)).rejects.toThrow("The connection of this server was removed. Add it again.");
-  });
-
-  test("are not read after they were deleted", async () => {
-    const { connection } = await deploy();
-    await expect(readNames({ kind: "deployed", connection, id: "srv_none" })).rejects.toThrow("it was deleted");
-  });
-
   test("name the hosts of their API and the allowed ones, not the gateway", async () => {
     const document = JSON.stringify({
       ...{ openapi: "3.1.0", info: { title: "Pets", version: "1" }, servers: [{ url: "https://api.example.com/v2" }] },
       paths: { "/pets": { delete: { operationId: "dropPets", responses: { 204: { description: "Gone." } } } } },
     });
-    const own = await deploy();
     const generated = await served.deploy("Pets", { kind: "openapi", document });
     assertDeployed(generated);
     const readHosts = async (key: McpServerKey) => (await fixture.app.mcp.findTarget(key, never)).readHosts(never);
@@ -112,8 +109,6 @@ describe("the MCP servers of a window", () => {
   test("close when nothing uses them for a while", async () => {
     const later: (() => void)[] = [];
     let opened = 0;
-    const key = await deploy();
-    const { connectToMcp } = await import("../../../../../src/client/mcp/connectToMcp.ts");
     const mcp = createTestMcpAccess(fixture.app.connections, {
       runLater: (_ms, work) => {
         later.push(work);
@@ -124,26 +119,24 @@ describe("the MCP servers of a window", () => {
         return connectToMcp(...given);
       },
     });
-    await mcp.readContents(key, never);
-    await mcp.readContents(key, never);
+    await mcp.readContents(own, never);
+    await mcp.readContents(own, never);
     expect(opened).toBe(1);
     expect(later).toHaveLength(1);
     later[0]?.();
-    await mcp.readContents(key, never);
+    await mcp.readContents(own, never);
     expect(opened).toBe(2);
     mcp.dispose();
   });
 
   test("get another token when the gateway refuses the last one", async () => {
-    const key = await deploy();
     let asked = 0;
     const authorize = async () => {
       asked += 1;
-      const { accessToken } = await served.api.call("runtime.token", { serverId: key.id });
+      const { accessToken } = await served.api.call("runtime.token", { serverId: own.id });
       return `Bearer ${asked === 1 ? "expired" : accessToken}`;
     };
-    const { url } = await fixture.app.mcp.findTarget(key, never);
-    const { connectToMcp } = await import("../../../../../src/client/mcp/connectToMcp.ts");
+    const { url } = await fixture.app.mcp.findTarget(own, never);
     const connection = await connectToMcp({ url, authorize }, never);
     expect((await connection.readContents(never)).tools).toHaveLength(2);
     expect(asked).toBe(2);
@@ -151,10 +144,9 @@ describe("the MCP servers of a window", () => {
   });
 
   test("are named by URL only in this window, with a header that is not shown", async () => {
-    const key = await deploy();
     const { mcp } = fixture.app;
-    const { url } = await mcp.findTarget(key, never);
-    const { accessToken } = await served.api.call("runtime.token", { serverId: key.id });
+    const { url } = await mcp.findTarget(own, never);
+    const { accessToken } = await served.api.call("runtime.token", { serverId: own.id });
     const byUrl = { kind: "url", url } as const;
     await expect(readNames(byUrl)).rejects.toThrow(`This window is not connected to ${url}.`);
     mcp.addNamedServer({ name: "Mine", url, headers: { Authorization: `Bearer ${accessToken}` } });

@@ -47,12 +47,6 @@ describe("the kept calls of tools", () => {
     expect([last.list(deployed("echo")).length, last.list(deployed("other")).length]).toEqual([3, 1]);
   });
 
-  it("are not written unless the user keeps them", async () => {
-    const memory = createMapMemory();
-    await openWindow({ memory, keeps: false }).call(deployed("echo"), { text: "a" });
-    expect([...memory.values]).toEqual([]);
-  });
-
   it("are not shown after the user keeps none, and deleted by the next call", async () => {
     const memory = createMapMemory();
     await openWindow({ memory, keeps: true }).call(deployed("echo"), { text: "a" });
@@ -62,19 +56,11 @@ describe("the kept calls of tools", () => {
     expect([...memory.values]).toEqual([]);
   });
 
-  it("contain none of a server that the window is connected to by URL", async () => {
+  it("are not written unless the user keeps them, and never of a server that the window is connected to by URL", async () => {
     const memory = createMapMemory();
+    await openWindow({ memory, keeps: false }).call(deployed("echo"), { text: "a" });
     await openWindow({ memory, keeps: true }).call(byUrl, { text: "a" });
     expect([...memory.values]).toEqual([]);
-  });
-
-  it("omit a result of more than 20 kB and say so", async () => {
-    const memory = createMapMemory();
-    await openWindow({ memory, keeps: true, text: "x".repeat(20_000) }).call(deployed("echo"), { text: "a" });
-    const why = "The result was not kept, because it is larger than 20 kB.";
-    expect(shown(openWindow({ memory, keeps: true }).list(deployed("echo")))).toEqual([
-      [{ text: "a" }, "succeeded", [{ kind: "omitted", why }]],
-    ]);
   });
 
   it("have what a captured call exchanged with the API", async () => {
@@ -84,36 +70,21 @@ describe("the kept calls of tools", () => {
     expect(kept?.view.exchanges).toMatchObject([{ responseBody: { text: "[]" } }]);
   });
 
-  it("omit a large HTTP response and say so, and still have the result", async () => {
+  const long = "x".repeat(20_000);
+  const omitted = (what: string) => ({ kind: "omitted", why: `${what} larger than 20 kB.` });
+  const withoutResult = omitted("The result was not kept, because it is");
+  const withoutExchange = omitted("The HTTP request and response were not kept, because the call is");
+
+  it.each([
+    ["a result", { text: long }, [withoutResult]],
+    ["an HTTP response, but not the result", { body: long }, [{ kind: "text", text: "hello" }, withoutExchange]],
+    ["a result and an HTTP response", { text: long, body: long }, [withoutResult, withoutExchange]],
+  ])("omit %s of more than 20 kB and say so", async (_what, answer, content) => {
     const memory = createMapMemory();
-    await openWindow({ memory, keeps: true, body: "x".repeat(20_000) }).call(deployed("echo"), { text: "a" }, true);
-    const why = "The HTTP request and response were not kept, because the call is larger than 20 kB.";
+    await openWindow({ memory, keeps: true, ...answer }).call(deployed("echo"), { text: "a" }, "body" in answer);
     const calls = openWindow({ memory, keeps: true }).list(deployed("echo"));
-    const content = [
-      { kind: "text", text: "hello" },
-      { kind: "omitted", why },
-    ];
     expect(shown(calls)).toEqual([[{ text: "a" }, "succeeded", content]]);
     expect(calls[0]?.view.exchanges).toBeUndefined();
-  });
-
-  it("say of a large result and a large HTTP response that neither was kept", async () => {
-    const memory = createMapMemory();
-    const text = "x".repeat(20_000);
-    await openWindow({ memory, keeps: true, text, body: text }).call(deployed("echo"), {}, true);
-    expect(shown(openWindow({ memory, keeps: true }).list(deployed("echo")))).toEqual([
-      [
-        {},
-        "succeeded",
-        [
-          { kind: "omitted", why: "The result was not kept, because it is larger than 20 kB." },
-          {
-            kind: "omitted",
-            why: "The HTTP request and response were not kept, because the call is larger than 20 kB.",
-          },
-        ],
-      ],
-    ]);
   });
 
   it("do not include a call with arguments of more than 20 kB", async () => {

@@ -97,25 +97,34 @@ async function openPanel(tool: string, options: FixtureOptions = {}, id = server
 }
 
 describe("the panel of a tool", () => {
-  test("shows the tool, its server and what it costs in a list", async () => {
-    const { states, titles } = await openPanel("add");
+  test("shows the tool, its server and its cost, opens a linked resource in an editor, passes a chosen file, and says when a call is gone", async () => {
+    const panel = await openPanel("add");
+    const { states, titles } = panel;
     expect(states.at(-1)).toMatchObject({ server: "Own", connected: true, tokens: expect.any(Number), calls: [] });
     expect(states.at(-1)?.tool).toMatchObject({ name: "add", annotations: { readOnlyHint: true } });
     expect(titles.at(-1)).toBe("add - Own");
+    panel.controller.onMessage({ type: "openLink", uri: "notes://today" });
+    await expect.poll(() => panel.documents.shown).toContainEqual("today.json: [1]");
+    panel.documents.folders.set("file:///work", new Map([["cat.png", Buffer.from("cat")]]));
+    panel.documents.fileAnswer = "file:///work/cat.png";
+    panel.controller.onMessage({ type: "pickFile", pointer: "/photo" });
+    const file = { pointer: "/photo", name: "cat.png", mediaType: "image/png", data: "Y2F0" };
+    await expect.poll(() => panel.posted.at(-1)).toEqual({ type: "file", ...file });
+    panel.controller.onMessage({ type: "callAgain", id: "old" });
+    await expect.poll(() => panel.messages.shown).toContainEqual(expect.stringContaining("no longer in the history"));
   });
 
-  test("shows what the annotations follow from, and edits the tool of the row", async () => {
-    const { states, controller, ranCommands } = await openPanel("drop");
-    expect(states.at(-1)?.hintReason).toBe("It drops data.");
-    controller.onMessage({ type: "edit" });
-    expect(ranCommands).toEqual(["fairlead.tool.edit"]);
-  });
-
-  test("edits the variables of its server, and starts it while it is stopped", async () => {
-    const { id } = await served.api.call("servers.create", { projectId: served.project.id, name: "Stopping" });
-    const created = requireValue(await readServer(served.api, id));
-    await deployTinyServer(served, await generatePetVersion(served.api, created, {}));
-    const { app, controller, states, waitFor, ranCommands } = await openPanel("listPets", {}, id);
+  test("follows its tool to another name with its calls, edits the variables of its server, and starts it while it is stopped", async () => {
+    const { id } = await served.api.call("servers.create", { projectId: served.project.id, name: "Changing" });
+    const first = await generatePetVersion(served.api, requireValue(await readServer(served.api, id)), {});
+    await deployTinyServer(served, first);
+    const { app, call, controller, states, titles, waitFor, ranCommands } = await openPanel("listPets", {}, id);
+    await call({});
+    await deployTinyServer(served, await generatePetVersion(served.api, first, { name: "findPets" }));
+    app.mcp.markChanged();
+    const state = await waitFor(({ tool }) => tool?.name === "findPets");
+    expect(state).toMatchObject({ connected: true, calls: [{ arguments: {} }] });
+    expect(titles.at(-1)).toBe("Find pets - Changing");
     expect(states.at(-1)).toMatchObject({ isStopped: false, hasVariables: true, isChanged: false });
     await served.api.call("server.update", { id, environment: { API_BASE_URL: "https://other.example" } });
     controller.onMessage({ type: "start" });
@@ -126,25 +135,12 @@ describe("the panel of a tool", () => {
     await served.api.call("server.update", { id, desiredState: "stopped" });
     app.mcp.markChanged();
     expect(await waitFor(({ isStopped }) => isStopped)).toMatchObject({
-      problem: "Stopping is stopped. Start it first.",
+      problem: "Changing is stopped. Start it first.",
     });
     controller.onMessage({ type: "start" });
     expect(ranCommands.at(-1)).toBe("fairlead.server.start");
-    const { states: opened } = await openPanel("listPets", {}, id);
+    const { states: opened } = await openPanel("findPets", {}, id);
     expect(opened.at(-1)).toMatchObject({ isStopped: true, hasVariables: true, isChanged: false });
-  });
-
-  test("follows its tool to another name, with its calls", async () => {
-    const { id } = await served.api.call("servers.create", { projectId: served.project.id, name: "Renaming" });
-    const first = await generatePetVersion(served.api, requireValue(await readServer(served.api, id)), {});
-    await deployTinyServer(served, first);
-    const { app, call, waitFor, titles } = await openPanel("listPets", {}, id);
-    await call({});
-    await deployTinyServer(served, await generatePetVersion(served.api, first, { name: "findPets" }));
-    app.mcp.markChanged();
-    const state = await waitFor(({ tool }) => tool?.name === "findPets");
-    expect(state).toMatchObject({ connected: true, calls: [{ arguments: {} }] });
-    expect(titles.at(-1)).toBe("Find pets - Renaming");
   });
 
   test("says what to do where the server has no such tool", async () => {
@@ -152,40 +148,27 @@ describe("the panel of a tool", () => {
     expect(states.at(-1)).toMatchObject({ connected: false, problem: expect.stringContaining("Own has no tool gone") });
   });
 
-  test("calls the tool, and retains arguments and results", async () => {
+  test("calls the tool, retains arguments and results, and calls again with the same arguments", async () => {
     const panel = await openPanel("add");
-    expect(await panel.call({ a: 1, b: 2 })).toMatchObject({
-      state: "succeeded",
-      structured: { sum: 3 },
-      bytes: expect.any(Number),
-    });
+    const called = await panel.call({ a: 1, b: 2 });
+    expect(called).toMatchObject({ state: "succeeded", structured: { sum: 3 }, bytes: expect.any(Number) });
     panel.controller.hide();
     panel.controller.onMessage({ type: "ready" });
     expect(panel.states.at(-1)).toMatchObject({ draft: { a: 1, b: 2 }, calls: [{ structured: { sum: 3 } }] });
-  });
-
-  test("posts nothing while it is hidden", async () => {
-    const panel = await openPanel("add");
-    panel.controller.hide();
-    const count = panel.posted.length;
-    await panel.app.toolCalls.call({ server: panel.server, tool: "add" }, { a: 1, b: 2 });
-    expect(panel.posted).toHaveLength(count);
-  });
-
-  test("calls again with the same arguments", async () => {
-    const panel = await openPanel("add");
-    const { id } = await panel.call({ a: 4, b: 5 });
-    panel.controller.onMessage({ type: "callAgain", id });
+    panel.controller.onMessage({ type: "callAgain", id: called.id });
     const { calls } = await panel.waitFor(
       (state) => state.calls[1] !== undefined && state.calls[0]?.state === "succeeded",
     );
-    expect(calls.map((one) => one.structured)).toEqual([{ sum: 9 }, { sum: 9 }]);
+    expect(calls.map((one) => one.structured)).toEqual([{ sum: 3 }, { sum: 3 }]);
   });
 
-  test("retains the newest 20 calls", async () => {
+  test("retains the newest 20 calls, and posts nothing while it is hidden", async () => {
     const panel = await openPanel("add");
+    panel.controller.hide();
+    const count = panel.posted.length;
     const subject = { server: panel.server, tool: "add" };
     for (let a = 0; a < 22; a += 1) await panel.app.toolCalls.call(subject, { a, b: 0 });
+    expect(panel.posted).toHaveLength(count);
     const sums = panel.app.toolCalls.list(subject).map(({ view }) => view.structured);
     expect(sums).toHaveLength(20);
     expect([sums[0], sums[19]]).toEqual([{ sum: 21 }, { sum: 2 }]);
@@ -199,17 +182,15 @@ describe("the panel of a tool", () => {
     await panel.waitFor((state) => state.calls[0]?.state === "cancelled");
   });
 
-  test("asks before it calls a tool that destroys data, and shows the error that the tool reports", async () => {
-    const panel = await openPanel("drop", { answers: ["Call"] });
-    expect(await panel.call({ all: true })).toMatchObject({ state: "failed", content: [{ text: "Nothing to drop" }] });
-    expect(panel.prompts.questions[0]).toContain("Call drop of Own?");
-  });
-
-  test("calls nothing when the user cancels the question", async () => {
+  test("asks before it calls a tool that destroys data, calls nothing after Escape, shows the error that the tool reports and what its annotations follow from, and edits it", async () => {
     const panel = await openPanel("drop", { answers: [escapeAnswer, "Call"] });
     panel.controller.onMessage({ type: "call", arguments: { all: false } });
-    const view = await panel.call({ all: true });
-    expect(view.arguments).toEqual({ all: true });
+    const shown = { state: "failed", arguments: { all: true }, content: [{ text: "Nothing to drop" }] };
+    expect(await panel.call({ all: true })).toMatchObject(shown);
+    expect(panel.prompts.questions[0]).toContain("Call drop of Own?");
+    expect(panel.states.at(-1)?.hintReason).toBe("It drops data.");
+    panel.controller.onMessage({ type: "edit" });
+    expect(panel.ranCommands).toEqual(["fairlead.tool.edit"]);
     expect(panel.states.at(-1)?.calls).toHaveLength(1);
   });
 
@@ -229,18 +210,6 @@ describe("the panel of a tool", () => {
     expect(readServerCases(entry).cases[0]).toMatchObject({ name: "add succeeds", tool: "add" });
   });
 
-  test("says so when a call is no longer in the history", async () => {
-    const panel = await openPanel("add");
-    panel.controller.onMessage({ type: "callAgain", id: "old" });
-    await expect.poll(() => panel.messages.shown).toContainEqual(expect.stringContaining("no longer in the history"));
-  });
-
-  test("opens a resource that a result links to in an editor", async () => {
-    const panel = await openPanel("add");
-    panel.controller.onMessage({ type: "openLink", uri: "notes://today" });
-    await expect.poll(() => panel.documents.shown).toContainEqual("today.json: [1]");
-  });
-
   test("keeps the question of a page that the user refuses to open, and opens none for an old question", async () => {
     const opened: string[] = [];
     const browse = async (uri: string) => opened.push(uri) === 0;
@@ -255,14 +224,5 @@ describe("the panel of a tool", () => {
     expect(app.toolCalls.find({ server, tool: "pay" }, id)?.view.input?.id).toBe(input?.id);
     controller.onMessage({ type: "cancel", id });
     await waitFor(({ calls }) => calls[0]?.state === "cancelled");
-  });
-
-  test("passes a file that the user chooses to the page", async () => {
-    const panel = await openPanel("add");
-    panel.documents.folders.set("file:///work", new Map([["cat.png", Buffer.from("cat")]]));
-    panel.documents.fileAnswer = "file:///work/cat.png";
-    panel.controller.onMessage({ type: "pickFile", pointer: "/photo" });
-    const file = { pointer: "/photo", name: "cat.png", mediaType: "image/png", data: "Y2F0" };
-    await expect.poll(() => panel.posted.at(-1)).toEqual({ type: "file", ...file });
   });
 });

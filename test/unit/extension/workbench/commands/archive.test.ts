@@ -56,7 +56,7 @@ describe("archiving", () => {
     await settle(listServers).toEqual(["Pets"]);
   });
 
-  test("a server that agents have in their files says so", async () => {
+  test("a server that agents have in their files says so, and does nothing when the question is left", async () => {
     const server = await createServer();
     await using fixture = await createFixture([escapeAnswer]);
     const { memory, connections } = fixture.app;
@@ -65,6 +65,7 @@ describe("archiving", () => {
     await saveAgentUse(memory, { ...place, ...of, entry: {}, at: "2026-01-01T00:00:00Z" });
     await archiveItems(fixture.app, { node: serverNode(server) });
     expect(fixture.details[0]).toContain("It stays in the files of Claude Code, which cannot reach it then.");
+    expect([await listServers(), fixture.shown, fixture.refreshed]).toEqual([["Pets"], [], []]);
   });
 
   test("asks nothing where the settings leave the question out", async () => {
@@ -72,13 +73,6 @@ describe("archiving", () => {
     await using fixture = await createFixture([]);
     await archiveItems(withSettings(fixture.app, { confirm: [] }), { node });
     expect([await listServers(), fixture.shown]).toEqual([[], ["info: Archived Pets. [Undo]"]]);
-  });
-
-  test("does nothing when the question is left", async () => {
-    const node = serverNode(await createServer());
-    await using fixture = await createFixture([escapeAnswer]);
-    await archiveItems(fixture.app, { node });
-    expect([await listServers(), fixture.shown, fixture.refreshed]).toEqual([["Pets"], [], []]);
   });
 
   test("several rows asks once; what is in a selected project goes with the project", async () => {
@@ -110,12 +104,6 @@ describe("archiving", () => {
       desiredState: "running",
     });
     await served.api.call("server.update", { id: server.id, desiredState: "stopped" });
-  });
-
-  test("without a suitable row says what to select", async () => {
-    await using fixture = await createFixture([]);
-    await archiveItems(fixture.app, {});
-    expect(fixture.shown).toEqual(["info: Select a project, a server or a skill in its view to archive it."]);
   });
 
   test("keeps what was archived before a failure, and reports the failure", async () => {
@@ -161,10 +149,14 @@ describe("deleting permanently", () => {
     await expect(readProject()).rejects.toThrow("no project");
   });
 
-  test("does not touch what is not archived", async () => {
+  test("does not touch what is not archived; that and archiving without a row say what to select", async () => {
     await using fixture = await createFixture([]);
     await deleteItems(fixture.app, { node: projectNode() });
-    expect(fixture.shown).toEqual(["info: Select an archived project, server or skill to delete it permanently."]);
+    await archiveItems(fixture.app, {});
+    expect(fixture.shown).toEqual([
+      "info: Select an archived project, server or skill to delete it permanently.",
+      "info: Select a project, a server or a skill in its view to archive it.",
+    ]);
     expect(await readProject()).toMatchObject({ archived: false });
   });
 });

@@ -55,19 +55,11 @@ test("a skill of the workspace is renamed in its SKILL.md", async () => {
   expect(fixture.shown.join()).toMatch(/^info: mine is named by its SKILL.md in mine.*\[Open SKILL.md\]$/);
 });
 
-test.each<[string, ScriptedAnswer]>([
-  ["Escape", escapeAnswer],
-  ["the same name", "Same"],
-])("%s changes nothing", async (_, answer) => {
+test("Escape and the same name change nothing, and an empty name cannot be entered", async () => {
   const node = await projectNode("Same");
-  await using fixture = await createFixture([answer]);
-  await renameItem(fixture.app, { node });
-  expect([fixture.shown, fixture.refreshed]).toEqual([[], []]);
-});
-
-test("an empty name cannot be entered", async () => {
-  const node = await projectNode("Named");
-  await using fixture = await createFixture([" "]);
+  await using fixture = await createFixture([escapeAnswer, "Same", " "]);
+  for (const _ of ["Escape", "Same"]) await renameItem(fixture.app, { node });
+  expect([fixture.shown, fixture.refreshed, fixture.unusedAnswers]).toEqual([[], [], [" "]]);
   await expect(renameItem(fixture.app, { node })).rejects.toThrow("Enter a name.");
 });
 

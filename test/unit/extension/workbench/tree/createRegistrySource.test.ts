@@ -36,7 +36,7 @@ async function below(tree: ViewTree, ...labels: string[]): Promise<readonly Tree
 }
 
 describe("the view of the registry", () => {
-  test("groups artifacts by kind, with the latest version of each", async () => {
+  test("groups artifacts by kind, with the latest version of each, which is live with its author and digest, and the files as a tree", async () => {
     await using fixture = await createCommandFixture(served);
     const tree = treeOf(fixture);
     expect(rows(await below(tree))).toEqual(["Servers | 1", "Skills | 2"]);
@@ -45,18 +45,9 @@ describe("the view of the registry", () => {
       expect.stringMatching(/^parting \| 0\.1\.0 · Greets people/),
       expect.stringMatching(/^greeting \| 0\.1\.0 · Greets people/),
     ]);
-  });
-
-  test("shows which version is live, its author and its digest", async () => {
-    await using fixture = await createCommandFixture(served);
-    const versions = await below(treeOf(fixture), "Servers", "Tiny");
+    const versions = await below(tree, "Servers", "Tiny");
     expect(rows(versions)).toEqual([expect.stringMatching(/^0\.1\.0 \| live · .+ · [0-9a-f]{8}/)]);
     expect(versions).toMatchObject([{ live: true, artifact: { id: server.artifactId, ownerId: server.id } }]);
-  });
-
-  test("shows the files of a version as a tree", async () => {
-    await using fixture = await createCommandFixture(served);
-    const tree = treeOf(fixture);
     expect(rows(await below(tree, "Skills", "greeting", "0.1.0"))).toEqual([
       "docs/a",
       "notes.md | 1 byte",
@@ -65,7 +56,7 @@ describe("the view of the registry", () => {
     expect(rows(await below(tree, "Skills", "greeting", "0.1.0", "docs"))).toEqual(["b.md | 1 byte", "c.md | 1 byte"]);
   });
 
-  test("is searched by the service, and the search is restored after a restart", async () => {
+  test("is searched by the service, restores the search after a restart, and offers to clear one that finds nothing", async () => {
     await using fixture = await createCommandFixture(served);
     await fixture.app.filters.write("fairlead.registry", "parting");
     expect(rows(await below(treeOf(fixture)))).toEqual(["Skills | 1"]);
@@ -73,10 +64,6 @@ describe("the view of the registry", () => {
     const tree = treeOf(again);
     expect(rows(await below(tree, "Skills"))).toEqual([expect.stringMatching(/^parting/)]);
     expect(tree.state().description).toBe('"parting"');
-  });
-
-  test("offers to clear a search that finds nothing", async () => {
-    await using fixture = await createCommandFixture(served);
     await fixture.app.filters.write("fairlead.registry", "zebra");
     expect(await treeOf(fixture).children()).toMatchObject([
       { label: 'No server or skill matches "zebra"', command: "fairlead.registry.filter" },

@@ -52,14 +52,18 @@ describe("the view of skills", () => {
     ]);
   });
 
-  test("shows the copies that are there when the rows below a skill are read, not when its own row was", async () => {
+  test("shows the copies that are there when the rows below a skill are read, not when its own row was, and reads them again if their row changed", async () => {
     const skill = await publishTestSkill(served, "tree-later");
     await using fixture = await createSkillFixture(served, { answers: [["Claude Code"], "Install Anyway"] });
     const { tree } = treeOf(fixture);
+    const { tree: read } = treeOf(fixture);
     const earlier = find(await tree.children(), "tree-later");
+    expect(rows(await read.children(find(await read.children(), "tree-later")), "Claude")).toEqual([]);
     await installSkill(fixture.app, { node: createSkillNode(skill) });
-    const children = await tree.children(earlier);
-    expect(rows(children, "Claude")).toEqual(["Claude Code | up to date · 0.1.0 · workspace"]);
+    const installed = ["Claude Code | up to date · 0.1.0 · workspace"];
+    expect(rows(await tree.children(earlier), "Claude")).toEqual(installed);
+    await read.refresh();
+    expect(rows(await read.children(find(await read.children(), "tree-later")), "Claude")).toEqual(installed);
   });
 
   test("says when the source of an added skill has something newer, and nothing when it is not known", async () => {
@@ -95,19 +99,6 @@ describe("the view of skills", () => {
       skillProblemTreeRow.id({ kind: "problem", of, problem: { ...problem, message } }),
     );
     expect(new Set(ids).size).toBe(2);
-  });
-
-  test("reads children again if their row changed", async () => {
-    const skill = await publishTestSkill(served, "tree-row");
-    await using fixture = await createSkillFixture(served, { answers: [["Claude Code"], "Install Anyway"] });
-    const { tree } = treeOf(fixture);
-    const before = find(await tree.children(), "tree-row");
-    await installSkill(fixture.app, { node: createSkillNode(skill) });
-    await tree.refresh();
-    // After a refresh VS Code may still pass the old row.
-    expect(rows(await tree.children(before), "Claude")).not.toContain("up to date");
-    const now = await tree.children(find(await tree.children(), "tree-row"));
-    expect(rows(now, "Claude")).toEqual(["Claude Code | up to date · 0.1.0 · workspace"]);
   });
 
   test("shows changes of the folder, of a copy, and an available update", async () => {
@@ -158,7 +149,7 @@ describe("the view of skills", () => {
     ]);
   });
 
-  test("filters by text, including folders of the workspace", async () => {
+  test("filters by text, including folders of the workspace, and by the selected project", async () => {
     await publishTestSkill(served, "tree-one");
     await publishTestSkill(served, "tree-two");
     await using fixture = await createSkillFixture(served);
@@ -172,14 +163,11 @@ describe("the view of skills", () => {
     ]);
     await filters.write("fairlead.skills", "nothing-like-this");
     expect(formatTreeRows(await tree.children())).toEqual(['No skills match "nothing-like-this"']);
-  });
-
-  test("filters by the selected project", async () => {
-    await publishTestSkill(served, "tree-project");
-    await using fixture = await createSkillFixture(served);
+    await filters.write("fairlead.skills", "tree-one");
     const { id } = fixture.app.connections.active() ?? { id: "" };
     await writeSelectedProject(fixture.memory, id, { id: "prj_other", name: "Other" });
-    expect(await treeOf(fixture).tree.children()).toEqual([]);
+    await tree.refresh();
+    expect(rows(await tree.children(), "tree-one ")).toEqual([]);
   });
 
   test("shows that installations cannot be read, and shows the rest", async () => {

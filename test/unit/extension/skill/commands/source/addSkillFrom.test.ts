@@ -187,14 +187,19 @@ test("a zip file is shown with its scripts, hidden characters and problems, and 
   expect(lockOf(fixture).skills.one).toMatchObject({ sourceType: "download", skillPath: "pack/one" });
 });
 
-test("a folder of the workspace is recorded by its relative path, and updated from there", async () => {
-  await using fixture = await open(["Folder", ["Claude Code"], "Update"]);
+test("a folder of the workspace is recorded by its relative path, updated from there, and not put back once it has other files", async () => {
+  await using fixture = await open(["Folder", ["Claude Code"], "Update", "As installed"]);
   fixture.documents.promptForFolder = async () => fixture.source("one");
   await addSkillFrom(fixture.app, {});
   expect(lockOf(fixture).skills.one).toMatchObject({ source: "./skills/one", sourceType: "local" });
   fixture.source("one", { "more.md": "more" });
   await updateSkill(fixture.app, { node: await addedNode(fixture) });
   expect(fixture.read(installed("one", "more.md"))).toBe("more");
+  fixture.source("one", { "more.md": "even more" });
+  fixture.write(installed("one", "SKILL.md"), "mine");
+  const node = await addedNode(fixture);
+  await expect(updateSkill(fixture.app, { node })).rejects.toThrow(/other files than the lock file records/);
+  expect(fixture.read(installed("one", "SKILL.md"))).toBe("mine");
 });
 
 describe("nothing is written", () => {
@@ -202,11 +207,9 @@ describe("nothing is written", () => {
     using repository = createTestRepository();
     repository.commit({ "a/SKILL.md": createSkillText("a"), "b/SKILL.md": createSkillText("b") });
     const answers = ["Address", repository.url, ["a"], ["Claude Code"]] as const;
-    for (let count = 0; count < answers.length; count += 1) {
-      await using fixture = await open([...answers.slice(0, count), escapeAnswer]);
-      await addSkillFrom(fixture.app, {});
-      expect(fixture.tree()).toEqual({});
-    }
+    await using fixture = await open(answers.flatMap((_, count) => [...answers.slice(0, count), escapeAnswer]));
+    for (const _ of answers) await addSkillFrom(fixture.app, {});
+    expect([fixture.prompts.unusedAnswers, fixture.tree()]).toEqual([[], {}]);
   });
 
   longTest("when another source has a skill of this name in the lock file", async () => {
@@ -220,17 +223,6 @@ describe("nothing is written", () => {
     await addSkillFrom(fixture.app, {});
     await fixture.messages.waitFor("same was not added: one from file:");
     expect(fixture.tree()).toEqual(before);
-  });
-
-  test("when the source has other files than the lock file records, and what was installed is asked for", async () => {
-    await using fixture = await open(["Folder", ["Claude Code"], "As installed"]);
-    fixture.documents.promptForFolder = async () => fixture.source("one");
-    await addSkillFrom(fixture.app, {});
-    fixture.source("one", { "more.md": "more" });
-    fixture.write(installed("one", "SKILL.md"), "mine");
-    const node = await addedNode(fixture);
-    await expect(updateSkill(fixture.app, { node })).rejects.toThrow(/other files than the lock file records/);
-    expect(fixture.read(installed("one", "SKILL.md"))).toBe("mine");
   });
 
   longTest("when the user leaves the skill as it is after its changes were shown", async () => {

@@ -66,8 +66,10 @@ describe("nothing is read of an archive", () => {
       /5000 files/,
     ],
   ])("%s", (_, files, message) => {
-    expect(() => readZip(createZip(files))).toThrow(message);
-    expect(() => readZip(createZip(files))).toThrow(ArchiveError);
+    const bytes = createZip(files);
+    expect(() => readZip(bytes)).toThrow(
+      expect.toSatisfy((error) => error instanceof ArchiveError && message.test(error.message)),
+    );
   });
 
   test("that has bytes before it, which another program would read as a second archive", () => {
@@ -142,7 +144,7 @@ describe("a tar archive with gzip", () => {
   });
 
   test("is refused when it unpacks to too much", async () => {
-    await expect(readArchive(gzipSync(Buffer.alloc(archiveLimits.unpackedBytes + 1)))).rejects.toThrow(
+    await expect(readArchive(gzipSync(Buffer.alloc(archiveLimits.unpackedBytes + 1), { level: 1 }))).rejects.toThrow(
       /more than 64 MiB/,
     );
   });
