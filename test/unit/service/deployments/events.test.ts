@@ -22,8 +22,8 @@ const get = (path: string, headers: Record<string, string> = {}, signal?: AbortS
 const stream = (id: string, headers: Record<string, string> = {}, signal?: AbortSignal) =>
   get(`/api/v1/deployment/events?id=${id}`, { Accept: "text/event-stream", ...headers }, signal);
 
-/** Reads sequence numbers from a stream until it ends. */
-async function sequences(response: Response): Promise<number[]> {
+/** Reads sequence numbers from a stream until it ends or `enough` have arrived. */
+async function sequences(response: Response, enough = Number.POSITIVE_INFINITY): Promise<number[]> {
   const found: number[] = [];
   let text = "";
   const decoder = new TextDecoder();
@@ -35,6 +35,7 @@ async function sequences(response: Response): Promise<number[]> {
       const id = /^id: (\d+)$/m.exec(part)?.[1];
       if (id !== undefined) found.push(Number(id));
     }
+    if (found.length >= enough) break;
   }
   return found;
 }
@@ -63,6 +64,13 @@ describe("the events of a deployment", () => {
     const second = schema.parse(await rest.json());
     expect(second.items[0]?.sequence).toBe(4);
     expect(second.nextCursor).toBeNull();
+  });
+
+  test("continue after Last-Event-ID, which is newer than the URL of the stream", async () => {
+    const known = fixture.eventsOf(deploymentId).length;
+    const headers = { Accept: "text/event-stream", "Last-Event-ID": String(known - 1) };
+    const response = await get(`/api/v1/deployment/events?id=${deploymentId}&after=1`, headers);
+    expect((await sequences(response, 1))[0]).toBe(known);
   });
 
   test.each([
