@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { type McpEra, protocolEras } from "../support/servers/mcpClient.ts";
 import { requireValue } from "../support/service/requireValue.ts";
 import { assertDeployed, type DeployedServer, startServedService } from "../support/service/servedService.ts";
@@ -59,16 +59,16 @@ const connect = async ({ url, headers }: DeployedServer, era: McpEra) => {
   return { client, lists };
 };
 
-describe.each(protocolEras)("the official client of %s", (era) => {
-  test("is told of the tools of each new version, also of one that follows another, and of no version with the same", async () => {
-    const deployed = await deployNew("one");
-    const { client, lists } = await connect(deployed, era);
-    expect(client.getServerCapabilities()?.tools).toEqual({ listChanged: true });
-    await deployAgain(deployed, "one");
-    await deployAgain(deployed, "one", "two");
-    await expect.poll(() => lists).toEqual([["one", "two"]]);
-    await deployAgain(deployed, "three");
-    await expect.poll(() => lists).toEqual([["one", "two"], ["three"]]);
-    await client.close();
-  });
+test("official clients are told of the tools of each new version, also of one that follows another, and of no version with the same", async () => {
+  const deployed = await deployNew("one");
+  const clients = await Promise.all(protocolEras.map((era) => connect(deployed, era)));
+  for (const { client } of clients) expect(client.getServerCapabilities()?.tools).toEqual({ listChanged: true });
+  const expectLists = (...expected: string[][]) =>
+    expect.poll(() => clients.map(({ lists }) => lists)).toEqual(protocolEras.map(() => expected));
+  await deployAgain(deployed, "one");
+  await deployAgain(deployed, "one", "two");
+  await expectLists(["one", "two"]);
+  await deployAgain(deployed, "three");
+  await expectLists(["one", "two"], ["three"]);
+  for (const { client } of clients) await client.close();
 });

@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import * as z from "zod";
 import { createServiceClient } from "../../../src/client/createServiceClient.ts";
+import { removeArchivedItem } from "../../../src/service/archive/removeArchived.ts";
 import { startArchiveExpiry } from "../../../src/service/archive/startArchiveExpiry.ts";
 import { startService } from "../../../src/service/startService.ts";
 import { createTemporaryFolder } from "../../support/createTemporaryFolder.ts";
@@ -38,7 +39,11 @@ describe("an archived server", () => {
     const { list, patch, createProject, createServer, request } = start();
     const project = await createProject();
     const server = await createServer(project.id);
+    expect((await patch("server", server.id, { archived: true }, { "If-Match": '"99"' })).status).toBe(412);
+    expect(await list("servers")).toMatchObject([{ id: server.id }]);
     const { body: archived } = await patch("server", server.id, { archived: true });
+    // A repeated request keeps the time.
+    expect((await patch("server", server.id, { archived: true })).body.archivedAt).toBe(archived.archivedAt);
     expect(archived).toMatchObject({ archived: true, archivedAt: expect.any(String), desiredState: "stopped" });
     expect(await list("servers")).toEqual([]);
     expect(await list(`servers?id=${server.id}`)).toEqual([]);
@@ -77,20 +82,6 @@ describe("an archived server", () => {
     ];
     for (const { status, body } of tries)
       expect([status, body.detail]).toEqual([409, 'The server "Pets" is archived. Restore it first.']);
-  });
-
-  test("stays archived by a repeated request, which keeps the time", async () => {
-    const { patch, createProject, post } = start();
-    const { id } = await post("servers", { projectId: (await createProject()).id, name: "Pets" });
-    const { archivedAt } = (await patch("server", id, { archived: true })).body;
-    expect((await patch("server", id, { archived: true })).body.archivedAt).toBe(archivedAt);
-  });
-
-  test("needs the current etag if the request names one", async () => {
-    const { patch, list, createProject, post } = start();
-    const { id } = await post("servers", { projectId: (await createProject()).id, name: "Pets" });
-    expect((await patch("server", id, { archived: true }, { "If-Match": '"9"' })).status).toBe(412);
-    expect(await list("servers")).toMatchObject([{ id }]);
   });
 });
 
@@ -158,6 +149,13 @@ const contentTables = [
   "test_cases",
 ];
 
+const countContent = (context: ReturnType<typeof start>["context"]) =>
+  Object.fromEntries(
+    contentTables.map((table) => [table, context.db.get(countRow, `SELECT count(*) AS count FROM ${table}`)?.count]),
+  );
+const remove = (context: ReturnType<typeof start>["context"], id: string) =>
+  removeArchivedItem({ context, pruning: { removeAll: async () => {} }, prepareRevocation: () => () => {} }, id);
+
 describe("removing for good", () => {
   const startFolder = async (dataDir: string, clock: () => Date = () => new Date()) => {
     const service = await startService({ dataDir, runtimeFiles: [], clock, local: testControl });
@@ -168,13 +166,9 @@ describe("removing for good", () => {
     };
     return { service, client, close };
   };
-  const createFolder = () => {
-    const dataDir = createTemporaryFolder();
-    return dataDir;
-  };
 
   test("happens at a start 30 days later, with everything that belonged to it and not before", async () => {
-    const dataDir = createFolder();
+    const dataDir = createTemporaryFolder();
     const first = await startFolder(dataDir);
     const { id } = await first.client.call("projects.create", { name: "Old" });
     await first.client.call("skills.create", { projectId: id, files: [skillFile] });
@@ -198,7 +192,7 @@ describe("removing for good", () => {
   });
 
   test("does not happen at a start whose clock is months ahead once", async () => {
-    const dataDir = createFolder();
+    const dataDir = createTemporaryFolder();
     const first = await startFolder(dataDir);
     const { id } = await first.client.call("projects.create", { name: "Kept" });
     await first.client.call("project.update", { id, archived: true });
@@ -214,7 +208,7 @@ describe("removing for good", () => {
   });
 
   test("by the control API deletes an archived item only, and leaves nothing of it", async () => {
-    const { service, client, close } = await startFolder(createFolder());
+    const { service, client, close } = await startFolder(createTemporaryFolder());
     onTestFinished(close);
     const [project] = (await client.call("projects.list", {})).items;
     const skill = await client.call("skills.create", { projectId: project?.id ?? "", files: [skillFile] });
@@ -233,13 +227,8 @@ describe("removing for good", () => {
     await createSkill(other.id);
     await createServer(one.id);
     await patch("project", one.id, { archived: true });
-    const { removeArchivedItem } = await import("../../../src/service/archive/removeArchived.ts");
-    const parts = { context, pruning: { removeAll: async () => {} }, prepareRevocation: () => () => {} };
-    await removeArchivedItem(parts, one.id);
-    const counts = contentTables.map((table) => {
-      return [table, context.db.get(countRow, `SELECT count(*) AS count FROM ${table}`)?.count];
-    });
-    expect(Object.fromEntries(counts)).toEqual({
+    await remove(context, one.id);
+    expect(countContent(context)).toEqual({
       ...{ servers: 0, skills: 1, artifacts: 1, versions: 1, version_files: 1, blobs: 1, test_runs: 0, test_cases: 0 },
     });
     expect(gone.digest).toBeDefined();
@@ -251,14 +240,10 @@ describe("removing for good", () => {
     await createSkill(id);
     await createServer(id);
     await patch("project", id, { archived: true });
-    const { removeArchivedItem } = await import("../../../src/service/archive/removeArchived.ts");
-    const count = () =>
-      contentTables.map((table) => context.db.get(countRow, `SELECT count(*) AS count FROM ${table}`)?.count);
-    const before = count();
+    const before = countContent(context);
     context.db.run("CREATE TRIGGER crash BEFORE DELETE ON projects BEGIN SELECT RAISE(ABORT, 'crash'); END");
-    const parts = { context, pruning: { removeAll: async () => {} }, prepareRevocation: () => () => {} };
-    await expect(removeArchivedItem(parts, id)).rejects.toThrow("crash");
-    expect(count()).toEqual(before);
+    await expect(remove(context, id)).rejects.toThrow("crash");
+    expect(countContent(context)).toEqual(before);
     context.db.run("DROP TRIGGER crash");
     await patch("project", id, { archived: false });
     expect(await list("servers")).toHaveLength(1);

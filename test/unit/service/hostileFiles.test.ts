@@ -5,8 +5,6 @@ import { propertyRuns } from "../../support/propertyRuns.ts";
 import { createInMemoryService } from "../../support/service/inMemoryService.ts";
 import { readDatabaseText } from "../../support/storage/readDatabaseText.ts";
 
-/** An existing skill whose updates are rejected. */
-
 const file = (path: string, content = "x"): FileEntry => ({ path, encoding: "utf8", content });
 const skillFile = (name: string) => file("SKILL.md", `---\nname: ${name}\ndescription: Says it.\n---\n`);
 const create = (files: readonly FileEntry[]) =>
@@ -53,8 +51,8 @@ test.each<[string, readonly string[]]>([
     const { status, body } = await send(paths.map((path) => file(path)));
     expect(status).toBe(422);
     expect(body).toMatchObject({ code: "unusable", errors: [{ path: expect.stringMatching(/^files\.\d+\.path$/) }] });
-    expect(readDatabaseText(service.context.db)).toBe(before);
   }
+  expect(readDatabaseText(service.context.db)).toBe(before);
 });
 
 test("bytes that are not base64 are rejected with their index", async () => {

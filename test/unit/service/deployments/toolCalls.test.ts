@@ -18,44 +18,41 @@ afterAll(async () => {
 const call = (serverId: string, name: string, given: object = {}, init: RequestInit = {}) =>
   callGateway(fixture, serverId, "tools/call", { name, arguments: given }, init);
 
-test("calls are counted by tool, by server and for the live deployment", async () => {
+test("calls are counted by tool or operation, by server and for the live deployment, with no name where the body is too long", async () => {
   const { serverId } = await fixture.run("healthy");
   expect(await client.readToolCalls(serverId)).toEqual({ tools: [], unnamed: 0, live: 0 });
   await callTool(fixture, serverId, "echo");
   await callTool(fixture, serverId, "echo");
   await callGateway(fixture, serverId, "tools/list", {});
+  await fetch(`${fixture.context.baseUrl()}/mcp/${serverId}`, { method: "POST", body: "{}" });
   expect(await client.readToolCalls(serverId)).toEqual({ tools: [{ name: "echo", calls: 2 }], unnamed: 0, live: 2 });
   const next = fixture.deploy(serverId, "1.0.0");
   await fixture.waitForStatus(next.id, "running");
   await callTool(fixture, serverId, "echo");
   expect(await client.readToolCalls(serverId)).toEqual({ tools: [{ name: "echo", calls: 3 }], unnamed: 0, live: 1 });
+  // A call in search mode counts for its operation, in headers as in bodies.
+  await call(serverId, "call_operation", { name: "listPets", arguments: {} });
+  const headers = { "mcp-method": "tools/call", "mcp-name": "call_operation" };
+  await call(serverId, "call_operation", { name: "listPets" }, { headers });
+  await call(serverId, "other", {}, { headers: { ...headers, "mcp-name": "named" } });
+  await call(serverId, "echo", { text: "x".repeat(400_000) });
+  await call(serverId, "x".repeat(300));
+  expect(await client.readToolCalls(serverId)).toEqual({
+    tools: [
+      { name: "call_operation listPets", calls: 2 },
+      { name: "echo", calls: 3 },
+      { name: "named", calls: 1 },
+    ],
+    unnamed: 2,
+    live: 6,
+  });
   const { items } = await client.call("servers.list", {});
   const server = items.find(({ id }) => id === serverId);
   expect(server?.toolCallsSince).toBe(server?.createdAt);
 });
 
-test("a call in search mode counts for its operation, in headers as in bodies", async () => {
-  const { serverId } = await fixture.run("healthy");
-  await call(serverId, "call_operation", { name: "listPets", arguments: {} });
-  const headers = { "mcp-method": "tools/call", "mcp-name": "call_operation" };
-  await call(serverId, "call_operation", { name: "listPets" }, { headers });
-  await call(serverId, "other", {}, { headers: { ...headers, "mcp-name": "named" } });
-  expect((await client.readToolCalls(serverId)).tools).toEqual([
-    { name: "call_operation listPets", calls: 2 },
-    { name: "named", calls: 1 },
-  ]);
-});
-
-test("a call whose body is too long to be read has no name, and what fails is not counted", async () => {
-  const { serverId } = await fixture.run("healthy");
-  await call(serverId, "echo", { text: "x".repeat(400_000) });
-  await call(serverId, "x".repeat(300));
-  await fetch(`${fixture.context.baseUrl()}/mcp/${serverId}`, { method: "POST", body: "{}" });
-  expect(await client.readToolCalls(serverId)).toMatchObject({ tools: [], unnamed: 2, live: 2 });
-});
-
 test("names that callers invent are counted up to a limit, and the count of a removed server is dropped", async () => {
-  const { serverId } = await fixture.run("healthy");
+  const serverId = fixture.makeServer("called");
   const counter = createToolCallCounter(fixture.context);
   const deploymentId = "dep_gone";
   for (let number = 0; number < 5010; number += 1)

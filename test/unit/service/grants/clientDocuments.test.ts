@@ -13,7 +13,6 @@ import {
   readGrantRequests,
   startLogin,
 } from "../../../support/oauth/agentLogin.ts";
-import { type DeploymentFixture, startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
 import { requireValue } from "../../../support/service/requireValue.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
@@ -100,34 +99,6 @@ describe("a client ID metadata document", () => {
 });
 
 describe("an agent with such a document", () => {
-  let fixture: DeploymentFixture;
-  beforeAll(async () => {
-    fixture = await startDeploymentFixture();
-  });
-  afterAll(() => fixture.close());
-
-  test("is asked about with its host, and a host that is too slow or refused leads nowhere", async () => {
-    const service = { url: fixture.context.baseUrl(), key: fixture.key };
-    const resource = `${service.url}/mcp/${fixture.makeServer("pets")}`;
-    const { challenge: code_challenge } = createPkce();
-    serve(document());
-    const fields = { client_id: `${origin}/client.json`, code_challenge, resource };
-    const opened = await openPage(
-      createAuthorizeUrl(service, { ...fields, redirect_uri: "http://127.0.0.1:5/callback" }),
-    );
-    expect(opened.location?.pathname).toBe("/oauth/authorize/wait");
-    expect((await readGrantRequests(service)).items[0]).toMatchObject({
-      clientHost: new URL(origin).host,
-      tools: null,
-    });
-    const refused = await openPage(
-      createAuthorizeUrl(service, { ...fields, client_id: "https://10.0.0.1/client.json" }),
-    );
-    expect([refused.status, refused.location]).toEqual([400, undefined]);
-  });
-});
-
-describe("an agent whose document cannot be fetched, because there is no network", () => {
   let served: Awaited<ReturnType<typeof startServedService>>;
   let service: LoginService;
   let unreachable: string;
@@ -137,31 +108,43 @@ describe("an agent whose document cannot be fetched, because there is no network
     unreachable = `http://127.0.0.1:${await findFreePort()}/oauth/client.json`;
   });
   afterAll(() => served.close());
+
+  const { challenge } = createPkce();
   const createResource = async (name: string) => {
     const { id } = await served.api.call("servers.create", { projectId: served.project.id, name });
     return `${service.url}/mcp/${id}`;
   };
+  const open = async (clientId: string, redirect: string) =>
+    openPage(
+      createAuthorizeUrl(service, {
+        ...{ client_id: clientId, code_challenge: challenge, redirect_uri: redirect },
+        resource: await createResource("Opened"),
+      }),
+    );
 
-  test("logs in as a program of this machine, and nothing but its id says who it is", async () => {
+  test("is asked about with its host, and one that is refused leads nowhere", async () => {
+    serve(document());
+    const { location } = await open(`${origin}/client.json`, "http://127.0.0.1:5/callback");
+    expect(location?.pathname).toBe("/oauth/authorize/wait");
+    const [request] = (await readGrantRequests(service)).items;
+    expect(request).toMatchObject({ clientHost: new URL(origin).host, tools: null });
+    const refused = await open("https://10.0.0.1/client.json", "http://127.0.0.1:5/callback");
+    expect([refused.status, refused.location]).toEqual([400, undefined]);
+  });
+
+  test("that cannot be fetched logs in as a program of this machine, and nothing but its id says who it is", async () => {
     const login = await logIn(service, await createResource("Offline"), unreachable);
     expect(await exchangeCode(service, login)).toMatchObject({ status: 200 });
     const [grant] = (await served.api.readGrants({})).items;
     expect(grant?.client).toBe(unreachable.replace("http://", ""));
-  });
-
-  test("is asked about without a host", async () => {
-    const { challenge: code_challenge } = createPkce();
     const resource = await createResource("Asked");
-    await startLogin(service, { client_id: unreachable, code_challenge, resource });
-    expect((await readGrantRequests(service)).items[0]).toMatchObject({ clientHost: null });
+    const { id } = await startLogin(service, { client_id: unreachable, code_challenge: challenge, resource });
+    const { items } = await readGrantRequests(service);
+    expect(items.find((one) => one.id === id)).toMatchObject({ clientHost: null });
   });
 
-  test("gets no answer at a web site", async () => {
-    const { challenge: code_challenge } = createPkce();
-    const fields = { client_id: unreachable, code_challenge, resource: await createResource("Site") };
-    const opened = await openPage(
-      createAuthorizeUrl(service, { ...fields, redirect_uri: "https://site.example/callback" }),
-    );
+  test("that cannot be fetched gets no answer at a web site", async () => {
+    const opened = await open(unreachable, "https://site.example/callback");
     expect([opened.status, opened.location]).toEqual([400, undefined]);
     expect(opened.text).toContain("could not be read");
   });

@@ -17,38 +17,30 @@ const lastToken = (fixture: OauthFixture) =>
   /^Bearer (.+)$/.exec(fixture.api.received.at(-1)?.headers.authorization ?? "")?.[1] ?? "none";
 
 describe("an OAuth 2.0 connection", () => {
-  test("without a refresh token is expired when its token expires, even without a call", async () => {
-    const fixture = await start({ oauth2: true });
-    const { id } = await fixture.generateServer();
-    await fixture.connect(id);
-    expect((await fixture.server(id)).accounts).toMatchObject([{ status: "connected" }]);
-    const database = new DatabaseSync(join(fixture.dataDir, "fairlead.db"));
-    database.exec("UPDATE oauth_connections SET expires_at = '2020-01-01T00:00:00.000Z'");
-    database.close();
-    expect(await fixture.connection(id)).toMatchObject({
-      status: "expired",
-      statusDetail: "The access token has expired and cannot be renewed. Connect the account again.",
-    });
-    expect((await fixture.server(id)).accounts).toMatchObject([{ status: "expired" }]);
-    expect((await fixture.client.call("oauthConnections.list", { status: "connected" })).items).toEqual([]);
-  });
-
-  test("without a refresh token is expired when the API rejects its token", async () => {
+  test("without a refresh token is expired when the API rejects its token or when it expires, even without a call", async () => {
     const fixture = await start({ oauth2: true });
     const { serverId } = await fixture.deployed();
     expect((await fixture.connect(serverId)).text).toContain("The account is connected");
     expect(await fixture.callPets(serverId)).toMatchObject({ isError: false });
-    expect(await fixture.connection(serverId)).toMatchObject({
-      status: "connected",
-      account: null,
-      scopes: ["pets:read"],
-    });
+    const connected = { status: "connected", account: null, scopes: ["pets:read"] };
+    expect(await fixture.connection(serverId)).toMatchObject(connected);
     await fixture.provider.endToken(lastToken(fixture));
     const { isError, text } = await fixture.callPets(serverId);
     expect([isError, text]).toEqual([true, expect.stringContaining("must be connected again")]);
     expect(await fixture.connection(serverId)).toMatchObject({ status: "expired" });
-    const { items } = await fixture.client.call("oauthConnections.list", { status: "expired" });
-    expect(items).toHaveLength(1);
+    expect((await fixture.client.call("oauthConnections.list", { status: "expired" })).items).toHaveLength(1);
+
+    await fixture.connect(serverId);
+    expect((await fixture.server(serverId)).accounts).toMatchObject([{ status: "connected" }]);
+    const database = new DatabaseSync(join(fixture.dataDir, "fairlead.db"));
+    database.exec("UPDATE oauth_connections SET expires_at = '2020-01-01T00:00:00.000Z'");
+    database.close();
+    expect(await fixture.connection(serverId)).toMatchObject({
+      status: "expired",
+      statusDetail: "The access token has expired and cannot be renewed. Connect the account again.",
+    });
+    expect((await fixture.server(serverId)).accounts).toMatchObject([{ status: "expired" }]);
+    expect((await fixture.client.call("oauthConnections.list", { status: "connected" })).items).toEqual([]);
   });
 
   test("finds the revocation endpoint in the metadata of the same endpoints", async () => {
@@ -64,53 +56,38 @@ describe("an OAuth 2.0 connection", () => {
   });
 });
 
-describe("disconnecting", () => {
-  test("deletes the tokens even when the provider is down, and logs that they are still valid", async () => {
-    const fixture = await start();
-    const { id } = await fixture.generateServer();
-    await fixture.connect(id);
-    await fixture.provider.close();
-    const { id: connectionId = "" } = (await fixture.connection(id)) ?? {};
-    await fixture.client.call("oauthConnection.delete", { id: connectionId });
-    expect(await fixture.connection(id)).toBeUndefined();
-    await expect.poll(() => fixture.logged.join("\n")).toContain("its tokens are still valid");
-    expect(fixture.logged.join("\n")).toContain("Revoke the access in the account's settings at the provider.");
-  });
-
-  test("logs that a provider has no revocation endpoint", async () => {
-    const fixture = await start({ withoutRevocation: true });
-    const { id } = await fixture.generateServer();
-    await fixture.connect(id);
-    const { id: connectionId = "" } = (await fixture.connection(id)) ?? {};
-    await fixture.client.call("oauthConnection.delete", { id: connectionId });
-    await expect.poll(() => fixture.logged.join("\n")).toContain("has no revocation endpoint");
-  });
+test("disconnecting logs that a provider has no revocation endpoint", async () => {
+  const fixture = await start({ withoutRevocation: true });
+  const { id } = await fixture.generateServer();
+  await fixture.connect(id);
+  const { id: connectionId = "" } = (await fixture.connection(id)) ?? {};
+  await fixture.client.call("oauthConnection.delete", { id: connectionId });
+  await expect.poll(() => fixture.logged.join("\n")).toContain("has no revocation endpoint");
 });
 
-describe("a provider that is down", () => {
-  test("is named on the page with the reason", async () => {
-    const fixture = await start();
-    const { id } = await fixture.generateServer();
-    await fixture.provider.close();
-    const page = await fixture.connect(id);
-    expect(page.status).toBe(502);
-    expect(page.text).toContain("nothing listens there (ECONNREFUSED)");
-  });
+test("a provider that is down does not end a connection, whose tokens are deleted all the same, and is named on the page", async () => {
+  const fixture = await start();
+  const { serverId } = await fixture.deployed();
+  await fixture.connect(serverId);
+  await fixture.callPets(serverId);
+  fixture.clock.aheadMs += 3_545_000;
+  fixture.provider.pause();
+  expect(await fixture.callPets(serverId)).toMatchObject({ isError: false });
+  fixture.clock.aheadMs += 3_600_000;
+  await fixture.provider.endToken(lastToken(fixture));
+  const { isError, text } = await fixture.callPets(serverId);
+  expect([isError, text]).toEqual([true, expect.stringContaining("Try again later.")]);
+  expect(await fixture.connection(serverId)).toMatchObject({ status: "connected" });
+  fixture.provider.resume();
+  expect(await fixture.callPets(serverId)).toMatchObject({ isError: false });
 
-  test("does not end a connection: the call fails, and succeeds when the provider is back", async () => {
-    const fixture = await start();
-    const { serverId } = await fixture.deployed();
-    await fixture.connect(serverId);
-    await fixture.callPets(serverId);
-    fixture.clock.aheadMs += 3_545_000;
-    fixture.provider.pause();
-    expect(await fixture.callPets(serverId)).toMatchObject({ isError: false });
-    fixture.clock.aheadMs += 3_600_000;
-    await fixture.provider.endToken(lastToken(fixture));
-    const { isError, text } = await fixture.callPets(serverId);
-    expect([isError, text]).toEqual([true, expect.stringContaining("Try again later.")]);
-    expect(await fixture.connection(serverId)).toMatchObject({ status: "connected" });
-    fixture.provider.resume();
-    expect(await fixture.callPets(serverId)).toMatchObject({ isError: false });
-  });
+  await fixture.provider.close();
+  const { id: connectionId = "" } = (await fixture.connection(serverId)) ?? {};
+  await fixture.client.call("oauthConnection.delete", { id: connectionId });
+  expect(await fixture.connection(serverId)).toBeUndefined();
+  await expect.poll(() => fixture.logged.join("\n")).toContain("its tokens are still valid");
+  expect(fixture.logged.join("\n")).toContain("Revoke the access in the account's settings at the provider.");
+  const page = await fixture.connect(serverId);
+  expect(page.status).toBe(502);
+  expect(page.text).toContain("nothing listens there (ECONNREFUSED)");
 });

@@ -33,6 +33,15 @@ describe("a member who signs in", () => {
     const page = await fixture.signIn("ann", url);
     expect(page.text).toContain("Sign in as ann@example.com?");
     expect(page.text).toContain("The editor &quot;Editor on laptop&quot; gets an API key");
+    // Pages run no scripts, and are not stored or framed.
+    expect(page.text).not.toContain("<script");
+    expect(page.headers.get("Content-Security-Policy")).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^;]+; .*frame-anc/,
+    );
+    expect([page.headers.get("Cache-Control"), page.headers.get("Referrer-Policy")]).toEqual([
+      "no-store",
+      "no-referrer",
+    ]);
     const link = readEditorLink(page.text);
     expect([link.origin, link.pathname, link.searchParams.get("state")]).toEqual([
       "http://127.0.0.1:40000",
@@ -63,13 +72,6 @@ describe("a member who signs in", () => {
       code_challenge_method: "S256",
       nonce: expect.stringMatching(/^.{20,}$/),
     });
-  });
-
-  test("sees pages without scripts, which are not stored or framed", async () => {
-    const { text, headers } = await fixture.signIn("ann", fixture.createRequest().url);
-    expect(text).not.toContain("<script");
-    expect(headers.get("Content-Security-Policy")).toMatch(/^default-src 'none'; style-src 'sha256-[^;]+; .*frame-anc/);
-    expect([headers.get("Cache-Control"), headers.get("Referrer-Policy")]).toEqual(["no-store", "no-referrer"]);
   });
 
   test("and denies access is reported to the editor", async () => {
@@ -119,17 +121,14 @@ describe("a code gives no key", () => {
 });
 
 describe("no one is signed in", () => {
-  test("in another browser than the one that started", async () => {
-    const { url } = await stopAtCallback(fixture.createRequest().url);
+  test("in another browser than the one that started, or with another state", async () => {
+    const browser = createCookieBrowser();
+    const { url } = await stopAtCallback(fixture.createRequest().url, browser);
     const page = await createCookieBrowser().visit(url);
     expect([page.status, page.text]).toEqual([400, expect.stringContaining("This sign-in is unknown")]);
-  });
-
-  test("with another state", async () => {
-    const browser = createCookieBrowser();
-    const url = new URL((await stopAtCallback(fixture.createRequest().url, browser)).url);
-    url.searchParams.set("state", "another-state-0000");
-    expect((await browser.visit(url.href)).text).toContain("This sign-in is unknown");
+    const changed = new URL(url);
+    changed.searchParams.set("state", "another-state-0000");
+    expect((await browser.visit(changed.href)).text).toContain("This sign-in is unknown");
   });
 
   test("after ten minutes at the provider", async () => {
@@ -176,28 +175,32 @@ describe("no one is signed in", () => {
 });
 
 describe("the page of an editor", () => {
-  test.each([
-    ["https://evil.example/back", "evil.example"],
-    ["http://10.0.0.1:40000/back", "10.0.0.1:40000"],
-    ["https://127.0.0.1:40000/back", "127.0.0.1:40000"],
-    ["http://127.0.0.1.evil.example/back", "127.0.0.1.evil.example"],
-    ["http://ann@127.0.0.1:40000/back", "127.0.0.1:40000"],
-    ["vscode://evil.extension/back", "evil.extension"],
-    ["javascript:alert(1)", "another program"],
-  ])("does not lead back to %s", async (uri, host) => {
-    const page = await createCookieBrowser().visit(fixture.createRequest({ redirect_uri: uri }).url);
-    expect([page.status, page.text]).toEqual([400, expect.stringContaining(`It would give a key to ${host}.`)]);
-  });
-
-  test.each<[string, Record<string, string>]>([
-    ["a challenge", { code_challenge: "short" }],
-    ["S256", { code_challenge_method: "plain" }],
-    ["a state", { state: "" }],
-    ["a name", { name: " " }],
-    ["a name that can be seen as it is", { name: "Editor\u202eon laptop" }],
-  ])("needs %s", async (_name, changed) => {
-    const page = await createCookieBrowser().visit(fixture.createRequest(changed).url);
-    expect([page.status, page.text]).toEqual([400, expect.stringContaining("does not come from an editor")]);
+  test("leads back to an editor on this machine only, and needs all that an editor sends", async () => {
+    const open = async (changed: Readonly<Record<string, string>>) => {
+      const { status, text } = await createCookieBrowser().visit(fixture.createRequest(changed).url);
+      return [changed, status, text];
+    };
+    const foreign = {
+      "https://evil.example/back": "evil.example",
+      "http://10.0.0.1:40000/back": "10.0.0.1:40000",
+      "https://127.0.0.1:40000/back": "127.0.0.1:40000",
+      "http://127.0.0.1.evil.example/back": "127.0.0.1.evil.example",
+      "http://ann@127.0.0.1:40000/back": "127.0.0.1:40000",
+      "vscode://evil.extension/back": "evil.extension",
+      "javascript:alert(1)": "another program",
+    };
+    for (const [uri, host] of Object.entries(foreign)) {
+      const given = { redirect_uri: uri };
+      expect(await open(given)).toEqual([given, 400, expect.stringContaining(`It would give a key to ${host}.`)]);
+    }
+    for (const given of [
+      { code_challenge: "short" },
+      { code_challenge_method: "plain" },
+      { state: "" },
+      { name: " " },
+      { name: "Editor\u202eon laptop" },
+    ])
+      expect(await open(given)).toEqual([given, 400, expect.stringContaining("does not come from an editor")]);
   });
 
   test("is not opened by a preview of its link", async () => {

@@ -1,6 +1,8 @@
 import {
+  cpSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -8,10 +10,11 @@ import {
   truncateSync,
   writeFileSync,
 } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { backupCommands } from "../../../../src/service/control/backupCommands.ts";
 import { unpackBackupFile } from "../../../../src/service/storage/backupFile.ts";
 import { databaseMigrations } from "../../../../src/service/storage/databaseMigrations.ts";
@@ -19,17 +22,16 @@ import { openServiceStorage } from "../../../../src/service/storage/serviceStora
 import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
 import { startServiceProcess } from "../../../support/service/serviceProcess.ts";
 
-function folder(): string {
-  const path = createTemporaryFolder();
-  return path;
-}
+/** A new data folder and its backup, without a service. */
+const made = mkdtempSync(join(tmpdir(), "fairlead-backup-"));
+openServiceStorage(join(made, "data")).close();
+await backupCommands.backup(["--data", join(made, "data"), "--to", join(made, "backup")]);
+afterAll(() => rmSync(made, { recursive: true, force: true }));
 
-/** A backup of a new data folder, without a service. */
-async function createBackup(root: string): Promise<string> {
-  openServiceStorage(join(root, "data")).close();
-  const file = join(root, "backup");
-  await backupCommands.backup(["--data", join(root, "data"), "--to", file]);
-  return file;
+/** A copy of both, which a test may change. */
+function copyBackup(root: string): string {
+  cpSync(made, root, { recursive: true });
+  return join(root, "backup");
 }
 
 const restore = (file: string, dataDir: string) => backupCommands.restore(["--from", file, "--data", dataDir]);
@@ -58,7 +60,7 @@ function changeByte(file: string, at: (size: number) => number): void {
 const evil = "AFTER INSERT ON projects BEGIN DELETE FROM api_keys; END";
 
 test("a backup that unpacks to much more than a database is refused", async () => {
-  const root = folder();
+  const root = createTemporaryFolder();
   const file = join(root, "backup");
   writeFileSync(file, gzipSync(Buffer.alloc(1_000_000)));
   await expect(unpackBackupFile(file, root, 10_000)).rejects.toThrow(`${file} holds much more than a database`);
@@ -99,8 +101,8 @@ test.each<[string, (file: string) => void, string]>([
     "is of a newer Fairlead",
   ],
 ])("a backup that %s is refused, and nothing is changed", async (_, change, message) => {
-  const root = folder();
-  const file = await createBackup(root);
+  const root = createTemporaryFolder();
+  const file = copyBackup(root);
   change(file);
   await expect(restore(file, join(root, "a", "b"))).rejects.toThrow(`${file} ${message}`);
   expect(existsSync(join(root, "a"))).toBe(false);
@@ -110,8 +112,8 @@ test.each<[string, (file: string) => void, string]>([
 });
 
 test("a folder with files or with a running service is refused", async () => {
-  const root = folder();
-  const file = await createBackup(root);
+  const root = createTemporaryFolder();
+  const file = copyBackup(root);
   const before = readFileSync(join(root, "data", "fairlead.db"));
   await expect(restore(file, join(root, "data"))).rejects.toThrow("is not empty. Restore into a new folder.");
   await expect(restore(file, file)).rejects.toThrow(`${file} cannot be used: it is not a folder.`);
@@ -125,8 +127,8 @@ test("a folder with files or with a running service is refused", async () => {
 });
 
 test("a restored folder has the key in its file only", async () => {
-  const root = folder();
-  const file = await createBackup(root);
+  const root = createTemporaryFolder();
+  const file = copyBackup(root);
   await restore(file, join(root, "restored"));
   const key = readFileSync(join(root, "data", "secret.key"));
   expect(readFileSync(join(root, "restored", "secret.key")).equals(key)).toBe(true);
@@ -135,8 +137,8 @@ test("a restored folder has the key in its file only", async () => {
 });
 
 test("a backup without its folder, data or key is refused and leaves no file", async () => {
-  const root = folder();
-  const file = await createBackup(root);
+  const root = createTemporaryFolder();
+  const file = copyBackup(root);
   const backUp = (data: string, to: string) =>
     backupCommands.backup(["--data", join(root, data), "--to", join(root, to)]);
   await expect(backUp("data", "backup")).rejects.toThrow(`${file} exists already`);

@@ -1,23 +1,19 @@
-import { afterAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import * as z from "zod";
 import { clientEnvironment, createAccountDocument } from "../../../support/oauth/accountServer.ts";
 import { startOauthProvider } from "../../../support/oauth/oauthProvider.ts";
+import { pollUntil } from "../../../support/pollUntil.ts";
 import { publicUrl, startPublicService } from "../../../support/service/publicService.ts";
 
 const provider = await startOauthProvider();
-afterAll(() => provider.close());
 
 const item = z.looseObject({ id: z.string(), status: z.string().optional() });
 const token = z.looseObject({ accessToken: z.string(), resource: z.string() });
-
-const certificate = { tls: true };
-const proxy = { tls: false, trustedProxies: ["127.0.0.1"] };
 
 /** A service with a server whose API needs an account. */
 async function start(options: Parameters<typeof startPublicService>[0]) {
   // The provider is on this machine.
   const service = await startPublicService({ ...options, userZone: "loopback" });
-  onTestFinished(() => service.close());
   const call = async (path: string, body?: object) => {
     const headers = { "Content-Type": "application/json" };
     const sent = body && { method: "POST", body: JSON.stringify(body), headers };
@@ -30,7 +26,7 @@ async function start(options: Parameters<typeof startPublicService>[0]) {
   await call(`/api/v1/server/generate?id=${serverId}`, {});
   const page = z.object({ items: z.array(item) });
   const status = async () => page.parse(await call(`/api/v1/servers?id=${serverId}`)).items[0]?.status;
-  await expect.poll(status).toBe("ready");
+  await pollUntil(status, (now) => now === "ready");
   /** The path of the page that connects an account. */
   const createPath = async () => {
     const body = { serverId, account: "login" };
@@ -50,31 +46,39 @@ async function start(options: Parameters<typeof startPublicService>[0]) {
   return { ...service, createPath, visit, askFirst };
 }
 
-test.each([
-  ["with a certificate", certificate],
-  ["behind a proxy", proxy],
-])("a service %s keeps a sign-in to its public origin, and the cookie to TLS", async (_, options) => {
-  const { createPath, visit, askFirst } = await start(options);
-  const path = await createPath();
-  expect(path).toMatch(/^\/connect\/srv_[^/]+\/login\?ticket=/);
-  const { link, Cookie } = await askFirst(path);
-  const { status, headers } = await visit(link, { Cookie });
-  const authorization = new URL(headers.location ?? "");
-  expect([status, authorization.origin]).toEqual([302, provider.issuer]);
-  expect(authorization.searchParams.get("redirect_uri")).toBe(`${publicUrl}/connect/callback`);
-  const [cookie = ""] = headers["set-cookie"] ?? [];
-  expect(cookie.split("; ").slice(1)).toEqual(
-    expect.arrayContaining(["Secure", "HttpOnly", "SameSite=Lax", "Path=/connect/callback"]),
-  );
-  // Only the browser that began can end it.
-  const callback = `/connect/callback?error=access_denied&state=${authorization.searchParams.get("state")}`;
-  expect((await visit(callback)).text).toContain("This sign-in is unknown");
-  const [pair = ""] = cookie.split(";");
-  expect((await visit(callback, { Cookie: pair })).text).toContain("You denied access");
+const [certified, proxied] = [await start({ tls: true }), await start({ tls: false, trustedProxies: ["127.0.0.1"] })];
+afterAll(async () => {
+  await Promise.all([certified.close(), proxied.close()]);
+  await provider.close();
 });
 
+test.each([
+  ["with a certificate", certified],
+  ["behind a proxy", proxied],
+])(
+  "a service %s keeps a sign-in to its public origin, and the cookie to TLS",
+  async (_, { createPath, visit, askFirst }) => {
+    const path = await createPath();
+    expect(path).toMatch(/^\/connect\/srv_[^/]+\/login\?ticket=/);
+    const { link, Cookie } = await askFirst(path);
+    const { status, headers } = await visit(link, { Cookie });
+    const authorization = new URL(headers.location ?? "");
+    expect([status, authorization.origin]).toEqual([302, provider.issuer]);
+    expect(authorization.searchParams.get("redirect_uri")).toBe(`${publicUrl}/connect/callback`);
+    const [cookie = ""] = headers["set-cookie"] ?? [];
+    expect(cookie.split("; ").slice(1)).toEqual(
+      expect.arrayContaining(["Secure", "HttpOnly", "SameSite=Lax", "Path=/connect/callback"]),
+    );
+    // Only the browser that began can end it.
+    const callback = `/connect/callback?error=access_denied&state=${authorization.searchParams.get("state")}`;
+    expect((await visit(callback)).text).toContain("This sign-in is unknown");
+    const [pair = ""] = cookie.split(";");
+    expect((await visit(callback, { Cookie: pair })).text).toContain("You denied access");
+  },
+);
+
 test("the loopback address leads to the public origin, and no proxy's header to another one", async () => {
-  const { createPath, visit, localUrl, askFirst } = await start(proxy);
+  const { createPath, visit, localUrl, askFirst } = proxied;
   const path = await createPath();
   const local = await fetch(localUrl + path, { redirect: "manual" });
   expect([local.status, local.headers.get("location")]).toEqual([302, publicUrl + path]);
@@ -87,7 +91,7 @@ test("the loopback address leads to the public origin, and no proxy's header to 
 });
 
 test("a link connects an account only after the user of the browser agreed", async () => {
-  const { createPath, visit, askFirst } = await start(proxy);
+  const { createPath, visit, askFirst } = proxied;
   const { text, link, Cookie } = await askFirst(await createPath());
   expect(text).toMatch(/Connect your account at [^?]+\?/);
   expect(text).toContain("&quot;Pets&quot; will use it in the calls of ");
@@ -98,7 +102,7 @@ test("a link connects an account only after the user of the browser agreed", asy
 });
 
 test("no path leads from the public address to the control API", async () => {
-  const { visit, ask, localUrl } = await start(proxy);
+  const { visit, ask, localUrl } = proxied;
   const control = { Authorization: "Bearer control" };
   expect((await fetch(`${localUrl}/local/status`, { headers: control })).status).toBe(200);
   for (const path of [

@@ -7,21 +7,18 @@ afterAll(() => fixture.close());
 
 /** Starts three runs of one server at the same time, so that they are queued. */
 async function runs(code: string) {
-  const { id } = await createCodeServer(fixture.client, code);
+  const { id: serverId } = await createCodeServer(fixture.client, code);
   const ids: string[] = [];
-  for (const name of ["ping", "discover", "initialize"]) {
-    const { id: runId } = await fixture.client.call("serverTestRuns.start", { id, cases: [`protocol:${name}`] });
-    ids.push(runId);
-  }
-  const ended = await Promise.all(ids.map((runId) => waitForRunEnd(fixture.client, runId)));
-  return { id, ended };
+  for (const name of ["ping", "discover", "initialize"])
+    ids.push((await fixture.client.call("serverTestRuns.start", { id: serverId, cases: [`protocol:${name}`] })).id);
+  return { id: serverId, ended: await Promise.all(ids.map((runId) => waitForRunEnd(fixture.client, runId))) };
 }
 
+const { id, ended } = await runs(serverCode("delete methods.ping;"));
+const other = await runs(serverCode());
+const [first, second, third] = ended;
+
 test("runs of one server are queued and listed newest first, in pages, without the runs of another server", async () => {
-  const { id, ended } = await runs(serverCode());
-  await runs(serverCode());
-  const [first, second, third] = ended;
-  expect(ended.map(({ status }) => status)).toEqual(["passed", "passed", "passed"]);
   expect((second?.startedAt ?? "") >= (first?.finishedAt ?? "none")).toBe(true);
   expect((third?.startedAt ?? "") >= (second?.finishedAt ?? "none")).toBe(true);
   const page = await fixture.client.call("serverTestRuns.list", { id, limit: 2 });
@@ -31,24 +28,19 @@ test("runs of one server are queued and listed newest first, in pages, without t
   expect(page.items[0]).not.toHaveProperty("cases");
 });
 
-test("runs are found by version, digest and status", async () => {
-  const { id, ended } = await runs(serverCode("delete methods.ping;"));
-  const [failed, ...passed] = ended;
+test("runs are found by version, digest and status, and not as a skill's run", async () => {
   const found = async (filter: object) => {
     const { items } = await fixture.client.call("serverTestRuns.list", { id, ...filter });
     return items.map((run) => run.id).sort();
   };
   const all = ended.map((run) => run.id).sort();
-  expect(await found({ status: "failed" })).toEqual([failed?.id]);
-  expect(await found({ status: "passed" })).toEqual(passed.map((run) => run.id).sort());
+  expect(other.ended.map(({ status }) => status)).toEqual(["passed", "passed", "passed"]);
+  expect(await found({ status: "failed" })).toEqual([first?.id]);
+  expect(await found({ status: "passed" })).toEqual([second?.id, third?.id].sort());
   expect(await found({ version: "0.1.0" })).toEqual(all);
   expect(await found({ version: "9.9.9" })).toEqual([]);
-  expect(await found({ digest: failed?.digest })).toEqual(all);
+  expect(await found({ digest: first?.digest })).toEqual(all);
   expect(await found({ digest: "sha256:none" })).toEqual([]);
-});
-
-test("a server's test run is not found as a skill's test run", async () => {
-  const { ended } = await runs(serverCode());
-  const request = fixture.client.call("skillTestRun.get", { id: ended[0]?.id ?? "" });
+  const request = fixture.client.call("skillTestRun.get", { id: first?.id ?? "" });
   await expect(request).rejects.toMatchObject({ code: "not_found" });
 });

@@ -5,7 +5,6 @@ import { readApiCheckRequest } from "../../../../../src/contract/registry.ts";
 import type { Server } from "../../../../../src/contract/servers.ts";
 import { pollUntil } from "../../../../support/pollUntil.ts";
 import { startServerTest } from "../../../../support/servers/codeServer.ts";
-import { createTinyServer, deployTinyServer } from "../../../../support/servers/deployTinyServer.ts";
 import { type ReceivedRequest, sendJson, startUpstream, type Upstream } from "../../../../support/servers/upstream.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
 import { startServedService } from "../../../../support/service/servedService.ts";
@@ -78,45 +77,6 @@ const check = async (id: string) => {
 };
 const hosts = () => ({ KEY_API_HOSTS: upstream.origin });
 
-describe("the health of a deployment", () => {
-  test("checks the API with its credential when the server starts, without a call of a tool", async () => {
-    const { id } = await generate({ API_KEY: goodKey, ...hosts() });
-    const deployment = await deploy(id);
-    expect(await waitForApiCheck(deployment)).toMatchObject({ status: "healthy", message: "GET /pets: 200" });
-    const events = (await client.call("deployment.events", { id: deployment, limit: 1000 })).items;
-    expect(events.filter(({ message }) => message?.includes("listPets"))).toEqual([]);
-    expect((await client.call("deployment.get", { id: deployment })).health).toMatchObject({
-      status: "healthy",
-      checked: ["process", "handshake", "tools", "api"],
-      message: null,
-    });
-  });
-
-  test("is degraded with the cause when the API refuses the key", async () => {
-    const { id } = await generate({ API_KEY: "canary-bad-key", ...hosts() });
-    const deployment = await deploy(id);
-    const host = new URL(upstream.origin).host;
-    const message = `${host} refuses API_KEY (GET /pets: 401)`;
-    expect(await waitForApiCheck(deployment)).toMatchObject({
-      ...{ status: "degraded", code: "credential_refused", message },
-    });
-    expect((await client.call("deployment.get", { id: deployment })).health).toMatchObject({
-      ...{ status: "degraded", code: "credential_refused", message },
-    });
-    const events = (await client.call("deployment.events", { id: deployment, limit: 1000 })).items;
-    const warnings = events.filter(({ kind, level }) => kind === "health" && level === "warning");
-    expect(warnings.at(-1)?.message).toContain(`api: ${message}.`);
-    expect(warnings.at(-1)?.data).toMatchObject({ code: "credential_refused" });
-    expect(JSON.stringify(events)).not.toContain("canary");
-  });
-
-  test("of own code checks the process and MCP only", async () => {
-    const { deployment } = await deployTinyServer(served, await createTinyServer(served, "Own code", "healthy"));
-    const { checks, status } = await client.call("deployment.health", { id: deployment.id });
-    expect([status, checks?.map(({ name }) => name)]).toEqual(["healthy", ["process", "handshake", "tools"]]);
-  });
-});
-
 test("the request of a check is a short line of its manifest", () => {
   const read = (request: unknown) =>
     readApiCheckRequest({ _meta: { "io.modelcontextprotocol.registry/publisher-provided": { check: { request } } } });
@@ -129,10 +89,21 @@ test("the request of a check is a short line of its manifest", () => {
 describe("the check of a live server's API", () => {
   let id: string;
   let deployment: string;
+  let atStart: readonly unknown[];
   beforeAll(async () => {
     ({ id } = await generate({ API_KEY: goodKey, ...hosts() }));
     deployment = await deploy(id);
-    await waitForApiCheck(deployment);
+    const first = await waitForApiCheck(deployment);
+    const { health } = await client.call("deployment.get", { id: deployment });
+    atStart = [first, health, (await client.call("deployment.events", { id: deployment, limit: 1000 })).items];
+  });
+
+  test("is made with its credential when the server starts, without a call of a tool", () => {
+    expect(atStart.slice(0, 2)).toMatchObject([
+      { status: "healthy", message: "GET /pets: 200" },
+      { status: "healthy", checked: ["process", "handshake", "tools", "api"], message: null },
+    ]);
+    expect(JSON.stringify(atStart[2])).not.toContain("listPets");
   });
 
   const respond =
@@ -172,10 +143,20 @@ describe("the check of a live server's API", () => {
   });
 });
 
-test("a check uses saved values that are not deployed yet, and leaves the live server as it is", async () => {
+test("a refused key degrades the health with the cause, and a check uses a saved value that is not deployed yet", async () => {
   const { id } = await generate({ API_KEY: "canary-bad-key", ...hosts() });
   const deployment = await deploy(id);
-  await waitForApiCheck(deployment);
+  const message = `${new URL(upstream.origin).host} refuses API_KEY (GET /pets: 401)`;
+  const refused = { status: "degraded", code: "credential_refused", message };
+  expect(await waitForApiCheck(deployment)).toMatchObject(refused);
+  expect((await client.call("deployment.get", { id: deployment })).health).toMatchObject(refused);
+  const events = (await client.call("deployment.events", { id: deployment, limit: 1000 })).items;
+  const warning = events.findLast(({ kind, level }) => kind === "health" && level === "warning");
+  expect(warning).toMatchObject({
+    message: expect.stringContaining(`api: ${message}.`),
+    data: { code: "credential_refused" },
+  });
+  expect(JSON.stringify(events)).not.toContain("canary");
   await client.call("server.update", { id, environment: { API_KEY: goodKey } });
   expect(await check(id)).toMatchObject({ status: "passed", output: "GET /pets: 200", live: false });
   expect(await readApiCheck(deployment)).toMatchObject({ status: "degraded" });
@@ -201,15 +182,11 @@ describe("a variable of a server", () => {
     expect((await find(id, "API_KEY"))?.changed).toBeUndefined();
   });
 
-  test("that was renamed has the value of its former name, which earlier versions still read", async () => {
-    const server = await generate({ KEY_API_KEY: goodKey, ...hosts() });
-    expect(server.variables?.map(({ name }) => name)).toContain("API_KEY");
-    expect(server.environment).toMatchObject({ API_KEY: null, KEY_API_KEY: null });
-    expect(await check(server.id)).toMatchObject({ status: "passed" });
-  });
-
-  test("that was renamed does not get its former value back after it was cleared", async () => {
-    const { id } = await generate({ KEY_API_KEY: goodKey, ...hosts() });
+  test("that was renamed has the value of its former name, which earlier versions still read, until it is cleared", async () => {
+    const { id, variables = [], environment } = await generate({ KEY_API_KEY: goodKey, ...hosts() });
+    expect(variables.map(({ name }) => name)).toContain("API_KEY");
+    expect(environment).toMatchObject({ API_KEY: null, KEY_API_KEY: null });
+    expect(await check(id)).toMatchObject({ status: "passed" });
     await client.call("server.update", { id, environment: { API_KEY: null } });
     await client.call("server.generate", { id, version: "0.2.0" });
     await pollUntil(

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createServiceClient } from "../../../../../src/client/createServiceClient.ts";
 import type { CallTrace } from "../../../../../src/contract/routes/recordingRoutes.ts";
 import { createTraceCall } from "../../../../../src/extension/tools/model/createTraceCall.ts";
@@ -60,6 +60,9 @@ beforeAll(async () => {
   deployed = outcome;
   const [server] = (await served.api.call("servers.list", { id: deployed.server.id })).items;
   deploymentId = requireValue(server?.liveDeploymentId ?? undefined);
+});
+
+beforeEach(() => {
   answer = (_, response) => sendJson(response, { id: 7, name: "Rex", note: secret });
 });
 
@@ -117,7 +120,6 @@ describe("a recorded call", () => {
     expect(JSON.stringify(trace)).not.toContain("canary");
     expect(trace?.exchanges?.[0]?.requestBody?.text).toBe('{"user":"ann","password":"***"}');
     expect(trace?.exchanges?.[0]?.responseBody?.text).toBe('{"access_token":"***","said":"***!","link":"/x?t=***"}');
-    answer = (_, response) => sendJson(response, { id: 7, name: "Rex", note: secret });
   });
 
   test("keeps the digits of long numbers, in the trace and on the wire", async () => {
@@ -137,7 +139,6 @@ describe("a recorded call", () => {
     expect(api.received.at(-1)?.target).toContain(`n=${id}`);
     expect(trace?.arguments).toBe(`{"id":"7","n":${id}}`);
     expect(trace?.result).toContain(id);
-    answer = (_, response) => sendJson(response, { id: 7, name: "Rex", note: secret });
   });
 
   test.each([
@@ -168,7 +169,6 @@ describe("a recorded call", () => {
     answer = (_, response) => sendJson(response, { message: "no such pet" }, 404);
     const [trace] = await record(() => call("2025-11-25", "get_pet", { id: "8" }));
     expect(trace).toMatchObject({ state: "failed", exchanges: [{ status: 404 }] });
-    answer = (_, response) => sendJson(response, { id: 7, name: "Rex", note: secret });
   });
 
   test("that is larger than a trace may be says so", async () => {
@@ -179,7 +179,6 @@ describe("a recorded call", () => {
     const [cut] = await record(() => call("2026-07-28", "get_pet", { id: note }).catch(() => {}));
     expect(cut).toMatchObject({ tool: "get_pet", omitted: expect.arrayContaining(["arguments"]) });
     expect(cut?.arguments).toBeUndefined();
-    answer = (_, response) => sendJson(response, { id: 7, name: "Rex", note: secret });
   });
 
   test("of a server of own code has no exchanges, and says so", async () => {

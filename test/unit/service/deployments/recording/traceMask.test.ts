@@ -18,35 +18,23 @@ describe("the mask of a trace", () => {
     });
   });
 
-  test.each(["password", "accessToken", "api_key", "client-secret", "Authorization", "credentials", "passphrase"])(
-    "hides what is named %s, wherever its value stands",
-    (name) => {
+  test("hides what is named as a secret, and shows what is named alike", () => {
+    const secret = [
+      ...["password", "accessToken", "api_key", "client-secret", "Authorization", "credentials", "passphrase", "otp"],
+      ...["accountPassword", "newPassword", "currentPassword", "pwd", "userToken", "password_hash", "db_pass"],
+      ...["authorizationHeader", "X-Api-Key", "secretKey", "Set-Cookie", "refresh_token"],
+    ];
+    for (const name of secret) {
       expect(mask({ [name]: "open sesame", said: "I said open sesame.", url: "/?p=open%20sesame" })).toEqual({
         ...{ [name]: "***", said: "I said ***.", url: "/?p=***" },
       });
-    },
-  );
-
-  test.each(["nextPageToken", "key", "tokens", "author", "secretary", "passenger"])(
-    "shows what is named %s",
-    (name) => {
-      expect(mask({ [name]: "value" })).toEqual({ [name]: "value" });
-    },
-  );
-
-  test.each([
-    ...["accountPassword", "newPassword", "currentPassword", "pwd", "userToken", "password_hash", "otp", "db_pass"],
-    ...["authorizationHeader", "X-Api-Key", "secretKey", "Set-Cookie", "refresh_token"],
-  ])("hides what is named %s", (name) => {
-    expect(mask({ [name]: "open sesame" })).toEqual({ [name]: "***" });
+    }
+    const shown = [
+      ...["nextPageToken", "key", "tokens", "author", "secretary", "passenger", "bypass"],
+      ...["next_page_token", "nextToken", "pageToken", "syncToken", "cursor_token"],
+    ];
+    for (const name of shown) expect(mask({ [name]: "value" })).toEqual({ [name]: "value" });
   });
-
-  test.each(["next_page_token", "nextToken", "pageToken", "syncToken", "bypass", "cursor_token"])(
-    "shows what is named %s, too",
-    (name) => {
-      expect(mask({ [name]: "value" })).toEqual({ [name]: "value" });
-    },
-  );
 
   test("hides the secret fields of a form and of a URL, everywhere, and keeps the others as they are", () => {
     const form = "grant_type=password&user%20name=ann+b&password=open+sesame&client_secret=x%2Fyz";
