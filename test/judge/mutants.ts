@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../host/prepare/paths.mjs";
 import { runNode } from "../host/run.ts";
-import { createRandom, type Random } from "../support/simulated/conventions/random.ts";
+import { createRandom, type Random } from "../support/createRandom.ts";
 
 /**
  * `npm run judge:mutants -- [SEED] [COUNT]`: makes one small fault in each of so many random modules of `src`, one after another, and

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
-import type { Random } from "../simulated/conventions/random.ts";
+import type { Random } from "../createRandom.ts";
 
 export interface FlappingLink {
   readonly url: string;

@@ -1,20 +1,16 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { once } from "node:events";
+import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { setTimeout as pause } from "node:timers/promises";
-import type { OperationName } from "../../../src/contract/operations.ts";
-import { type Conventions, drawConventions } from "./conventions/conventions.ts";
-import { createSimulatedErrorResponse, SimulatedError } from "./errorResponse.ts";
-import type { Fields } from "./json.ts";
-import { operationSubjects } from "./resources.ts";
-import { respond, type SimulatedResponse } from "./respond.ts";
-import { readSimulatedRequest, type SimulatedRequest } from "./simulatedRequest.ts";
-import type { Truth } from "./truth/truth.ts";
-import { createWireItem } from "./wireItem.ts";
+import { operationNames } from "../../../src/contract/operationNames.ts";
+import { type OperationName, operationTable } from "../../../src/contract/operations.ts";
+import { isRecord, type UnknownRecord } from "../../../src/text/record.ts";
+import { type Dialect, dialects, type WireResponse } from "./dialects.ts";
+import { createTranslator, type Translator, toRecord, UnknownIdError } from "./translator.ts";
+import { type Truth, TruthError } from "./truth/truth.ts";
 
 export interface RecordedRequest {
   readonly method: string;
   readonly url: string;
-  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
 /** A change that took effect in the truth. */
@@ -23,152 +19,184 @@ export interface RecordedChange {
   /** The truth's id of the changed or created item. */
   readonly itemId: string;
   /** The input in the contract's terms. */
-  readonly input: Fields;
+  readonly input: UnknownRecord;
 }
 
 export interface SimulatedService {
   readonly url: string;
   readonly key: string;
-  readonly conventions: Conventions;
   requests(): readonly RecordedRequest[];
   effects(): readonly RecordedChange[];
-  /** Requests with the key in their URL, or anywhere at another origin. */
+  /** Requests with the key in their URL. */
   keyLeaks(): readonly RecordedRequest[];
   /** The service's id for an id of the truth. */
   idOf(truthId: string): string;
-  /** The displayed form of an item in an operation's response. */
-  shown(operation: OperationName, item: Fields): Fields;
   close(): Promise<void>;
 }
 
-export interface SimulatedServiceOptions {
-  readonly seed: number;
-  readonly truth: Truth;
-  /** Replaces the conventions that the seed determines. */
-  readonly conventions?: Conventions;
+class Refusal extends Error {
+  override readonly name = "Refusal";
+  readonly status: number;
+  readonly about: string | undefined;
+
+  constructor(status: number, message: string, about?: string) {
+    super(message);
+    this.status = status;
+    this.about = about;
+  }
 }
 
-/** A complete service that returns the truth's data with its own conventions. */
+/** A complete service that returns the truth's data in one of the dialects; a seed chooses it. */
 export async function startSimulatedService({
   seed,
   truth,
-  conventions = drawConventions(seed),
-}: SimulatedServiceOptions): Promise<SimulatedService> {
-  const requests: RecordedRequest[] = [];
-  const strayed: RecordedRequest[] = [];
-  const effects: RecordedChange[] = [];
+}: {
+  readonly seed: number;
+  readonly truth: Truth;
+}): Promise<SimulatedService> {
+  const dialect = dialects[seed % dialects.length] ?? dialects[0];
   const key = `sk-sim-${seed}-0a1B2c3D4e5F`;
-  const stray = conventions.mean.has("strayList")
-    ? await listening((request, response) => {
-        strayed.push(recorded(request));
-        response.end("[]");
-      })
-    : undefined;
-  const service = {
-    conventions,
-    truth,
-    key,
-    effects,
-    strayOrigin: stray && originOf(stray),
-    state: { requests: 0, turns: 0, cached: new Map(), presented: new WeakMap(), isChanged: false },
-  };
-  const own = await listening(async (request, response) => {
-    requests.push(recorded(request));
-    send(response, conventions, await replyTo(request, (asked) => respond(service, asked), conventions, originOf(own)));
+  const requests: RecordedRequest[] = [];
+  const effects: RecordedChange[] = [];
+  const translator = createTranslator(dialect);
+  const server = createServer(async (request, response) => {
+    requests.push({ method: request.method ?? "", url: request.url ?? "" });
+    const {
+      status = 200,
+      headers,
+      body,
+    } = await respond({ dialect, truth, key, translator, effects, count: requests.length }, request);
+    response.writeHead(status, { "content-type": "application/json", ...headers });
+    response.end(body === undefined ? undefined : JSON.stringify(body));
   });
-  const isLeak = ({ url }: RecordedRequest) =>
-    url.includes(key) || decodeURIComponent(url.replaceAll(/%(?![0-9A-F]{2})/gi, "")).includes(key);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
   return {
-    url: originOf(own),
+    // A server that listens on a port has such an address.
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     key,
-    conventions,
     requests: () => requests,
     effects: () => effects,
-    keyLeaks: () => [...requests.filter(isLeak), ...strayed.filter((one) => JSON.stringify(one).includes(key))],
-    idOf: conventions.ids.text,
-    shown: (operation, item) =>
-      createWireItem(
-        conventions,
-        conventions.style(operation),
-        operationSubjects[operation].resource,
-        item,
-        isBriefly(conventions, operation),
-      ).shown,
+    keyLeaks: () => requests.filter(({ url }) => url.includes(key)),
+    idOf: (truthId) => String(translator.id(truthId)),
     close: async () => {
-      await Promise.all([own, ...(stray ? [stray] : [])].map(closed));
+      server.close();
+      server.closeAllConnections();
     },
   };
 }
 
-/** Lists return the items that cannot be read individually. */
-function isBriefly({ isBrief, missing }: Conventions, operation: OperationName): boolean {
-  const isList = operationSubjects[operation].kind === "list" && operation !== "deployment.events";
-  return isBrief && (isList || missing.has(operation));
+interface Service {
+  readonly dialect: Dialect;
+  readonly truth: Truth;
+  readonly key: string;
+  readonly translator: Translator;
+  readonly effects: RecordedChange[];
+  /** The number of requests, with this one. */
+  readonly count: number;
 }
 
-async function replyTo(
-  request: IncomingMessage,
-  answer: (asked: SimulatedRequest) => Promise<SimulatedResponse>,
-  conventions: Conventions,
-  origin: string,
-): Promise<SimulatedResponse> {
+async function respond(service: Service, request: IncomingMessage): Promise<WireResponse> {
+  const { dialect, count, translator } = service;
   try {
-    if (conventions.mean.has("slow")) await pause(10);
-    return await answer(await readSimulatedRequest(request, origin));
+    if (dialect.isBusy && count % 4 === 0)
+      return { ...dialect.toRefusal(toWire(new Refusal(429, "Too many requests."))), headers: { "retry-after": "1" } };
+    return await respondToOperation(service, request);
   } catch (error) {
-    if (error instanceof SimulatedError) return refused(conventions, error);
-    throw error;
+    if (error instanceof Refusal) return dialect.toRefusal(toWire(error));
+    if (error instanceof UnknownIdError) return dialect.toRefusal(toWire(new Refusal(404, error.message)));
+    if (!(error instanceof TruthError)) throw error;
+    const { detail = "It is not possible.", errors } = toRecord(error.answer.body);
+    const [first] = Array.isArray(errors) ? errors : [];
+    const about = isRecord(first) ? translator.name(String(first.path)) : undefined;
+    const message = about === undefined ? String(detail) : `The field '${about}' is required or wrong.`;
+    return dialect.toRefusal({ status: error.answer.status, message, about });
   }
 }
 
-function refused({ errors, mean }: Conventions, refusal: SimulatedError): SimulatedResponse {
-  const isTold =
-    mean.has("okErrors") && [400, 404, 409, 422].includes(refusal.status) && refusal.code !== "no_such_path";
-  const { contentType, body } = createSimulatedErrorResponse(
-    isTold ? (errors === "success" ? "success" : "errorObject") : errors,
-    refusal,
+const toWire = ({ status, message, about }: Refusal) => ({ status, message, about });
+
+async function respondToOperation(service: Service, request: IncomingMessage): Promise<WireResponse> {
+  const { dialect, truth, translator, effects } = service;
+  const url = new URL(request.url ?? "/", `http://${request.headers.host}`);
+  const name = operationNames.find(
+    (one) => operationTable[one].path === url.pathname && operationTable[one].method === request.method,
   );
-  return {
-    status: isTold ? 200 : refusal.status,
-    headers: { "content-type": contentType, ...refusal.headers },
-    text: body,
+  if (name === undefined || dialect.missing.includes(name) || name === "runtime.oauthToken")
+    throw new Refusal(404, `There is nothing at ${url.pathname}.`);
+  checkCredential(service, request);
+  const { method, body, query } = operationTable[name];
+  const input = {
+    ...(body !== null && toRecord(translator.inward(await readBody(request)))),
+    ...readQuery(service, name, url.searchParams),
   };
+  if (method === "GET" && ["cursor", "after"].some((field) => field in query.shape))
+    return respondWithPage(service, name, input, url);
+  const answer = await truth.ask(name, input);
+  if (answer.status >= 300) throw new TruthError(answer);
+  const item = toRecord(answer.body);
+  if (method !== "GET" && name !== "runtime.token") {
+    const { id, ...fields } = input;
+    effects.push({ operation: name, itemId: String(id ?? item.id ?? ""), input: fields });
+    // The key of a new API key is only in this response.
+    if (answer.body === null || answer.body === undefined || (dialect.isSilent && name !== "apiKeys.create"))
+      return { status: 204, body: undefined };
+  }
+  return { status: answer.status, body: dialect.toItem(toRecord(translator.outward(item))) };
 }
 
-function send(
-  response: ServerResponse,
-  { hasByteOrderMark }: Conventions,
-  { status, headers, text }: SimulatedResponse,
-): void {
-  response.writeHead(status, headers);
-  response.end(text === undefined ? undefined : `${hasByteOrderMark && text !== "" ? "\uFEFF" : ""}${text}`);
+function checkCredential({ dialect: { credential }, key }: Service, { headers }: IncomingMessage): void {
+  const wanted = credential.scheme === undefined ? key : `${credential.scheme} ${key}`;
+  if (headers[credential.header.toLowerCase()] === wanted) return;
+  throw new Refusal(401, `Authentication needed: send the header ${credential.header}.`);
 }
 
-function recorded({ method = "", url = "", headers }: IncomingMessage): RecordedRequest {
-  return { method, url, headers };
+/** The parameters that the operation knows, in the contract's terms. */
+function readQuery(
+  { dialect, translator }: Service,
+  name: OperationName,
+  given: URLSearchParams,
+): Readonly<Record<string, unknown>> {
+  const { query, owner } = operationTable[name] as { query: { shape: object }; owner?: string };
+  const input: Record<string, unknown> = {};
+  const isItem = owner !== undefined && owner !== "organization";
+  for (const field of Object.keys(query.shape)) {
+    const wire = translator.name(isItem && field === "id" ? dialect.selector(owner) : field);
+    const value = given.get(wire);
+    if (value === null) {
+      if (isItem && field === "id") throw new Refusal(400, `Missing required query parameter '${wire}'`, wire);
+    } else if (field === "id") {
+      input.id = translator.truthId(value);
+      if (input.id === undefined) throw new Refusal(404, `There is no such ${owner ?? "item"}.`);
+    } else if (field !== "limit" && field !== "cursor") Object.assign(input, translator.inward({ [wire]: value }));
+  }
+  return input;
 }
 
-function listening(
-  handle: (request: IncomingMessage, response: ServerResponse) => void | Promise<void>,
-): Promise<Server> {
-  const server = createServer((request, response) => {
-    Promise.resolve(handle(request, response)).catch((error: unknown) => {
-      // The error marks a fault of the simulation, which must not count as one of the simulated service.
-      response.writeHead(599, { "content-type": "text/plain" });
-      response.end(`The simulation failed: ${error instanceof Error ? error.stack : String(error)}`);
-    });
-  });
-  return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
+async function respondWithPage(
+  { dialect, truth, translator }: Service,
+  name: OperationName,
+  input: UnknownRecord,
+  url: URL,
+): Promise<WireResponse> {
+  const all = (await truth.all(name, input)).map((item) => toRecord(translator.outward(item)));
+  const { param, sizeParam, read } = dialect.page;
+  const size = Math.min(Number(url.searchParams.get(sizeParam) ?? 20) || 20, 100);
+  const given = url.searchParams.get(param);
+  const ids = all.map((item) => String(item.id ?? item[translator.name("version")]));
+  const start = given === null ? 0 : read(given, ids, size) || 0;
+  const end = start + size;
+  const plural = translator.name(`${operationTable[name].kind}s`);
+  const page = { start, size, url, plural, total: all.length, next: end < all.length ? end : undefined };
+  return dialect.toList({ ...page, items: all.slice(start, end) });
 }
 
-function originOf(server: Server): string {
-  // A server that listens on a port has an address with a port.
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-function closed(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
+async function readBody(request: IncomingMessage): Promise<unknown> {
+  let text = "";
+  for await (const chunk of request) text += chunk;
+  try {
+    return text === "" ? {} : JSON.parse(text);
+  } catch {
+    throw new Refusal(400, "The body is no JSON.");
+  }
 }

@@ -2,7 +2,8 @@ import { Ajv } from "@modelcontextprotocol/server/validators/ajv";
 import { findSchemaGaps } from "../../../src/surface/schema/findSchemaGaps.ts";
 import type { SchemaGap } from "../../../src/surface/schema/schemaGap.ts";
 import type { UnknownRecord } from "../../../src/text/record.ts";
-import { createRandom, proposeValue } from "./proposeValue.ts";
+import { createRandom } from "../createRandom.ts";
+import { proposeValue } from "./proposeValue.ts";
 import type { SchemaPair } from "./schemaPairs.ts";
 
 /** What the comparison finds, beside what a validator accepts. */
@@ -23,7 +24,7 @@ export function judgeSchemaPair(
   const [fitsBefore, fitsAfter] = [compileSchema(before), compileSchema(after)];
   if (!fitsBefore || !fitsAfter) return undefined;
   const gaps = findSchemaGaps({ schema: before, root: before }, { schema: after, root: after }, "");
-  const random = createRandom(seed);
+  const random = createRandom(seed).next;
   const sides = [before, after].map((schema) => ({ schema, root: schema }));
   let validCount = 0;
   try {

@@ -3,17 +3,6 @@ import { isRecord, type UnknownRecord } from "../../../src/text/record.ts";
 /** 0 to 1. */
 type Random = () => number;
 
-/** Seeded, so that a failure can be repeated (mulberry32). */
-export function createRandom(seed: number): Random {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 export interface RootedSchema {
   readonly schema: unknown;
   readonly root: UnknownRecord;

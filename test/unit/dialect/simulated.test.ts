@@ -1,10 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { createServiceClient } from "../../../src/client/createServiceClient.ts";
-import { operationNames } from "../../../src/contract/operationNames.ts";
-import { type OperationName, operationTable } from "../../../src/contract/operations.ts";
-import { createContractConventions } from "../../support/simulated/conventions/contractConventions.ts";
-import { drawConventions } from "../../support/simulated/conventions/conventions.ts";
-import { operationSubjects } from "../../support/simulated/resources.ts";
+import { dialects } from "../../support/simulated/dialects.ts";
 import { startSimulatedService } from "../../support/simulated/simulatedService.ts";
 import { openTruth } from "../../support/simulated/truth/truth.ts";
 
@@ -12,93 +7,42 @@ const truth = await openTruth();
 
 afterAll(() => truth.close());
 
-test("a simulated service in the contract's own conventions is answered like the truth by the contract's client", async () => {
-  const service = await startSimulatedService({ seed: 0, truth, conventions: createContractConventions() });
-  const client = createServiceClient({ baseUrl: service.url, key: async () => service.key });
-  const gets = operationNames.filter((name) => operationTable[name].method === "GET");
-  for (const name of gets) {
-    const input = await inputOf(name);
-    const said = await client.fetchJson(name, input);
-    const { body } = await truth.ask(name, input);
-    if (operationSubjects[name].kind === "list") expect(said, name).toMatchObject({ items: itemsOf(body) });
-    else expect(said, name).toEqual(body);
-    await client.call(name, input);
-  }
-  expect(service.effects()).toEqual([]);
-  await client.close();
+/** Sends a request with the key as the dialect has it. */
+async function request(seed: number, path: string, body?: object, changesUrl = (_key: string) => "") {
+  const service = await startSimulatedService({ seed, truth });
+  const { header, scheme } = dialects[seed]?.credential ?? { header: "" };
+  const headers = { [header]: scheme === undefined ? service.key : `${scheme} ${service.key}` };
+  const response = await fetch(`${service.url}${path}${changesUrl(service.key)}`, {
+    ...{ headers, method: body === undefined ? "GET" : "POST" },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
   await service.close();
-});
+  const text = await response.text();
+  return { service, status: response.status, json: text === "" ? undefined : JSON.parse(text) };
+}
 
-test("a change that reaches the truth is recorded with its item and in the contract's words", async () => {
-  const service = await startSimulatedService({ seed: 0, truth, conventions: createContractConventions() });
-  const client = createServiceClient({ baseUrl: service.url, key: async () => service.key });
-  const { id } = await client.call("projects.create", { name: "Recorded" });
-  await client.call("project.update", { id, name: "Recorded again" });
-  await expect(client.call("project.update", { id: "prj_none", name: "Nowhere" })).rejects.toThrow(
-    "There is no such project",
-  );
-  expect(service.effects()).toEqual([
-    { operation: "projects.create", itemId: id, input: { name: "Recorded" } },
-    { operation: "project.update", itemId: id, input: { name: "Recorded again" } },
-  ]);
-  await client.close();
-  await service.close();
-});
+test.each(dialects.map(({ name }, seed) => ({ name, seed })))(
+  "a service $name lists the truth's projects in its own words, and records a change in the contract's",
+  async ({ seed }) => {
+    const { json } = await request(seed, "/api/v1/projects");
+    const [items] = [json, ...Object.values(json)].filter((value) => Array.isArray(value) && value.length > 0);
+    const projects = await truth.all("projects.list", {});
+    expect(items.map((item: Record<string, unknown>) => item.name ?? item.display_name)).toEqual(
+      projects.map(({ name }) => name),
+    );
+    expect(items.map(({ id }: { id: unknown }) => id)).not.toEqual(projects.map(({ id }) => id));
+    const name = `Recorded ${seed}`;
+    const { service } = await request(seed, "/api/v1/projects", { [seed === 3 ? "display_name" : "name"]: name });
+    const [made] = (await truth.all("projects.list", {})).filter((project) => project.name === name);
+    expect(service.effects()).toEqual([{ operation: "projects.create", itemId: made?.id, input: { name } }]);
+    expect(service.keyLeaks()).toEqual([]);
+  },
+);
 
-test("a key in an address is a leak", async () => {
-  const service = await startSimulatedService({ seed: 0, truth, conventions: createContractConventions() });
-  const headers = { authorization: `Bearer ${service.key}` };
-  await fetch(`${service.url}/api/v1/me`, { headers });
-  expect(service.keyLeaks()).toEqual([]);
-  await fetch(`${service.url}/api/v1/me?key=${service.key}`, { headers });
+test("a key in an address is a leak, and a wrong key is refused", async () => {
+  const { service } = await request(0, "/api/v1/me", undefined, (key) => `?key=${key}`);
   expect(service.keyLeaks()).toHaveLength(1);
-  await service.close();
+  const stranger = await startSimulatedService({ seed: 0, truth });
+  expect((await fetch(`${stranger.url}/api/v1/me`)).status).toBe(401);
+  await stranger.close();
 });
-
-test("a seed always makes the same service", async () => {
-  const [one, other] = [drawConventions(77), drawConventions(77)];
-  expect(one.style("projects.list")).toEqual(other.style("projects.list"));
-  for (const field of ["name", "status", "createdAt", "latestVersion"])
-    expect(one.naming.field("server", field)).toBe(other.naming.field("server", field));
-  expect([...one.mean, one.errors, one.times, one.credential]).toEqual([
-    ...other.mean,
-    other.errors,
-    other.times,
-    other.credential,
-  ]);
-});
-
-test("what an operation answers is in the simulation's table as it is in the contract", () => {
-  for (const name of operationNames) {
-    const { output } = operationTable[name];
-    const shape: object = output === null ? {} : output.shape;
-    const kind = output === null ? "nothing" : "items" in shape && "nextCursor" in shape ? "list" : "item";
-    expect(operationSubjects[name].kind, name).toBe(kind);
-  }
-});
-
-function itemsOf(body: unknown): unknown {
-  return typeof body === "object" && body !== null && "items" in body ? body.items : undefined;
-}
-
-/** An item that an operation can be asked about. */
-async function inputOf(name: OperationName): Promise<Record<string, never>> {
-  const { owner } = operationSubjects[name];
-  if (owner === undefined) return {};
-  const first = async (list: OperationName, input = {}) => String((await truth.all(list, input)).at(-1)?.id);
-  const [server, skill] = [await first("servers.list"), await first("skills.list")];
-  const ids: Readonly<Record<string, () => Promise<string>>> = {
-    project: () => first("projects.list"),
-    server: async () => server,
-    skill: async () => skill,
-    deployment: () => first("deployments.list"),
-    artifact: () => first("registry.artifacts"),
-    oauthConnection: () => first("oauthConnections.list"),
-    testRun: () =>
-      name.startsWith("server")
-        ? first("serverTestRuns.list", { id: server })
-        : first("skillTestRuns.list", { id: skill }),
-  };
-  // Each operation's own input type is too narrow for a table of all.
-  return { id: await ids[owner]?.() } as object as Record<string, never>;
-}

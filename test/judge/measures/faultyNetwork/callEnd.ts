@@ -39,7 +39,7 @@ function asError(failure: unknown): Error {
 }
 
 const adviceWords =
-  /\b(?:Check|Try again|Inform|inform|Use|Sign in|Is this the right|Ask for less|Send less|refresh|Refresh|Add|Create|set)\b/;
+  /\b(?:Check|Try again|Inform|inform|Use|Sign in|Is this the right|Ask for less|Send less|refresh|Refresh|Add|Create|Say|set)\b/;
 
 interface Expected {
   /** Operations that an error may name, because a call to an unknown service can use others. */

@@ -1,6 +1,6 @@
 import { startService } from "../../../../src/service/startService.ts";
+import { createRandom } from "../../../support/createRandom.ts";
 import { startFlappingLink } from "../../../support/network/flappingLink.ts";
-import { createRandom } from "../../../support/simulated/conventions/random.ts";
 import { findFlaw, waitForCallEnd } from "./callEnd.ts";
 import { addCallEnd, busyMs, type CallTally, type CreateClient, createCallTally, sampledOperations } from "./matrix.ts";
 

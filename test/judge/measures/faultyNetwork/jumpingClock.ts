@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { startService } from "../../../../src/service/startService.ts";
+import { createRandom, type Random } from "../../../support/createRandom.ts";
 import { formatHttpResponse, startRawServer } from "../../../support/network/rawServer.ts";
-import { createRandom, type Random } from "../../../support/simulated/conventions/random.ts";
 import { findFlaw, waitForCallEnd } from "./callEnd.ts";
 import { addCallEnd, busyMs, type CallTally, type CreateClient, createCallTally, sampledOperations } from "./matrix.ts";
 

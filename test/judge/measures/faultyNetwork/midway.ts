@@ -1,9 +1,9 @@
 import { type DialectProfile, unknownProfile } from "../../../../src/contract/dialectProfile.ts";
 import type { OperationInput, OperationName } from "../../../../src/contract/operations.ts";
 import { createTestClock } from "../../../support/client/testClock.ts";
+import { createRandom, type Random } from "../../../support/createRandom.ts";
 import { type RequestFate, startInterceptingProxy } from "../../../support/network/interceptingProxy.ts";
 import { sampleInputs } from "../../../support/service/sampleInputs.ts";
-import { createRandom, type Random } from "../../../support/simulated/conventions/random.ts";
 import { type SimulatedService, startSimulatedService } from "../../../support/simulated/simulatedService.ts";
 import type { Truth } from "../../../support/simulated/truth/truth.ts";
 import { findFlaw, waitForCallEnd } from "./callEnd.ts";

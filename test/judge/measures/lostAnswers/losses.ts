@@ -1,6 +1,6 @@
+import type { Random } from "../../../support/createRandom.ts";
 import type { RequestFate } from "../../../support/network/interceptingProxy.ts";
 import { formatHttpResponse } from "../../../support/network/rawServer.ts";
-import type { Random } from "../../../support/simulated/conventions/random.ts";
 
 /** The service acts on a request and its response is incomplete, because of an end, a reset or a missing receiver. */
 export function lostAfterwards(random: Random): RequestFate {

@@ -1,8 +1,8 @@
 import { type DialectProfile, unknownProfile } from "../../../../src/contract/dialectProfile.ts";
 import { connectToService } from "../../../../src/dialect/connect.ts";
 import { createTestClock } from "../../../support/client/testClock.ts";
+import { createRandom, type Random } from "../../../support/createRandom.ts";
 import { type RequestFate, startInterceptingProxy } from "../../../support/network/interceptingProxy.ts";
-import { createRandom, type Random } from "../../../support/simulated/conventions/random.ts";
 import { startSimulatedService } from "../../../support/simulated/simulatedService.ts";
 import { openTruth, type Truth } from "../../../support/simulated/truth/truth.ts";
 import { actedAndDenied, lostAfterwards, lostBefore } from "./losses.ts";

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import type { ServiceClient } from "../../../../src/client/client.ts";
 import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
 import { startService } from "../../../../src/service/startService.ts";
+import { createRandom, type Random } from "../../../support/createRandom.ts";
 import { type RequestFate, startInterceptingProxy } from "../../../support/network/interceptingProxy.ts";
 import type { RawRequest } from "../../../support/network/rawServer.ts";
-import { createRandom, type Random } from "../../../support/simulated/conventions/random.ts";
 import { lostAfterwards, lostBefore } from "./losses.ts";
 
 export interface Losses {

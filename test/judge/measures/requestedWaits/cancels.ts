@@ -3,9 +3,9 @@ import type { ServiceClient } from "../../../../src/client/client.ts";
 import type { NetworkSettings } from "../../../../src/client/network/proxy.ts";
 import { type DialectProfile, unknownProfile } from "../../../../src/contract/dialectProfile.ts";
 import { connectToService } from "../../../../src/dialect/connect.ts";
+import { createRandom, type Random } from "../../../support/createRandom.ts";
 import { formatHttpResponse, startRawServer } from "../../../support/network/rawServer.ts";
 import { transportFaults } from "../../../support/network/transportFaults.ts";
-import { createRandom, type Random } from "../../../support/simulated/conventions/random.ts";
 
 export interface Cancels {
   readonly count: number;

@@ -2,8 +2,8 @@ import type { ServiceClient } from "../../../../src/client/client.ts";
 import type { DialectProfile } from "../../../../src/contract/dialectProfile.ts";
 import { connectToService } from "../../../../src/dialect/connect.ts";
 import { createTestClock } from "../../../support/client/testClock.ts";
+import { createRandom, type Random } from "../../../support/createRandom.ts";
 import { formatHttpResponse, startRawServer } from "../../../support/network/rawServer.ts";
-import { createRandom, type Random } from "../../../support/simulated/conventions/random.ts";
 
 export interface RequestedWaits {
   readonly asked: number;

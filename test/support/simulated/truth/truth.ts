@@ -1,6 +1,6 @@
 import { type OperationName, operationTable } from "../../../../src/contract/operations.ts";
+import { isRecord } from "../../../../src/text/record.ts";
 import { createInMemoryService } from "../../service/inMemoryService.ts";
-import { isFields } from "../json.ts";
 import { fillTruth } from "./truthData.ts";
 
 /** The real local service in memory, with the contract's operations. */
@@ -63,8 +63,8 @@ function truthOf(service: ReturnType<typeof createInMemoryService>): Truth {
       for (let cursor: unknown; ; ) {
         const at = cursor === undefined ? {} : { [isEvents ? "after" : "cursor"]: cursor };
         const { status, body } = await ask(name, { ...input, limit: 200, ...at });
-        if (status !== 200 || !isFields(body) || !Array.isArray(body.items)) throw new TruthError({ status, body });
-        items.push(...body.items.filter(isFields));
+        if (status !== 200 || !isRecord(body) || !Array.isArray(body.items)) throw new TruthError({ status, body });
+        items.push(...body.items.filter(isRecord));
         if (body.nextCursor === null) return items;
         cursor = body.nextCursor;
       }

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { createTeam } from "../../../../src/service/auth/team.ts";
 import { publishVersion } from "../../../../src/service/registry/publishVersion.ts";
 import { toVersionContent } from "../../../../src/service/registry/versionContent.ts";
+import { isRecord } from "../../../../src/text/record.ts";
 import type { createInMemoryService } from "../../service/inMemoryService.ts";
-import { isFields } from "../json.ts";
 import type { Truth } from "./truth.ts";
 import { fillDeployments, fillServerRuns } from "./truthRuns.ts";
 
@@ -86,7 +86,7 @@ async function createItem(
   input: Readonly<Record<string, unknown>>,
 ) {
   const { status, body } = await truth.ask(operation, input);
-  if (status >= 300 || !isFields(body))
+  if (status >= 300 || !isRecord(body))
     throw new Error(`${operation} was refused with ${status}: ${JSON.stringify(body)}`);
   return body;
 }

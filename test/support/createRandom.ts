@@ -41,7 +41,7 @@ export function createRandom(seed: number): Random {
 }
 
 /** FNV-1a of 32 bits. */
-export function hashText(text: string): number {
+function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (const char of text) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193);
   return hash >>> 0;
