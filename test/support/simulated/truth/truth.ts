@@ -24,17 +24,15 @@ export interface TruthResponse {
   readonly body: unknown;
 }
 
-/** `bare` creates a service without items. */
-export async function openTruth(kind: "full" | "bare" = "full"): Promise<Truth> {
+export async function openTruth(): Promise<Truth> {
   // Every item has a different creation time, and the last one is an hour old.
   const time = { now: Date.now() - 30 * 86_400_000, isRunning: true };
   const clock = () => new Date(time.isRunning ? time.now : Date.now());
   const service = createInMemoryService({ clock });
   const truth = truthOf(service);
-  if (kind === "full")
-    await fillTruth(service, truth, (minutes) => {
-      time.now += minutes * 60_000;
-    });
+  await fillTruth(service, truth, (minutes) => {
+    time.now += minutes * 60_000;
+  });
   time.isRunning = false;
   return truth;
 }
