@@ -39,6 +39,10 @@ export function testSkillFlowsByKeys(walk: () => KeyboardWalk): void {
   test("8: a skill is installed and uninstalled; Escape returns to its row", async () => {
     const installed = () => readdirSync(join(walk().editor.workspace, ".claude", "skills"));
     await keys().focusView("Skills");
+    // The row of the folder gives way to that of the published skill.
+    await window()
+      .view("Skills")
+      .waitForText(/^trim-lines 0\.1\.0/m);
     await keys().row(name);
     await keys().menu("Install Skill...");
     await keys().question(/Install trim-lines/);
