@@ -59,7 +59,7 @@ const connect = async ({ url, headers }: DeployedServer, era: McpEra) => {
   return { client, lists };
 };
 
-test("official clients are told of the tools of each new version, also of one that follows another, and of no version with the same", async () => {
+test("official clients get the tools of each new version, also of one that follows another, and of no version with the same", async () => {
   const deployed = await deployNew("one");
   const clients = await Promise.all(protocolEras.map((era) => connect(deployed, era)));
   for (const { client } of clients) expect(client.getServerCapabilities()?.tools).toEqual({ listChanged: true });

@@ -23,7 +23,7 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   "extension/profile": 3_421,
   "extension/project": 397,
   "extension/registry": 1_398,
-  "extension/server": 8_670,
+  "extension/server": 8_667,
   "extension/skill": 6_361,
   "extension/testing": 4_443,
   "extension/tools": 2_885,
@@ -38,5 +38,5 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   testcases: 1_423,
   text: 2_681,
   webview: 8_384,
-  test: 121_471,
+  test: 121_481,
 };

@@ -29,7 +29,7 @@ async function open(profile = other) {
   };
 }
 
-test("an id under another name is used and names the item; a name and a time under another name are withheld", async () => {
+test("an id under another name is used and names the item; a name and a time under another name are left out", async () => {
   const projects = await (await open()).projects();
   expect(projects).toMatchObject([{ id: "prj-1", name: "id prj-1" }]);
   expect(projects[0]).not.toHaveProperty("createdAt");

@@ -46,7 +46,7 @@ const tools: readonly CodeTool[] = [
   createTool("declared", () => ({ a: 1 }), { outputSchema: { ...object, properties: { a: { type: "number" } } } }),
   createTool("image", () => ({ content: [image] })),
   createTool("strict", () => Promise.reject(new Error("ran")), { inputSchema: input }),
-  createTool("told", () => Promise.reject(new ToolError("Choose another day."))),
+  createTool("refused", () => Promise.reject(new ToolError("Choose another day."))),
   createTool("broken", () => {
     throw new TypeError("x is not a function");
   }),
@@ -95,10 +95,10 @@ describe.each(protocolEras)("a server, to a client of %s,", (era) => {
       },
     ]);
     expect(lines.at(-1)).toMatch(/^tool strict failed ms=\d+$/);
-    expect(await call("told")).toMatchObject({ isError: true, content: [{ text: "Choose another day." }] });
+    expect(await call("refused")).toMatchObject({ isError: true, content: [{ text: "Choose another day." }] });
     const broken = { isError: true, content: [{ text: "broken failed: x is not a function" }] };
     expect(await call("broken")).toMatchObject(broken);
-    expect(await call("told")).toMatchObject({ isError: true });
+    expect(await call("refused")).toMatchObject({ isError: true });
     await expect(call("none")).rejects.toThrow('There is no tool named "none"');
     const seen: unknown[] = [];
     await client.callTool({ name: "slow" }, { onprogress: (progress) => void seen.push(progress) });

@@ -129,10 +129,7 @@ function readPlan(
 ): Promise<DeployPlan | undefined> {
   const { server, version, progress } = request;
   return progress.run({ title: formatDeployingTitle(server.name, version), in: "notification" }, (_, signal) => {
-    const cancelled = new Promise<undefined>((resolve) => {
-      if (signal.aborted) resolve(undefined);
-      signal.addEventListener("abort", () => resolve(undefined));
-    });
+    const cancelled = new Promise<undefined>((resolve) => signal.addEventListener("abort", () => resolve(undefined)));
     return Promise.race([readDeployPlan(app, client, request), cancelled]);
   });
 }

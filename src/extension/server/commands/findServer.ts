@@ -91,14 +91,14 @@ async function pickServer(
     const { also } = question;
     return also ? [...servers, { label: also.name, detail: also.description, icon: "tools", value: also }] : servers;
   };
-  const none = l10n.t("There is no server yet. Generate one from an OpenAPI document, or make one from the template.");
+  const first = l10n.t("There is no server yet. Generate one from an OpenAPI document, or make one from the template.");
   const used = getServerLinks(app).used();
   const picked = await app.prompts.pick({
     title: question.title,
     placeholder: l10n.t("Which server?"),
     choices: listChoices(),
     none: () =>
-      showMessage(app, "info", all.length === 0 ? none : question.none, all.length === 0 ? listFirstSteps(app) : {}),
+      showMessage(app, "info", all.length === 0 ? first : question.none, all.length === 0 ? listFirstSteps(app) : {}),
     active: (server) => server.id === used,
   });
   return picked === promptBack ? undefined : picked;

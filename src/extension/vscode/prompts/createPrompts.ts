@@ -42,7 +42,7 @@ async function pick<T>(question: PickQuestion<T>): Promise<T | PromptBack | unde
     if (!isOpen) return;
     if (found.length === 0 && none) {
       none();
-      box.hide();
+      return box.hide();
     }
     const remembered = found.filter(({ value }) => active?.(value));
     box.items = toItems([...remembered, ...found.filter((choice) => !remembered.includes(choice))]);

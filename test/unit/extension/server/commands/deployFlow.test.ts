@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ServiceClient } from "../../../../../src/client/client.ts";
 import type { Server } from "../../../../../src/contract/servers.ts";
+import type { Progress } from "../../../../../src/extension/base/ports.ts";
 import type { CommandTarget } from "../../../../../src/extension/base/rows/commandTarget.ts";
 import { formatState } from "../../../../../src/extension/base/serviceState.ts";
 import { deployAgain } from "../../../../../src/extension/deployment/commands/deployAgain.ts";
@@ -134,9 +135,14 @@ describe("content without a passed test run", () => {
 
   test("is not asked about if the user cancels while a service does not answer", async () => {
     const server = await createTinyServer(served, "Slow", "healthy");
-    await using fixture = await openFixture({ cancel: { title: "Deploying Slow 0.1.0" } });
-    const silent: ServiceClient = { ...served.api, call: () => new Promise(() => {}) };
-    await deployVersion(fixture.app, silent, server);
+    await using fixture = await openFixture();
+    const cancel = new AbortController();
+    const progress: Progress = { run: (_, work) => work(() => {}, cancel.signal) };
+    const waitForEver = () => {
+      cancel.abort();
+      return new Promise<never>(() => {});
+    };
+    await deployVersion({ ...fixture.app, progress }, { ...served.api, call: waitForEver }, server);
     expect(fixture.messages.shown).toEqual([]);
     expect(await deployed(server)).toEqual([]);
   });

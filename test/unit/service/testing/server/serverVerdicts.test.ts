@@ -67,7 +67,7 @@ describe("a server", () => {
       add("twice"), add("twice");
       add("five", { run: () => ({ content: [], structuredContent: { sum: "five" } }) });
       add("throws", { run: () => { throw new Error("no database"); } });
-      add("tells", { run: () => ({ content: [{ type: "text", text: process.env.TOKEN }] }) });
+      add("secret", { run: () => ({ content: [{ type: "text", text: process.env.TOKEN }] }) });
       add("odd name", { description: " ", annotations: {}, inputSchema: { type: "object", properties: { "a b": {} }, required: ["c"] } });`;
     const run = await runTests(code, {}, { TOKEN: "canary-0b9c1f4e" });
     const failed = run.cases?.filter(({ status }) => status === "failed") ?? [];
@@ -79,7 +79,7 @@ describe("a server", () => {
       "smoke:exits": expect.stringMatching(/exited with code 9/),
       "smoke:five": expect.stringMatching(/sum/),
       "smoke:throws": expect.stringMatching(/failed/),
-      "smoke:tells": expect.any(String),
+      "smoke:secret": expect.any(String),
     });
     expect(JSON.stringify(run)).not.toContain("canary");
     const { status, output } = requireValue(caseOf(run, "schema:odd name"));
