@@ -11,7 +11,7 @@ import type {
   TestFacts,
 } from "../../../webview/protocol/deploymentPanelMessages.ts";
 import { type Availability, readAvailable } from "../../base/unavailability.ts";
-import { readServer } from "../../server/model/readServer.ts";
+import { findServerById } from "../../server/model/readServer.ts";
 import { findMissingRunner, formatLimits, formatRunnerWord } from "../../server/model/runners.ts";
 import { isDeploymentIdle } from "../../server/model/serverState.ts";
 import { readTestRun } from "../../testing/model/readTestRuns.ts";
@@ -24,8 +24,9 @@ import { readRecording } from "../model/readRecording.ts";
 /** A deployment with its server and the deployments of that server. */
 export interface DeploymentSnapshot {
   readonly deployment: Deployment;
-  /** undefined: the server was removed, or the service does not say which it is. */
+  /** undefined: it was removed, or it is not known which it is. */
   readonly server: Server | undefined;
+  readonly isServerGone: boolean;
   /** The newest deployments of the same server, newest first, including this one if it is new enough. */
   readonly all: Availability<readonly Deployment[]>;
   /** It failed, and what was to run it is not available now. */
@@ -43,12 +44,13 @@ export async function readDeploymentSnapshot(
 ): Promise<DeploymentSnapshot> {
   const deployment = await client.call("deployment.get", { id }, { signal });
   const { serverId } = deployment;
-  const [server, all, missingRunner] = await Promise.all([
-    readServer(client, serverId, signal),
+  const [found, all, missingRunner] = await Promise.all([
+    findServerById(client, serverId, signal),
     readAvailable(listDeployments(client, deployment, signal)),
     findMissingRunner(client, deployment, signal),
   ]);
-  return { deployment, server, all, isRunnerMissing: missingRunner !== undefined };
+  const server = found === "gone" ? undefined : found;
+  return { deployment, server, isServerGone: found === "gone", all, isRunnerMissing: missingRunner !== undefined };
 }
 
 async function listDeployments(
@@ -67,7 +69,7 @@ export function knownDeployments({ all, deployment }: DeploymentSnapshot): reado
 }
 
 export function createDeploymentFacts(snapshot: DeploymentSnapshot, serverName: string): DeploymentFacts {
-  const { deployment, server, isRunnerMissing } = snapshot;
+  const { deployment, server, isServerGone, isRunnerMissing } = snapshot;
   const { version, digest, status, message, triggeredBy, url, failure, runsOn, image } = deployment;
   const { createdAt, startedAt, finishedAt } = deployment;
   const isLive = server?.liveDeploymentId === deployment.id && !isDeploymentFinished(status);
@@ -100,7 +102,7 @@ export function createDeploymentFacts(snapshot: DeploymentSnapshot, serverName: 
     live: isLive ? null : identifyDeployment(findLiveDeployment(snapshot)),
     earlier: identifyDeployment(findEarlierDeployment(knownDeployments(snapshot), deployment)),
     isStopped: server?.desiredState === "stopped",
-    isServerGone: server === undefined && deployment.serverId !== undefined,
+    isServerGone,
   };
 }
 

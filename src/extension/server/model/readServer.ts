@@ -10,9 +10,19 @@ export async function readServer(
   id: string | undefined,
   signal?: AbortSignal,
 ): Promise<Server | undefined> {
+  const server = await findServerById(client, id, signal);
+  return server === "gone" ? undefined : server;
+}
+
+/** The same; `gone`: it does not exist, for the list was read to its end. */
+export async function findServerById(
+  client: ServiceClient,
+  id: string | undefined,
+  signal?: AbortSignal,
+): Promise<Server | "gone" | undefined> {
   if (id === undefined) return undefined;
-  const { items } = await client.call("servers.list", { id, limit: 1 }, signal ? { signal } : {});
-  return items.find((server) => server.id === id);
+  const { items, nextCursor } = await client.call("servers.list", { id, limit: 1 }, signal ? { signal } : {});
+  return items.find((server) => server.id === id) ?? (nextCursor === null ? "gone" : undefined);
 }
 
 /** The server whose versions an artifact holds; undefined when it does not exist (any more). */

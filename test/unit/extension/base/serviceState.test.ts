@@ -57,7 +57,13 @@ describe("a value that a service does not report", () => {
 
   test("is omitted in panels", () => {
     const facts = createDeploymentFacts(
-      { deployment, server, all: { kind: "available", value: [deployment] }, isRunnerMissing: false },
+      {
+        deployment,
+        server,
+        isServerGone: false,
+        all: { kind: "available", value: [deployment] },
+        isRunnerMissing: false,
+      },
       "Weather",
     );
     expect(facts).toMatchObject({ status: "QUIESCING" });
