@@ -7,6 +7,7 @@ import { idOf, textOf } from "../../../src/dialect/vocabulary/values.ts";
 import type { ConnectionProfile } from "../../../src/extension/connection/model/connectionProfile.ts";
 import { exploreService } from "../../../src/extension/profile/model/exploreService.ts";
 import { acceptProposals, answerField, answerStates } from "../../../src/extension/profile/model/questions/answers.ts";
+import { answerFormat, listFormatQuestions } from "../../../src/extension/profile/model/questions/formatQuestion.ts";
 import {
   type ChosenPaths,
   type FieldQuestion,
@@ -20,7 +21,7 @@ import {
 import type { UnknownRecord } from "../../../src/text/record.ts";
 import { type JudgedEditor, readShownList } from "./editor.ts";
 import { listKnownCases } from "./knownCases.ts";
-import { type KnownItem, listKnownItems, listKnownMetrics } from "./knownItems.ts";
+import { type ArtifactKind, type KnownItem, listKnownItems, listKnownMetrics } from "./knownItems.ts";
 import { findKnownSelector } from "./knownSelectors.ts";
 import type { ForeignService } from "./serviceFolder.ts";
 import { stateWords } from "./shownStates.ts";
@@ -63,7 +64,10 @@ export function answerSelectors(
   tried: Set<string>,
   most: number,
 ): number {
-  let answers = 0;
+  const [format] = listFormatQuestions(profileStore.read(), profileStore.evidence());
+  const answered = format?.state === "proposed" ? answerFormat(profileStore.read(), format.chosen) : undefined;
+  if (answered) profileStore.replace(answered);
+  let answers = answered ? 1 : 0;
   for (const question of listSelectorQuestions(profileStore.read(), profileStore.evidence())) {
     if (question.state !== "open" || tried.has(question.id) || answers === most) continue;
     tried.add(question.id);
@@ -96,9 +100,15 @@ class Sitting {
   readonly #proposals: Proposals;
   readonly #samples: ServiceSamples;
   readonly #truth: Truth;
+  readonly #declined = new Set<string>();
 
   constructor(proposals: Proposals, profile: DialectProfile, samples: ServiceSamples, truth: Truth) {
-    this.#proposals = proposals;
+    // As the page does: what the user does not know is not proposed again.
+    this.#proposals = {
+      ...proposals,
+      meaningOf: (current, kind, values) =>
+        this.#declined.has(JSON.stringify([kind, values])) ? undefined : proposals.meaningOf(current, kind, values),
+    };
     this.profile = profile;
     this.#samples = samples;
     this.#truth = truth;
@@ -145,12 +155,14 @@ class Sitting {
       fields[field] ? [[item, fields[field]] as const] : [],
     );
     if (known.length === 0) return;
-    const isRight = (path: string) =>
-      known.every(([item, expected]) => {
-        const text = readText(item, path, field);
-        if (text === undefined) return expected.includes(null);
-        return expected.includes(text) || (field === "provider" && expected.includes(text.toLowerCase()));
-      });
+    // One item read alone can have a field elsewhere than in a list.
+    const isRight = (path: string) => {
+      const seen = known.map(([item, expected]) => ({ text: readText(item, path, field), expected }));
+      const isFitting = ({ text, expected }: (typeof seen)[number]) =>
+        expected.includes(text ?? null) || (field === "provider" && expected.includes(text?.toLowerCase() ?? null));
+      const isContradicted = seen.some((one) => one.text !== undefined && !isFitting(one));
+      return !isContradicted && seen.filter(isFitting).length * 2 > seen.length;
+    };
     if (typeof chosen === "string" && isRight(chosen)) return;
     const right = choices.find(({ path }) => isRight(path));
     if (!right && typeof chosen !== "string") return;
@@ -167,12 +179,13 @@ class Sitting {
     const now = this.#questions({ [kind]: paths }).find((one) => one.id === id);
     if (now?.type !== "states") return;
     const outcomes = tableOf(paths, expected);
-    const meanings: Readonly<Record<string, Outcome>> = wordsOf(kind);
+    const meanings = wordsOf(kind);
     const combinations = now.combinations.map((one) => {
       const shown = one.is ?? one.proposed;
       const wanted = outcomes.get(JSON.stringify(one.values));
       if (wanted === undefined || (shown !== undefined && meanings[shown] === wanted)) return { ...one, is: shown };
       const is = wanted === "mixed" ? undefined : now.states.find((state) => meanings[state] === wanted);
+      if (is === undefined) this.#declined.add(JSON.stringify([kind, one.values]));
       if (is !== shown) this.lines.push(`${id} ${one.values.join(" / ")} is ${is ?? "unknown"}`);
       return { ...one, is };
     });
@@ -183,24 +196,27 @@ class Sitting {
 /** The value of a choice as a text. That of a list's entry is the text of the first that is expected. */
 function readText(item: UnknownRecord, path: string, field: string): string | undefined {
   const value = valueAtPath(path, item);
-  if (Array.isArray(value)) return `[${value.length}]`;
-  return field.toLowerCase().endsWith("id") ? idOf(value) : textOf(value);
+  if (field === "id" || field.endsWith("Id")) return idOf(value);
+  return Array.isArray(value) ? `[${value.length}]` : textOf(value);
 }
 
-function wordsOf(kind: string): Readonly<Record<string, Outcome>> {
-  if (kind === "testRun" || kind === "deployment" || kind === "oauthConnection" || kind === "health")
-    return stateWords[kind];
+type Meaning = Outcome | ArtifactKind;
+
+function wordsOf(kind: string): Readonly<Record<string, Meaning>> {
+  if (kind === "artifact") return { server: "server", skill: "skill" };
+  if (kind === "health") return { ...stateWords.health, unknown: "unknown" };
+  if (kind === "testRun" || kind === "deployment" || kind === "oauthConnection") return stateWords[kind];
   if (kind === "case") return { passed: "success", failed: "failure", skipped: "stopped", errored: "failure" };
   const server = { draft: "waiting", generating: "working", ready: "success", failed: "failure" } as const;
   const installation = { installing: "working", installed: "success", failed: "failure", removed: "stopped" } as const;
   return kind === "server" ? server : installation;
 }
 
-type Expected = readonly (readonly [UnknownRecord, Outcome])[];
+type Expected = readonly (readonly [UnknownRecord, Meaning])[];
 
 /** What each combination of values means; `mixed`: it does not say. */
-function tableOf(paths: readonly string[], expected: Expected): ReadonlyMap<string, Outcome | "mixed"> {
-  const table = new Map<string, Outcome | "mixed">();
+function tableOf(paths: readonly string[], expected: Expected): ReadonlyMap<string, Meaning | "mixed"> {
+  const table = new Map<string, Meaning | "mixed">();
   for (const [item, outcome] of expected) {
     const values = paths.map((path) => {
       const value = valueAtPath(path, item);
@@ -226,5 +242,6 @@ function choosePaths(
   const pairs = all.flatMap((one, at) => all.slice(at + 1).map((other) => [one, other]));
   const withProposed = all.map((path) => [...proposed, path]);
   const candidates = [...all.map((path) => [path]), ...withProposed, ...pairs];
-  return candidates.find(isWhole) ?? proposed;
+  const sizeOf = (paths: readonly string[]) => 100 * paths.length + tableOf(paths, expected).size;
+  return candidates.filter(isWhole).toSorted((a, b) => sizeOf(a) - sizeOf(b))[0] ?? proposed;
 }

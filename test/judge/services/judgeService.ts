@@ -52,7 +52,7 @@ export async function judgeService(
 ): Promise<ServiceVerdict> {
   const parts = [
     judgeReads,
-    judgeWatches,
+    judgeWatches(options),
     judgeChanges(options, false),
     judgeChanges(options, true),
     ...(options.withTraffic ? [judgeTraffic] : []),
@@ -189,11 +189,27 @@ function answerRefused(service: ForeignService, { connections }: JudgedConnectio
   return session.kind === "connected" ? answerSelectors(service, session.profileStore, tried, 1) : 0;
 }
 
-const judgeWatches: Part = async (service, connection) => {
-  const editor = openEditor(connection);
-  await openViews(editor);
-  return { surfaces: await readSurfaces(editor, service.readTruth, watchSurfaces) };
-};
+function judgeWatches({ answers: mode }: JudgeOptions): Part {
+  return async (service, connection, _clock, answersLeft) => {
+    const editor = openEditor(connection);
+    await openViews(editor);
+    const surfaces: SurfaceVerdict[] = [];
+    const tried = new Set<string>();
+    let answers = 0;
+    for (const surface of watchSurfaces) {
+      let verdicts = await readSurfaces(editor, service.readTruth, [surface]);
+      // A refused request leads to its question; the user answers, and tries again.
+      while (mode === "user" && answers < answersLeft && verdicts.some(({ verdict }) => verdict === "blank")) {
+        const answered = answerRefused(service, connection, tried);
+        if (answered === 0) break;
+        answers += answered;
+        verdicts = await readSurfaces(editor, service.readTruth, [surface]);
+      }
+      surfaces.push(...verdicts);
+    }
+    return { surfaces, answers };
+  };
+}
 
 const judgeTraffic: Part = async (service, connection, clock) => {
   return { traffic: await measureRestTraffic(service, openEditor(connection, clock.now), clock) };

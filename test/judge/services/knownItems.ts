@@ -4,12 +4,14 @@ import { findOperationFacts } from "../../../src/dialect/vocabulary/operationFac
 import type { UnknownRecord } from "../../../src/text/record.ts";
 import { isNamed, type Outcome, type TrueName, type TrueTestRun, type Truth } from "./truth.ts";
 
+export type ArtifactKind = "server" | "skill";
+
 /** What one who knows his service knows of an item: the texts that a field may have, and how it is. */
 export interface KnownItem {
   readonly id: string | undefined;
   /** null: the service may leave it out. */
   readonly fields: Readonly<Record<string, readonly (string | null)[] | undefined>>;
-  readonly outcome?: Outcome | undefined;
+  readonly outcome?: Outcome | ArtifactKind | undefined;
   /** Of a test run. */
   readonly skipped?: number | undefined;
   readonly failedCases?: readonly { readonly name: string; readonly message?: string | null | undefined }[] | undefined;
@@ -40,11 +42,12 @@ export function listKnownItems(
 /** The entries of a list of what was used, known by their names. */
 export function listKnownMetrics(entries: readonly UnknownRecord[], { usage = [] }: Truth) {
   const byName = new Map(
-    usage.map(({ name, used, limit }) => {
+    usage.map(({ name, used, limit, unit }) => {
       const fields = {
         name: [name],
         used: used === undefined ? undefined : [String(used)],
         limit: text(limit?.toString()),
+        unit: text(unit),
       };
       return [name, { id: undefined, fields }] as const;
     }),
@@ -92,6 +95,13 @@ function knownRun({ version, passed, failed, skipped }: KnownRun): KnownItem["fi
   };
 }
 
+const healthOutcomes: Readonly<Record<string, Outcome>> = {
+  healthy: "success",
+  degraded: "needs action",
+  unhealthy: "failure",
+  unknown: "unknown",
+};
+
 function knownOf(kind: string, truth: Truth): readonly KnownItem[] {
   const { projects, servers, skills } = truth;
   switch (kind) {
@@ -100,7 +110,7 @@ function knownOf(kind: string, truth: Truth): readonly KnownItem[] {
     case "organization":
       return [...(truth.organizations ?? []), ...(truth.organization ? [truth.organization] : [])].map((one) => ({
         id: one.id,
-        fields: { name: named(one) },
+        fields: { name: named(one), plan: "plan" in one && typeof one.plan === "string" ? [one.plan] : undefined },
       }));
     case "member":
       return (truth.members ?? []).map((one) => ({
@@ -110,7 +120,10 @@ function knownOf(kind: string, truth: Truth): readonly KnownItem[] {
     case "usage":
       return truth.usage ? [{ id: undefined, fields: { metrics: [`[${truth.usage.length}]`] } }] : [];
     case "apiKey":
-      return (truth.apiKeys ?? []).map((one) => ({ id: one.id, fields: { name: named(one) } }));
+      return (truth.apiKeys ?? []).map((one) => ({
+        id: one.id,
+        fields: { name: named(one), prefix: text(one.prefix) },
+      }));
     case "oauthConnection":
       return (truth.oauthConnections ?? []).map(({ id, outcome, provider, account }) => ({
         id,
@@ -124,6 +137,7 @@ function knownOf(kind: string, truth: Truth): readonly KnownItem[] {
         id: one.id,
         outcome: one.outcome,
         fields: {
+          id: [one.id],
           name: named(one),
           projectId: idOfNamed(projects, one.project),
           latestVersion: text(one.latestVersion),
@@ -150,8 +164,17 @@ function knownOf(kind: string, truth: Truth): readonly KnownItem[] {
         },
       }));
     case "installation":
-      return (skills ?? []).flatMap(({ installations = [] }) =>
-        installations.map(({ id, outcome, version }) => ({ id, outcome, fields: { version: text(version) } })),
+      return (skills ?? []).flatMap(({ id: skillId, installations = [] }) =>
+        installations.map(({ id, outcome, version, agent, path }) => ({
+          id,
+          outcome,
+          fields: {
+            skillId: text(skillId),
+            version: text(version),
+            "target.agent": text(agent),
+            "target.path": text(path),
+          },
+        })),
       );
     case "testRun":
       return (truth.serverTestRuns ?? []).map(({ server, ...run }) => ({
@@ -170,8 +193,25 @@ function knownOf(kind: string, truth: Truth): readonly KnownItem[] {
     case "artifact":
       return (truth.artifacts ?? []).map((one) => ({
         id: one.id,
-        fields: { name: named(one), latestVersion: text(one.latestVersion) },
+        outcome: one.kind === "server" || one.kind === "skill" ? one.kind : undefined,
+        fields: { id: [one.id], name: named(one), latestVersion: text(one.latestVersion) },
       }));
+    case "version":
+      return (truth.artifacts ?? []).flatMap(({ versions = [] }) =>
+        versions.map((version) => ({ id: version, fields: { version: [version] } })),
+      );
+    case "health":
+      return (truth.deployments ?? []).map(({ id, health }) => ({
+        id,
+        outcome: health === undefined ? undefined : healthOutcomes[health],
+        fields: {},
+      }));
+    case "event":
+      return (truth.deployments ?? []).flatMap(({ firstEvent, lastEvent }) =>
+        [firstEvent, lastEvent].flatMap((message) =>
+          message ? [{ id: message, fields: { message: [message] } }] : [],
+        ),
+      );
     default:
       return [];
   }

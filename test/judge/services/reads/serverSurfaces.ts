@@ -169,7 +169,7 @@ function ofProject(name: "servers" | "skills"): Surface {
                 `it has ${names.length}`,
               );
             if (lacking.length > 0)
-              context.report.wrong(
+              (notes.length > 0 ? context.report.blank : context.report.wrong)(
                 subject,
                 `show ${labels.length} and not ${quote(lacking[0]?.name)}`,
                 `it has ${names.length}`,
