@@ -160,6 +160,10 @@ const kind = z.strictObject({
     .describe("The states of the contract. The first rule that fits counts; without one the state is unknown."),
 });
 
+export const bodyFormats = ["json", "form", "multipart"] as const;
+const bodyFormat = z.enum(bodyFormats);
+export type BodyFormat = z.output<typeof bodyFormat>;
+
 const operation = z.strictObject({
   offered: z.boolean().optional().describe("false if the service does not have the operation."),
   select: selector.optional().describe("How a request selects the item."),
@@ -189,10 +193,7 @@ const operation = z.strictObject({
     .record(name, z.unknown())
     .optional()
     .describe('The body that the service expects; "{{name}}" is replaced by a field of the contract.'),
-  format: z
-    .enum(["json", "form", "multipart"])
-    .optional()
-    .describe("The format of the body; fields in fields are a[b] in a form."),
+  format: bodyFormat.optional().describe("The format of the body; fields in fields are a[b] in a form."),
   compare: z
     .array(name)
     .max(50)
@@ -227,6 +228,7 @@ export const dialectProfileFormat = z.strictObject({
     .record(name, z.string().max(1000))
     .optional()
     .describe("Parameters of the URL that every request needs, such as a version; no secrets."),
+  format: bodyFormat.optional().describe("The format of the bodies of all operations; json if absent."),
   tenant: z
     .strictObject({
       header: header.describe("The header that names the organization."),

@@ -123,9 +123,25 @@ export function nameStyleOf({ samples }: DialectSession, resource: string): Name
   return style ?? detectNameStyle([...samples.values()].flatMap(namesOf)) ?? "camel";
 }
 
+/** How the service writes the names of parameters, as far as they are known; else as those of its items. */
+export function parameterStyleOf(session: DialectSession): NameStyle {
+  const { operations, kinds = {}, select = {} } = session.store.read();
+  const lines = Object.values(operations);
+  const shared = [select, ...Object.values(kinds).map((kind) => kind.select ?? {})];
+  const selectors = [
+    ...shared.flatMap(({ GET, POST, PATCH, DELETE }) => [GET, POST, PATCH, DELETE]),
+    ...lines.map((line) => line.select),
+  ];
+  const names = [
+    ...selectors.flatMap((by) => by?.name.replaceAll(/\{\w*\}/g, "") ?? []),
+    ...lines.flatMap(({ params = {} }) => Object.values(params).filter((name) => name !== null)),
+  ];
+  return detectNameStyle(names) ?? nameStyleOf(session, "");
+}
+
 /** What a request of an operation is made of: another profile makes another request of it, which is confirmed again. */
 export function requestKey({ session, name }: Pick<DialectCall, "session" | "name">): string {
-  const { operations, select, kinds, headers, query, credential } = session.store.read();
+  const { operations, select, kinds, format, headers, query, credential } = session.store.read();
   const { owner = "" } = findOperationFacts(name);
-  return JSON.stringify([name, operations[name], select, kinds?.[owner]?.select, headers, query, credential]);
+  return JSON.stringify([name, operations[name], select, kinds?.[owner]?.select, format, headers, query, credential]);
 }

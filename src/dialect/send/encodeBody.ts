@@ -1,4 +1,4 @@
-import type { OperationProfile } from "../../contract/dialectProfile.ts";
+import type { BodyFormat } from "../../contract/dialectProfile.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 
 export interface EncodedBody {
@@ -6,10 +6,7 @@ export interface EncodedBody {
   readonly content: string | Uint8Array;
 }
 
-export async function encodeBody(
-  fields: UnknownRecord,
-  format: NonNullable<OperationProfile["format"]>,
-): Promise<EncodedBody> {
+export async function encodeBody(fields: UnknownRecord, format: BodyFormat): Promise<EncodedBody> {
   if (format === "json") return { contentType: "application/json", content: JSON.stringify(fields) };
   if (format === "form") {
     const pairs = listFormFields(fields, "", () => false).map(([name, value]): [string, string] => [

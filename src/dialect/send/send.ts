@@ -112,7 +112,7 @@ export async function prepare(
   if (options.ifMatch)
     headers["if-match"] = /^(W\/)?"|^\*$/.test(options.ifMatch) ? options.ifMatch : `"${options.ifMatch}"`;
   const method = sending.method ?? operation.method;
-  const format = profile.operations[name]?.format ?? operation.encoding ?? "json";
+  const format = profile.operations[name]?.format ?? operation.encoding ?? profile.format ?? "json";
   const isRead = method === "GET" && sending.select?.by.in !== "body";
   const fields = isRead ? undefined : fieldsOf(operation, sending);
   const body = fields && (await encodeBody(fields, format));

@@ -15,6 +15,10 @@ export function detectNameStyle(names: readonly string[]): NameStyle | undefined
   return best && best.count > 0 ? best.style : undefined;
 }
 
+/** `friendly_name` is `friendlyName`. */
+export const toCamel = (name: string) =>
+  name.replaceAll(/[_-]([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+
 /** Writes a camelCase name in another style. */
 export function toNameStyle(name: string, style: NameStyle): string {
   if (style === "camel" || !/^[a-z][A-Za-z0-9]*$/.test(name)) return name;

@@ -7,6 +7,7 @@ import {
   createProposedBadge,
   createQuestion,
   createQuestionFold,
+  createRefusedList,
   createRightButton,
 } from "./createQuestionParts.ts";
 
@@ -18,7 +19,7 @@ type Choice = ShownFieldQuestion["choices"][number];
 
 /** The values that can be a field, each with those of the first items. A click answers. */
 export function createFieldQuestion(question: ShownFieldQuestion, post: Post, unfolded: Set<string>): HTMLElement {
-  const { id, state, choices, chosen } = question;
+  const { id, state, choices, chosen, refused } = question;
   const isProposed = state === "proposed";
   const isElsewhere = state === "answered" && chosen?.path != null && !choices.some(({ path }) => path === chosen.path);
   const isShown = ({ path }: Choice, at: number) => at < mostChoices || path === chosen?.path;
@@ -31,9 +32,12 @@ export function createFieldQuestion(question: ShownFieldQuestion, post: Post, un
   const fold = { id, summary: l10n.t`More values: ${more.length}`, isOpen: false };
   return createQuestion(
     question,
+    refused && createRefusedList(refused),
     ...choices.filter(isShown).map(draw),
     more.length > 0 ? createQuestionFold(fold, unfolded, ...more) : undefined,
-    createChoice(question, null, chosen !== null && chosen.path === null, [l10n.t("None of these")], post),
+    refused
+      ? undefined
+      : createChoice(question, null, chosen !== null && chosen.path === null, [l10n.t("None of these")], post),
     isElsewhere
       ? createElement("p", { class: "soft" }, l10n.t("The profile takes it from elsewhere: Edit as JSON shows how."))
       : undefined,

@@ -46,12 +46,12 @@ export function createQuestionFold(
 
 /** How requests name an item, and what the service refused so far. */
 export function createSelectorQuestion(question: ShownSelectorQuestion, form: SelectorForm): HTMLElement {
-  const refused = question.refused.map((text) => createElement("li", {}, text));
-  return createQuestion(
-    question,
-    refused.length === 0 ? undefined : createElement("ul", { class: "refused soft" }, ...refused),
-    form.element,
-  );
+  return createQuestion(question, createRefusedList(question.refused), form.element);
+}
+
+export function createRefusedList(refused: readonly string[]): HTMLElement | undefined {
+  const entries = refused.map((text) => createElement("li", {}, text));
+  return entries.length === 0 ? undefined : createElement("ul", { class: "refused soft" }, ...entries);
 }
 
 /** Accepts what is proposed for a question. */

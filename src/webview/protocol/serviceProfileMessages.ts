@@ -12,6 +12,8 @@ const fieldQuestion = z.object({
   choices: z.array(column),
   /** The answer, or what is proposed; its path is null if no item has the field. */
   chosen: z.nullable(z.object({ path: z.nullable(z.string()) })),
+  /** What the service refused, in words; of a question that has one right answer. */
+  refused: z.optional(z.array(z.string())),
 });
 export type ShownFieldQuestion = z.output<typeof fieldQuestion>;
 

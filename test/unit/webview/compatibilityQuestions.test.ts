@@ -140,6 +140,19 @@ describe("the questions of the page Service Profile", () => {
     ]);
   });
 
+  test("about something that was refused say what, and have an answer of their own", async () => {
+    const page = await opened();
+    const refused = ["Could not create a project at api.harbour.example"];
+    const asked: ShownFieldQuestion = { ...nameQuestion, id: "format", text: "In which format?", refused };
+    await open.post(createServiceProfileMessage({ questions: [asked] }));
+    await question("In which format?")
+      .getByText(refused[0] ?? "")
+      .waitFor();
+    expect(await question("In which format?").getByText("None of these").count()).toBe(0);
+    await page.getByLabel("$.slug").click();
+    expect(await posted()).toEqual([{ type: "answer", question: "format", choice: "$.slug" }]);
+  });
+
   test("are all folded by Looks Right, also the one that was just answered", async () => {
     const page = await opened();
     await question(names).getByLabel("$.slug").click();

@@ -51,6 +51,10 @@ const meanings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     skipped: l10n.t("It was not run"),
     errored: l10n.t("It could not be run"),
   },
+  artifact: {
+    server: l10n.t("Server"),
+    skill: l10n.t("Skill"),
+  },
   oauthConnection: {
     connected: l10n.t("The account is connected"),
     expired: l10n.t("The access has expired: the account must be connected again"),

@@ -63,6 +63,10 @@ export async function exploreService(options: ExplorationOptions): Promise<Explo
   return exploration.result();
 }
 
+/** What differs with the state of the item: the check reads it of several. */
+const severalStates: ReadonlySet<ReadOperationName> = new Set(["deployment.get", "deployment.health"]);
+const mostStates = 4;
+
 /** Lists that hold the items of other operations. */
 const parents = new Set(readOperationNames.map(findHolderOperation));
 const listed = z.object({ items: z.array(z.object({ id: z.string() })) });
@@ -98,8 +102,8 @@ class Exploration {
   async explore(name: ReadOperationName): Promise<void> {
     const parent = findHolderOperation(name);
     if (parent === null || parents.has(name)) return void (await this.#idsOf(name));
-    const [id] = await this.#idsOf(parent);
-    if (id !== undefined) await this.#read(name, id);
+    const ids = await this.#idsOf(parent);
+    for (const id of ids.slice(0, severalStates.has(name) ? mostStates : 1)) await this.#read(name, id);
   }
 
   #idsOf(name: ReadOperationName): Promise<readonly string[]> {

@@ -43,6 +43,8 @@ export function formatPaging(paging: PagingProfile, writer: ReportWriter): strin
       return l10n.t("one page holds all");
     case "cursor":
       return l10n.t`cursor ${name(paging.param)} from ${at(paging.next)}`;
+    case "header":
+      return l10n.t`header ${name(paging.header)} in ${name(paging.param)}`;
     case "page":
       return l10n.t`page number ${name(paging.param)} from ${paging.first}`;
     case "offset":

@@ -4,10 +4,16 @@ import type { Proposals } from "../../../contract/profile/profileProposal.ts";
 import type { CompatibilityPanelFromWebview } from "../../../webview/protocol/compatibilityPanelMessages.ts";
 import type { ShownServiceProfile } from "../../../webview/protocol/serviceProfileMessages.ts";
 import type { LearnedProfile } from "../model/learnedProfile.ts";
-import { formatQuestion, listProposedFields, type QuestionFormat } from "../model/page/formatQuestions.ts";
+import {
+  type AskedQuestion,
+  formatQuestion,
+  listProposedFields,
+  type QuestionFormat,
+} from "../model/page/formatQuestions.ts";
 import { formatServiceRows } from "../model/page/formatServiceRows.ts";
 import { acceptProposals, answerField, answerState, answerStates } from "../model/questions/answers.ts";
-import { type ChosenPaths, listQuestions, type Question, type StatesQuestion } from "../model/questions/questions.ts";
+import { answerFormat, type FormatQuestion, listFormatQuestions } from "../model/questions/formatQuestion.ts";
+import { type ChosenPaths, listQuestions, type StatesQuestion } from "../model/questions/questions.ts";
 import { compareQuestions } from "../model/questions/questionTexts.ts";
 import {
   answerSelector,
@@ -24,7 +30,6 @@ export type ProfileAnswer = Extract<
   { type: "answer" | "columns" | "state" | "selector" | "right" | "looksRight" }
 >;
 
-type AskedQuestion = Question | SelectorQuestion;
 type ShownQuestions = Pick<ShownServiceProfile, "hasSamples" | "proposalCount" | "questions" | "others" | "rows">;
 
 /** The questions about one service, as the page has them, with what the user chose and the profile cannot say. */
@@ -49,11 +54,12 @@ export class ProfileQuestions {
     this.#asked = [
       ...listQuestions(this.#proposals, profile, samples),
       ...listSelectorQuestions(profile, learned.evidence()),
+      ...listFormatQuestions(profile, learned.evidence()),
     ].toSorted(compareQuestions);
     const fields = listProposedFields(this.#proposals.kinds(profile, samples), this.#asked, formatText);
     return {
       hasSamples: Object.values(samples).some((items) => items.length > 0),
-      proposalCount: fields.count + this.#asked.filter(hasProposedStates).length,
+      proposalCount: fields.count + this.#asked.filter((one) => hasProposedStates(one) || isProposedFormat(one)).length,
       questions: this.#asked.map((question) => formatQuestion(question, format)),
       others: fields.others,
       rows: [...rows],
@@ -62,8 +68,7 @@ export class ProfileQuestions {
 
   /** The profile with the answer; undefined if it changes nothing there, or if the page is not up to date. */
   answer(message: ProfileAnswer, learned: LearnedProfile): DialectProfile | undefined {
-    if (message.type === "looksRight")
-      return this.#proposals && acceptProposals(this.#proposals, learned.read(), learned.samples());
+    if (message.type === "looksRight") return this.#proposals && this.#acceptAll(this.#proposals, learned);
     const question = this.#find(message.question);
     if (!question) return undefined;
     const profile = learned.read();
@@ -71,6 +76,8 @@ export class ProfileQuestions {
       const by = message.type === "selector" ? readSelector(message.by) : undefined;
       return by && answerSelector(profile, question, by);
     }
+    if (question.type === "format")
+      return answerFormat(profile, message.type === "answer" ? message.choice : question.chosen);
     if (question.type === "field") {
       if (message.type === "right" && question.state === "proposed" && question.chosen !== undefined)
         return answerField(profile, question, question.chosen);
@@ -112,6 +119,12 @@ export class ProfileQuestions {
     const text = this.#find(message.question)?.text ?? "";
     if (message.type === "answer") return l10n.t`Saved: ${text} ${message.choice ?? l10n.t("None of these")}`;
     return l10n.t`Saved: ${text}`;
+  }
+
+  #acceptAll(proposals: Proposals, learned: LearnedProfile): DialectProfile {
+    const accepted = acceptProposals(proposals, learned.read(), learned.samples());
+    const format = this.#asked.find(isProposedFormat);
+    return (format && answerFormat(accepted, format.chosen)) ?? accepted;
   }
 
   #find(id: string): AskedQuestion | undefined {
@@ -174,6 +187,9 @@ export class ProfileQuestions {
 }
 
 const keyOf = (kind: string, values: readonly (string | null)[]) => JSON.stringify([kind, values]);
+
+const isProposedFormat = (question: AskedQuestion): question is FormatQuestion =>
+  question.type === "format" && question.state === "proposed";
 
 function hasProposedStates(question: AskedQuestion): boolean {
   return (

@@ -52,6 +52,22 @@ describe("the format of a body", () => {
     ]);
   });
 
+  test("of all operations is what the profile says, and its fields are written as the parameters are", async () => {
+    const lines = { format: "form", select: { GET: { in: "query", name: "{Kind}Sid" } } };
+    const respond = ({ method, path }: JsonServiceRequest): JsonServiceResponse => {
+      const item = { sid: "s1", friendly_name: "Tides", project_sid: "p1", date_created: "2026-01-01T00:00:00Z" };
+      return { body: method === "GET" && path.endsWith("servers") ? { servers: [item] } : item };
+    };
+    const kinds = { server: { fields: { id: "$.sid", name: "$.friendly_name", projectId: "$.project_sid" } } };
+    const service = await startDocumentedService({ operations: {}, ...lines, kinds }, respond);
+    await service.client.call("servers.create", { projectId: "p1", name: "Tides" });
+    const [changed] = service.requests.filter(({ method }) => method !== "GET");
+    expect([...new URLSearchParams(changed?.text)]).toEqual([
+      ["ProjectSid", "p1"],
+      ["FriendlyName", "Tides"],
+    ]);
+  });
+
   test("multipart writes each file as a part with the name of its field", async () => {
     const { client, changed } = await start({ format: "multipart", body: { title: "{{name}}", upload: "{{files}}" } });
     const files = [

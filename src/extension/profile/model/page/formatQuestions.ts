@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { failedCalls } from "../../../../client/failedCalls.ts";
+import type { OperationName } from "../../../../contract/operations.ts";
 import type { KindProposal, ValueColumn } from "../../../../contract/profile/profileProposal.ts";
 import type {
   ShownColumn,
@@ -11,6 +12,7 @@ import type {
 } from "../../../../webview/protocol/serviceProfileMessages.ts";
 import { formatState } from "../../../base/serviceState.ts";
 import { listContractStates } from "../contractStates.ts";
+import type { FormatQuestion } from "../questions/formatQuestion.ts";
 import type { FieldQuestion, Question, StatesQuestion } from "../questions/questions.ts";
 import { type SelectorQuestion, wholeId } from "../questions/selectorQuestions.ts";
 import type { FormatServiceText } from "./formatServiceText.ts";
@@ -25,10 +27,9 @@ export interface QuestionFormat {
   readonly host: string;
 }
 
-export function formatQuestion(
-  question: Question | SelectorQuestion,
-  { formatText, host }: QuestionFormat,
-): ShownQuestion {
+export type AskedQuestion = Question | SelectorQuestion | FormatQuestion;
+
+export function formatQuestion(question: AskedQuestion, { formatText, host }: QuestionFormat): ShownQuestion {
   switch (question.type) {
     case "field":
       return formatFieldQuestion(question, formatText);
@@ -36,22 +37,32 @@ export function formatQuestion(
       return formatStatesQuestion(question, formatText);
     case "selector":
       return formatSelectorQuestion(question, host);
+    case "format": {
+      const { id, text, state, chosen = null } = question;
+      const choices = question.choices.map(({ path, values }) => ({
+        path,
+        values: values.flatMap((one) => one ?? []),
+      }));
+      const refused = formatRefused(question.refused, host);
+      return { type: "field", id, text, state, choices, refused, chosen: chosen && { path: chosen } };
+    }
   }
 }
 
 const mostRefused = 3;
 
 function formatSelectorQuestion(question: SelectorQuestion, host: string): ShownSelectorQuestion {
-  const { type, id, text, state, chosen, refused } = question;
-  const more = refused.length - mostRefused;
+  const { type, id, text, state, chosen } = question;
   return {
-    ...{ type, id, text, state },
-    refused: [
-      ...refused.slice(0, mostRefused).map((name) => failedCalls[name](host)),
-      ...(more > 0 ? [l10n.t`and ${more} more`] : []),
-    ],
+    ...{ type, id, text, state, refused: formatRefused(question.refused, host) },
     chosen: chosen ? { in: chosen.in, name: chosen.name, value: chosen.value ?? wholeId } : null,
   };
+}
+
+function formatRefused(refused: readonly OperationName[], host: string): string[] {
+  const more = refused.length - mostRefused;
+  const shown = refused.slice(0, mostRefused).map((name) => failedCalls[name](host));
+  return [...shown, ...(more > 0 ? [l10n.t`and ${more} more`] : [])];
 }
 
 function formatFieldQuestion(question: FieldQuestion, formatText: FormatServiceText): ShownFieldQuestion {
@@ -77,7 +88,7 @@ function formatStatesQuestion(question: StatesQuestion, formatText: FormatServic
       is: is ?? null,
       proposed: proposed ?? null,
     })),
-    states: listContractStates(kind).map((one) => ({ ...one, label: formatState(one.state) ?? one.state })),
+    states: listContractStates(kind).map((one) => ({ ...one, label: formatState(one.state) ?? one.meaning })),
   };
 }
 

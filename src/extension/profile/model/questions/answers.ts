@@ -54,8 +54,11 @@ export function acceptProposals(
   samples: ServiceSamples,
 ): DialectProfile {
   const accepted = proposals.kinds(profile, samples).reduce((current, { kind, fields }) => {
+    const given = Object.keys(current.kinds?.[kind]?.fields ?? {});
+    // Who has said where the parts of an object are has said what it is.
+    const isSaid = (field: string) => given.some((name) => name.startsWith(`${field}.`));
     const proposed = Object.entries(fields).flatMap(([field, { path, because }]) =>
-      path !== undefined && because === "synonym" && valueExpression.safeParse(path).success
+      path !== undefined && because === "synonym" && !isSaid(field) && valueExpression.safeParse(path).success
         ? [[field, path] as const]
         : [],
     );

@@ -61,14 +61,17 @@ export function listQuestions(
     const proposal = kind?.fields[field];
     if (!kind || !proposal) return [];
     const base = { id, kind: kindName, field, text };
-    if (field !== "status") return [{ ...base, ...createFieldQuestion(profile, kind, field, proposal) }];
+    if (field !== "status" && id !== "artifact.kind")
+      return [{ ...base, ...createFieldQuestion(profile, kind, field, proposal) }];
     return [{ ...base, ...createStatesQuestion(proposals, profile, kind, chosen[kindName] ?? kind.statePaths) }];
   });
 }
 
 function createFieldQuestion(profile: DialectProfile, kind: KindProposal, field: string, proposal: FieldProposal) {
   const given = profile.kinds?.[kind.kind]?.fields?.[field];
-  const isKnown = given !== undefined || proposal.because === "name" || proposal.because === "profile";
+  // Events are read as their names suggest: a log is of use at once.
+  const isRead = proposal.because === "synonym" && kind.kind === "event";
+  const isKnown = given !== undefined || proposal.because === "name" || proposal.because === "profile" || isRead;
   const state: QuestionState = isKnown ? "answered" : proposal.path === undefined ? "open" : "proposed";
   const columns = new Map(kind.columns.map((column) => [column.path, column]));
   const isGiven = (path: string) => typeof given === "string" && path === given;
@@ -100,7 +103,8 @@ function createStatesQuestion(
     : combinations.every(({ is, proposed }) => (is ?? proposed) !== undefined)
       ? "proposed"
       : "open";
-  const isState = ({ path, values }: ValueColumn) => chosen.includes(path) || (isFew(values) && !isId(path));
+  const isState = ({ path, values }: ValueColumn) =>
+    chosen.includes(path) || (isFew(values) && !isId(path) && !/\[[\d*]/.test(path));
   const columns = kind.columns.filter(isState).toSorted((a, b) => rank(chosen, a) - rank(chosen, b));
   return {
     type: "states" as const,

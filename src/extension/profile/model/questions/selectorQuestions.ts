@@ -4,6 +4,7 @@ import {
   type SelectorProfile,
   sharedSelectorSchema,
 } from "../../../../contract/dialectProfile.ts";
+import type { Evidence } from "../../../../contract/evidence.ts";
 import type { Operation } from "../../../../contract/operation.ts";
 import { operationNames } from "../../../../contract/operationNames.ts";
 import { type OperationName, operationTable } from "../../../../contract/operations.ts";
@@ -31,8 +32,10 @@ export interface SelectorQuestion {
   readonly refused: readonly OperationName[];
 }
 
-/** Statuses by which a service refuses a request that does not name an item as it wants. */
-const refusals: ReadonlySet<number | undefined> = new Set([400, 404, 422]);
+/** Whether a service has refused a request in a way that can be about how it names its item: some refuse with status 200. */
+function isRefused({ outcome, status = 0, words }: Partial<Evidence> = {}): boolean {
+  return outcome === "refused" && ([400, 404, 422].includes(status) || (status < 300 && words !== undefined));
+}
 
 /**
  * The questions about how items are named: where the profile says it, or where the service refused a request for one. Where one answer
@@ -44,10 +47,7 @@ export function listSelectorQuestions(
 ): readonly SelectorQuestion[] {
   return selectorMethods.flatMap((method): readonly SelectorQuestion[] => {
     const operations = operationNames.filter((name) => findNamedKind(name, method) !== undefined);
-    const refused = operations.filter((name) => {
-      const { outcome, status } = evidence[name] ?? {};
-      return outcome === "refused" && refusals.has(status);
-    });
+    const refused = operations.filter((name) => isRefused(evidence[name]));
     const given = profile.select?.[method];
     const id = `select.${method}`;
     const text = questionTexts.get(id);

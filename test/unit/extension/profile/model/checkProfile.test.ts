@@ -135,7 +135,7 @@ describe("a profile", () => {
     [
       "an unknown paging",
       operation("projects.list", { paging: { kind: "pages" } }),
-      "A list is paged by none, cursor, page, offset, last, link, range or url.",
+      "A list is paged by none, cursor, header, page, offset, last, link, range or url.",
     ],
     [
       "a short page without a size",

@@ -90,6 +90,16 @@ describe("a check", () => {
     expect(service.requests.length - before).toBe(called.length);
   });
 
+  test("reads what differs with the state of a deployment of several", async () => {
+    const items = ["a", "b", "c", "d", "e"].map((id) => ({ id }));
+    await using service = await startJsonService(
+      contract(({ path }) => (path === "/api/v1/deployments" ? { body: { items, nextCursor: null } } : undefined)),
+    );
+    await using _check = await checked(service.url);
+    const ids = service.requests.flatMap(({ path, query }) => (path.endsWith("/health") ? [query.get("id")] : []));
+    expect(["a", "b", "c", "d", "e"].filter((id) => ids.includes(id))).toEqual(["a", "b", "c", "d"]);
+  });
+
   test("records operations that are not offered, refused or cannot be read", async () => {
     await using service = await startJsonService(
       contract(({ path }) => {

@@ -245,6 +245,32 @@ describe("the questions of the page Service Profile", () => {
     await expect.poll(() => panel.learned().evidence()["project.get"]?.outcome).toBe("works");
   });
 
+  test("ask for the format after the service refused one, with that which it names as the proposal", async () => {
+    await using panel = await openPanel();
+    const words = "Send application/x-www-form-urlencoded.";
+    const nothing = { fields: {}, unknown: [], unsaid: [], states: [], notes: [] };
+    const refused = { outcome: "refused", at: "2026-01-01T00:00:00Z", status: 415, words, ...nothing } as const;
+    panel.learned().saveEvidence("projects.create", refused);
+    panel.controller.onMessage({ type: "ready" });
+    await panel.waitForReport(() => panel.question("format") !== undefined);
+    expect(panel.question("format")).toMatchObject({ state: "proposed", chosen: { path: "form" } });
+    await panel.save({ type: "answer", question: "format", choice: "multipart" });
+    expect(panel.learned().read().format).toBe("multipart");
+  });
+
+  test("accept a proposed format with all that is proposed", async () => {
+    await using panel = await openPanel();
+    const nothing = { fields: {}, unknown: [], unsaid: [], states: [], notes: [] };
+    const refused = { outcome: "refused", at: "2026-01-01T00:00:00Z", status: 415, ...nothing } as const;
+    panel.learned().saveEvidence("projects.create", { ...refused, words: "Send multipart/form-data." });
+    const count = panel.profile().proposalCount;
+    panel.controller.onMessage({ type: "ready" });
+    await panel.waitForReport(() => panel.question("format") !== undefined);
+    expect(panel.profile().proposalCount).toBe(count + 1);
+    await panel.save({ type: "looksRight" });
+    expect(panel.learned().read().format).toBe("multipart");
+  });
+
   test("read the service again with the convention that the user chooses", async () => {
     await using panel = await openPanel();
     expect(await panel.save({ type: "preset", name: "json-api" })).toBe("Saved: JSON:API");

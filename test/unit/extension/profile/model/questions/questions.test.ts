@@ -48,6 +48,22 @@ describe("the questions about a service", () => {
     expect(ask().find(id)).toMatchObject({ type: "field", state, chosen });
   });
 
+  test("do not ask for the text of an event that is read as its name suggests", () => {
+    const state = (event: object) => ask(other, { "deployment.events": [event] as never }).find("event.message")?.state;
+    expect([state({ id: "e", textPayload: "Up" }), state({ id: "e", fields: { Note: "Up" } })]).toEqual([
+      ...["answered", "open"],
+    ]);
+  });
+
+  test("say which entries of the registry are servers as states are said, and no state is in an entry of a list", () => {
+    const entries = [{ id: "a", type: "mcp", tags: [{ kind: "x" }] }];
+    const question = ask(other, { "registry.artifacts": entries }).find("artifact.kind");
+    expect(question).toMatchObject({ type: "states", chosen: ["$.type"], states: ["server", "skill"] });
+    expect(question).toMatchObject({ combinations: [{ values: ["mcp"], proposed: "server" }] });
+    const paths = question?.type === "states" ? question.columns.map(({ path }) => path) : [];
+    expect(paths).toEqual(["$.type"]);
+  });
+
   test.each<[string, KindProfile["fields"], string | null | undefined]>([
     ["another path", { name: "$.note" }, "$.note"],
     ["a path in another form", { name: "$['note']" }, "$.note"],
