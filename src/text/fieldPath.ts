@@ -89,6 +89,7 @@ export function normalizeFieldPath(text: string): string {
 
 function formatStep(name: string): string {
   if (/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name)) return `.${name}`;
+  if (/^\d{1,6}$/.test(name)) return `[${name}]`;
   return `['${name.replaceAll(/[\\']/g, "\\$&")}']`;
 }
 

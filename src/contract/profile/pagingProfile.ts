@@ -33,11 +33,14 @@ export const pagingProfile = z.discriminatedUnion(
     z
       .strictObject({ kind: z.literal("last"), param, more, until })
       .describe("A page starts after the id of the last item."),
+    z
+      .strictObject({ kind: z.literal("header"), header: param.describe("The header with the value."), param })
+      .describe("A header of the response has the value for the next page."),
     z.strictObject({ kind: z.literal("link") }).describe("A header Link with rel=next."),
     z.strictObject({ kind: z.literal("range") }).describe("The headers Range and Content-Range."),
     z
       .strictObject({ kind: z.literal("url"), next })
       .describe("Each page contains the address of the next one, at this service."),
   ],
-  "A list is paged by none, cursor, page, offset, last, link, range or url.",
+  "A list is paged by none, cursor, header, page, offset, last, link, range or url.",
 );

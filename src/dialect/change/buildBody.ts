@@ -3,20 +3,26 @@ import { operationTable } from "../../contract/operations.ts";
 import { type FieldPath, getValueAtPath, readFieldPath, setAtPath } from "../../text/fieldPath.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { DialectCall } from "../dialectCall.ts";
+import { selectedId } from "../select/selectors.ts";
 import { conventionsOf, nameStyleOf } from "../session.ts";
 import { toNameStyle } from "../vocabulary/nameStyle.ts";
 import { findOperationFacts } from "../vocabulary/operationFacts.ts";
-import { type InputField, listInputFields, wireNameOf } from "./inputFields.ts";
+import { givenPlace, type InputField, listInputFields, wireNameOf } from "./inputFields.ts";
 
 /** The body of a change as the service writes such items: by the profile's template, else field by field. */
 export function buildBody(call: DialectCall, lines: OperationProfile): unknown {
   if (operationTable[call.name].body === null) return undefined;
   const fields = listInputFields(call);
-  if (lines.body) return fillTemplate(lines.body, Object.fromEntries(fields.map(({ name, value }) => [name, value])));
+  if (lines.body) {
+    const values = fields.map(({ name, value }) => [name, value] as const);
+    return fillTemplate(lines.body, Object.fromEntries([["id", selectedId(call)], ...values]));
+  }
   const isForm = "encoding" in operationTable[call.name];
   let body: UnknownRecord = {};
   for (const field of fields) {
-    const isFlat = field.parts?.some((part) => lines.params?.[`${field.name}.${part}`] !== undefined);
+    const isFlat = field.parts?.some(
+      (part) => (lines.params?.[`${field.name}.${part}`] ?? givenPlace(call, `${field.name}.${part}`)) !== undefined,
+    );
     const parts = isFlat || isSpread(call, field) ? splitField(field) : [field];
     for (const { name, value } of parts) {
       if (lines.params?.[name] === null) continue;
@@ -69,9 +75,10 @@ function writeValue(call: DialectCall, field: string, value: unknown, place: Fie
   return Object.fromEntries(Object.entries(value).map(([inner, part]) => [toNameStyle(inner, style), part]));
 }
 
-/** An id as a number where ids are numbers, and as a relationship where JSON:API has one. */
+/** An id as links are shown: as a number, in a list, or as a relationship of JSON:API. */
 export function writeId(id: string, shown: unknown): unknown {
   if (typeof shown === "number") return /^\d{1,15}$/.test(id) ? Number(id) : id;
+  if (Array.isArray(shown)) return [writeId(id, shown[0])];
   if (!isRecord(shown) || !isRecord(shown.data)) return id;
   return { data: { ...shown.data, id } };
 }

@@ -2,9 +2,10 @@ import * as l10n from "@vscode/l10n";
 import { AbortedError, ApiError } from "../../client/errors.ts";
 import type { OperationProfile } from "../../contract/dialectProfile.ts";
 import { operationTable } from "../../contract/operations.ts";
-import type { UnknownRecord } from "../../text/record.ts";
+import { getValueAtPath, setAtPath } from "../../text/fieldPath.ts";
+import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { DialectCall, DialectResponse } from "../dialectCall.ts";
-import { readListPage } from "../list/readListPages.ts";
+import { readListPage } from "../list/readListPage.ts";
 import { sendCorrected } from "../refusal/correctRequest.ts";
 import { isMissingOperation } from "../refusal/lacks.ts";
 import { readItemById } from "../select/readItemById.ts";
@@ -13,9 +14,9 @@ import { listKnownSelectors, listSelectors, selectedId } from "../select/selecto
 import { createNotOfferedError, createUnclearError, createUnreadableError } from "../send/dialectError.ts";
 import { conventionsOf, ignoreFailure, startInnerCall } from "../session.ts";
 import { findOperationFacts, findRelatedList } from "../vocabulary/operationFacts.ts";
-import { buildBody } from "./buildBody.ts";
+import { buildBody, wrapperOf, writeId } from "./buildBody.ts";
 import { type Change, confirmChange } from "./confirmChange.ts";
-import { findChangedItem, findLostItem, listOlderIds } from "./findChangedItem.ts";
+import { findChangedItem, findLostItem, prepareChange } from "./findChangedItem.ts";
 import { isNamedById, requireApplied, requireRenamable } from "./requireApplied.ts";
 
 /**
@@ -27,8 +28,7 @@ export async function changeItem(call: DialectCall): Promise<UnknownRecord | und
   requireRenamable(call);
   await requireUnique(call);
   const change = await confirmChange(call, createChange(call));
-  const older = await listOlderIds(call);
-  const sent = { at: call.session.context.clock.now(), older };
+  const sent = await prepareChange(call);
   const response = await sendCorrected(call, change.build, change.select).catch((error: unknown) => {
     if (!(error instanceof ApiError) || !isLost(error) || call.options.signal?.aborted) throw error;
     return error;
@@ -47,7 +47,7 @@ export async function changeItem(call: DialectCall): Promise<UnknownRecord | und
     return undefined;
   }
   try {
-    return await requireApplied(call, await findChangedItem(call, response, sent), response.status);
+    return await requireApplied(call, await findChangedItem(call, response, sent), response.status, sent.before);
   } catch (error) {
     if (!(error instanceof AbortedError)) throw error;
     const { status } = response;
@@ -76,9 +76,25 @@ export function createChange(call: DialectCall): Change {
   const build = async (lines: OperationProfile) => {
     const by = lines.select ?? first?.by;
     const body = buildBody(call, lines);
-    return { body, ...(by && id !== undefined && { select: await selectionOf(call, by, id) }) };
+    if (!by || id === undefined) return { body };
+    const select = await selectionOf(call, by, id);
+    if (by.in !== "body" || lines.body || !isRecord(body)) return { body, select };
+    const wrapper = wrapperOf(call, lines);
+    const link = findLink(call, by.name);
+    const place = link?.place ?? by.name.split(".");
+    const isInside = wrapper.every((name, at) => place[at] === name);
+    const value = link ? writeId(select.value, link.shown) : select.value;
+    return { body: setAtPath(body, isInside ? place : [...wrapper, ...place], value) };
   };
   return { build, select: first?.by };
+}
+
+/** Where what a change makes shows the item that the change is about, and how: as a number, in a list, in an object. */
+function findLink(call: DialectCall, name: string) {
+  const { owner = "", resource } = findOperationFacts(call.name);
+  const { places, item } = call.session.samples.get(resource) ?? {};
+  const place = places?.[`${owner}Id`];
+  return place?.at(-1) === name ? { place, shown: getValueAtPath(item, place) } : undefined;
 }
 
 /** Whether the request may have arrived without a response. */

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { operationTable } from "../../contract/operations.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { DialectCall, DialectResponse } from "../dialectCall.ts";
-import { readPages } from "../list/readListPages.ts";
+import { readPages } from "../list/readListPage.ts";
 import { type ReadItem, readItem } from "../read/readResponse.ts";
 import { findInList, readCurrent, readItemById } from "../select/readItemById.ts";
 import { selectedId } from "../select/selectors.ts";
@@ -11,7 +11,7 @@ import { nextUrl } from "../send/send.ts";
 import { ignoreFailure, profileOf, sendRequest, startInnerCall } from "../session.ts";
 import { findOperationFacts, findRelatedList } from "../vocabulary/operationFacts.ts";
 import { newKeyIn } from "./newKey.ts";
-import { findDifference } from "./requireApplied.ts";
+import { findDifference, isPublishing } from "./requireApplied.ts";
 
 /** The waiting times until a list shows what was made. */
 const waitsMs = [0, 300, 1000, 2000] as const;
@@ -26,10 +26,19 @@ export interface SentChange {
   readonly at: number;
   /** The ids of the items that were there before, if only they show which one is new. */
   readonly older?: ReadonlySet<unknown> | undefined;
+  /** The item before, if only that shows whether a version was published. */
+  readonly before?: UnknownRecord | undefined;
+}
+
+/** What has to be known before a change is sent, to see afterwards what it did. */
+export async function prepareChange(call: DialectCall): Promise<SentChange> {
+  const older = await listOlderIds(call);
+  const before = isPublishing(call) ? await readCurrent(call) : undefined;
+  return { at: call.session.context.clock.now(), older, before };
 }
 
 /** The ids of the items that are there before one is made, if the service does not state when it made them. */
-export async function listOlderIds(call: DialectCall): Promise<ReadonlySet<unknown> | undefined> {
+async function listOlderIds(call: DialectCall): Promise<ReadonlySet<unknown> | undefined> {
   const { samples } = call.session;
   const { createdAt, startedAt } = samples.get(findOperationFacts(call.name).resource)?.places ?? {};
   if (!call.name.endsWith(".create") || createdAt || startedAt) return undefined;
@@ -48,7 +57,8 @@ export async function findChangedItem(
   sent: SentChange,
 ): Promise<UnknownRecord> {
   const answered = readAnswered(call, response);
-  if (answered) return answered;
+  const shown = answered && (await findShown(call, answered));
+  if (shown) return shown;
   call.notes.add(l10n.t("The response to the change contains no item: it is read again."));
   const located = await readLocation(call, response);
   if (located) return located;
@@ -68,11 +78,17 @@ export async function findChangedItem(
   throw createUnclearError(call, problem, status);
 }
 
+/** An item without a name can be the work that makes it: then it is the one whose id is in the list. */
+async function findShown(call: DialectCall, item: UnknownRecord): Promise<UnknownRecord | undefined> {
+  if (!call.name.endsWith(".create") || item.name !== undefined || call.name === "apiKeys.create") return item;
+  return isText(item.id) ? findInList(call, item.id) : undefined;
+}
+
 /** What a change whose response was lost has made or changed; undefined if nothing shows that it took effect. */
 export async function findLostItem(call: DialectCall, sent: SentChange): Promise<UnknownRecord | undefined> {
   if (call.name === "apiKeys.create" || call.name === "skill.uninstall") return undefined;
   const item = await readAgain(call, undefined, sent).catch(() => undefined);
-  const isShown = isMaking(call) || (call.name.endsWith(".update") && item && !findDifference(call, item));
+  const isShown = isMaking(call) || (call.name.endsWith(".update") && item && !findDifference(call, item, sent.before));
   return isShown ? item : undefined;
 }
 
@@ -109,6 +125,8 @@ function isExpected(call: DialectCall, item: UnknownRecord): boolean {
   if (owner === resource) return item.id === selectedId(call);
   const { input } = call;
   const asked = owner === undefined ? { name: input.name } : { [`${owner}Id`]: input.id, version: input.version };
+  const [agent, other] = [input.target, item.target].map((target) => (isRecord(target) ? target.agent : undefined));
+  if (isText(agent) && isText(other) && agent !== other) return false;
   return Object.entries(asked).every(
     ([field, value]) => value === undefined || !isText(item[field]) || item[field] === value,
   );

@@ -1,12 +1,12 @@
 import type { OperationProfile } from "../../contract/dialectProfile.ts";
 import { operationTable } from "../../contract/operations.ts";
 import { readServiceId } from "../../contract/received.ts";
-import { type FieldPath, getValueAtPath } from "../../text/fieldPath.ts";
+import { type FieldPath, getValueAtPath, readFieldPath } from "../../text/fieldPath.ts";
 import { isRecord } from "../../text/record.ts";
 import type { DialectCall, ItemSample } from "../dialectCall.ts";
 import { fillPattern } from "../select/selectors.ts";
-import { conventionsOf, nameStyleOf } from "../session.ts";
-import { toNameStyle } from "../vocabulary/nameStyle.ts";
+import { conventionsOf, nameStyleOf, parameterStyleOf, profileOf } from "../session.ts";
+import { toCamel, toNameStyle } from "../vocabulary/nameStyle.ts";
 import { findOperationFacts } from "../vocabulary/operationFacts.ts";
 import { plainName, stem } from "../vocabulary/plainNames.ts";
 import { readSkillNames } from "./readSkillNames.ts";
@@ -56,7 +56,9 @@ export function listInputFields(call: DialectCall): readonly InputField[] {
   return fields.flatMap(([field, value]): InputField[] => {
     if (name === "skill.uninstall" && field === "installationId") return [];
     const parts = field === "target" && isRecord(value) ? Object.keys(value) : undefined;
-    const isSpare = spare.has(field) || (field === "version" && numbered.has(name));
+    // The files of a skill say it, and generating a server sends its source again.
+    const isDerived = !Object.hasOwn(input, field) || (name === "servers.create" && field === "source");
+    const isSpare = isDerived || spare.has(field) || (field === "version" && numbered.has(name));
     return [{ name: field, in: "body", value, isSpare, parts }];
   });
 }
@@ -121,14 +123,42 @@ function filterNameOf({ session }: DialectCall, field: string): string {
 function placeOf({ session, name }: DialectCall, field: string, resource: string, base: FieldPath): FieldPath {
   const { preset } = conventionsOf(session);
   const [outer = "", inner] = field.split(".");
-  const given = preset.write[resource]?.[field] ?? preset.write["*"]?.[field];
+  const given = givenPlace({ session, name }, field) ?? preset.write[resource]?.[field] ?? preset.write["*"]?.[field];
   const sample = session.samples.get(resource);
   const read = inner === undefined ? sample?.places[outer] : undefined;
   if (given) return given;
-  if (read && read.length > 0 && !isEmbedded(outer, getValueAtPath(sample?.item, read))) return read;
+  // The fields of a form are written as the parameters of the URL.
+  if (isForm({ session, name }))
+    return [toNameStyle(toCamel(read?.at(-1) ?? inner ?? outer), parameterStyleOf(session))];
   const isOfItem = /\.(?:create|update)$/.test(name) && findOperationFacts(name).resource === resource;
+  const isSent = read && read.length > 0 && (isOfItem || isBeside(sample, read));
+  if (isSent && !isInList(read) && !isEmbedded(outer, getValueAtPath(sample?.item, read))) return read;
   const holder = base.length > 0 || !sample || !isOfItem ? base : findHolder(sample);
   return [...holder, toNameStyle(inner ?? outer, nameStyleOf(session, resource))];
+}
+
+/** Where the profile says that a part of a field is, such as `target.agent`. */
+export function givenPlace(
+  { session, name }: Pick<DialectCall, "session" | "name">,
+  part: string,
+): FieldPath | undefined {
+  const { resource } = findOperationFacts(name);
+  const place = part.includes(".") ? session.store.read().kinds?.[resource]?.fields?.[part] : undefined;
+  return typeof place === "string" ? readFieldPath(place) : undefined;
+}
+
+function isForm({ session, name }: Pick<DialectCall, "session" | "name">): boolean {
+  const format = profileOf({ session, name }).format ?? session.store.read().format;
+  return format === "form" || format === "multipart";
+}
+
+const isInList = (place: FieldPath) => place.some((name) => /^\d+$/.test(name));
+
+/** Whether most fields of an item are where one of them is: the version of another thing in it is not sent there. */
+function isBeside(sample: ItemSample | undefined, place: FieldPath): boolean {
+  const base = place.slice(0, -1).join("\n");
+  const places = Object.values(sample?.places ?? {});
+  return base === "" || places.filter((other) => other.slice(0, -1).join("\n") === base).length * 3 > places.length;
 }
 
 /** What a service says of its items, and nobody sets. */
@@ -147,23 +177,4 @@ function findHolder({ places }: ItemSample): FieldPath {
 /** An embedded object shows no name for its id: `project: { id, name }` is sent as `projectId`. JSON:API sends what it shows. */
 function isEmbedded(field: string, value: unknown): boolean {
   return field.endsWith("Id") && isRecord(value) && !isRecord(value.data);
-}
-
-const renamable: ReadonlySet<string> = new Set(["name", "description", "projectId", "title", "expiresAt", "scopes"]);
-
-/** Another name for a field whose name the service does not know. */
-export function nextName(call: DialectCall, lines: OperationProfile, field: string): string | undefined {
-  if (!renamable.has(field)) return undefined;
-  const { session } = call;
-  const { resource } = findOperationFacts(call.name);
-  const current = wireNameOf(call, lines, field).split(".");
-  const last = current.at(-1) ?? "";
-  const style = nameStyleOf(session, resource);
-  const names = conventionsOf(session)
-    .fieldNames(resource, field)
-    .filter((name) => !name.startsWith("$"))
-    .map((name) => toNameStyle(name, style));
-  // A name of the contract or the next synonym that was not sent before.
-  const next = names.slice(names.indexOf(last) + 1).find((name) => name !== last);
-  return next === undefined ? undefined : [...current.slice(0, -1), next].join(".");
 }

@@ -14,12 +14,26 @@ import { isStated } from "../vocabulary/values.ts";
 /** The service answered with success, and did not change what it was asked to change, or does not show whether it did. */
 export class ChangeNotAppliedError extends UnclearAnswerError {}
 
-/** The changed item, if it is as it was asked to be. Where the response does not show that, the item is read again. */
-export async function requireApplied(call: DialectCall, item: UnknownRecord, status: number): Promise<UnknownRecord> {
-  if (!call.name.endsWith(".update") || !findDifference(call, item)) return item;
-  const again = await readCurrent(call);
-  const current = { ...item, ...again };
-  const difference = findDifference(call, current);
+/**
+ * The changed item, if it is as it was asked to be. Where the response does not show that, the item is read again: a version may be
+ * published a moment later.
+ */
+export async function requireApplied(
+  call: DialectCall,
+  item: UnknownRecord,
+  status: number,
+  before: UnknownRecord | undefined,
+): Promise<UnknownRecord> {
+  if (!call.name.endsWith(".update")) return item;
+  let current = item;
+  let difference = findDifference(call, item, before);
+  for (const waitMs of isPublishing(call) ? publishWaitsMs : [0]) {
+    const isShown = !isPublishing(call) || current.latestVersion !== undefined;
+    if (!difference && isShown) return current;
+    if (waitMs > 0) await call.session.context.clock.wait(waitMs, call.options.signal);
+    current = { ...current, ...(await readCurrent(call)) };
+    difference = findDifference(call, current, before);
+  }
   if (!difference) return current;
   const { field, stated } = difference;
   const { host } = call.session.context.base;
@@ -65,14 +79,31 @@ interface Difference {
 }
 
 /** The first field that is not as it was asked to be. */
-export function findDifference(call: DialectCall, item: UnknownRecord): Difference | undefined {
+export function findDifference(
+  call: DialectCall,
+  item: UnknownRecord,
+  before: UnknownRecord | undefined,
+): Difference | undefined {
   const { compare } = profileOf(call);
+  if (isPublishing(call) && !isPublished(call, item, before))
+    return { field: l10n.t("newest version"), stated: item.latestVersion };
   for (const [field, asked] of Object.entries(call.input)) {
     if (asked === undefined || !(compare ? compare.includes(field) : !uncompared.has(field))) continue;
     const difference = compareField(field, asked, item[field]);
     if (difference) return difference;
   }
   return undefined;
+}
+
+const publishWaitsMs = [0, 300, 1000, 2000] as const;
+
+/** Whether a change gives an item another version. */
+export const isPublishing = ({ name, input }: DialectCall) => name === "skill.update" && Array.isArray(input.files);
+
+/** A service that numbers versions itself has another newest one than before. What is not stated contradicts nothing. */
+function isPublished({ input }: DialectCall, { latestVersion }: UnknownRecord, before: UnknownRecord | undefined) {
+  if (latestVersion === undefined || latestVersion === input.version) return true;
+  return before?.latestVersion !== undefined && before.latestVersion !== latestVersion;
 }
 
 function compareField(field: string, asked: unknown, stated: unknown): Difference | undefined {

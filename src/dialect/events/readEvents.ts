@@ -2,7 +2,7 @@ import type { CallOptions } from "../../client/client.ts";
 import type { UnknownRecord } from "../../text/record.ts";
 import type { DialectCall, DialectSession } from "../dialectCall.ts";
 import type { PageCursor } from "../list/pageCursor.ts";
-import { readListPage, type ServicePage } from "../list/readListPages.ts";
+import { readListPage, type ServicePage } from "../list/readListPage.ts";
 import { recordEvidence } from "../recordEvidence.ts";
 import { startCall, startInnerCall } from "../session.ts";
 import { areNewestFirst, type EventLog, mostEvents } from "./eventLog.ts";

@@ -1,6 +1,6 @@
 import type { HttpResponse } from "../../client/network/httpDispatchHandler.ts";
 import type { PagingProfile } from "../../contract/dialectProfile.ts";
-import { type FieldPath, getValueAt } from "../../text/fieldPath.ts";
+import { type FieldPath, formatFieldPath, getValueAt } from "../../text/fieldPath.ts";
 import { isRecord } from "../../text/record.ts";
 import type { Conventions } from "../vocabulary/conventions.ts";
 import { flagOf, numberOf } from "../vocabulary/values.ts";
@@ -23,7 +23,7 @@ export interface SeenPage {
 
 /** Where the next page is: other parameters, or an address. */
 export type NextPage =
-  | { readonly query: Readonly<Record<string, string>> }
+  | { readonly query: Readonly<Record<string, string>>; readonly rule?: PagingProfile }
   | { readonly url: string }
   /** The value of the header `Range`. */
   | { readonly range: string }
@@ -55,6 +55,10 @@ function applyRule(page: SeenPage, rule: PagingProfile): NextPage {
   if (rule.kind === "link") return byLinkHeader(page);
   if (rule.kind === "url") return toUrl(getValueAt(json, rule.next));
   if (rule.kind === "range") return byRangeHeader(page) ?? byContentRange(page);
+  if (rule.kind === "header") {
+    const value = page.headers[rule.header];
+    return typeof value === "string" && value !== "" ? { query: { [rule.param]: value } } : "last";
+  }
   if (rule.kind === "cursor") {
     const more = getValueAt(json, rule.more);
     const cursor = more === false ? undefined : getValueAt(json, rule.next);
@@ -96,6 +100,7 @@ type Rule = (page: SeenPage, fields: readonly PagingField[]) => NextPage;
 
 const rules: readonly Rule[] = [
   byLinkHeader,
+  byTokenHeader,
   byRangeHeader,
   byNextAddress,
   byCursor,
@@ -111,8 +116,20 @@ function byLinkHeader({ headers }: Pick<SeenPage, "headers">): NextPage {
   const link = headers.link;
   const text = Array.isArray(link) ? link.join(", ") : link;
   if (!text || !/\brel="?(?:next|prev|first|last)\b/i.test(text)) return undefined;
-  const [, url] = /<([^>]+)>\s*;[^,]*\brel="?next\b/i.exec(text) ?? [];
-  return url === undefined ? "last" : { url };
+  const [next = "", url] = /<([^>]+)>\s*;[^,]*\brel="?next\b[^,]*/i.exec(text) ?? [];
+  // Sentry has an address also after the last page.
+  return url === undefined || /\bresults="?false\b/i.test(next) ? "last" : { url };
+}
+
+/** `x-ms-continuationtoken`, `x-next-page`: a page that is not the last names what selects the next. */
+function byTokenHeader({ headers }: Pick<SeenPage, "headers">): NextPage {
+  for (const [name, value] of Object.entries(headers)) {
+    const [, continuation, next] = /^x-(?:\w+-)*?(?:(continuation-?token)|next-(page|cursor|token))$/.exec(name) ?? [];
+    const param = continuation ? "continuationToken" : next;
+    if (param !== undefined && typeof value === "string" && value !== "")
+      return { query: { [param]: value }, rule: { kind: "header", header: name, param } };
+  }
+  return undefined;
 }
 
 function byRangeHeader({ headers }: Pick<SeenPage, "headers">): NextPage {
@@ -150,10 +167,21 @@ function byCursor(_page: SeenPage, fields: readonly PagingField[]): NextPage {
   const more = saysMore(fields);
   if (more === false) return "last";
   const found = fields.filter(
-    ({ plain, value }) => pagingNames.cursor.test(plain) && (isText(value) || value === null || value === ""),
+    ({ plain, value }) =>
+      (pagingNames.cursor.test(plain) && (isText(value) || value === null || value === "")) ||
+      // An offset that is no number is a mark.
+      (pagingNames.offset.test(plain) && isText(value) && numberOf(value) === undefined),
   );
   const cursor = found.find(({ value }) => isText(value));
-  if (cursor) return { query: { [cursorParam(cursor)]: String(cursor.value) } };
+  if (cursor) {
+    const param = cursorParam(cursor);
+    const flag = fields.find(({ plain, value }) => typeof value === "boolean" && pagingNames.more.test(plain));
+    const next = formatFieldPath(cursor.path);
+    const rule = { kind: "cursor", next, param, ...(flag && { more: formatFieldPath(flag.path) }) } as const;
+    const query = { [param]: String(cursor.value) };
+    // A flag for the end cannot be in a profile.
+    return more !== undefined && !flag ? { query } : { query, rule };
+  }
   return found.some(({ plain }) => plain !== "cursor") && more !== true ? "last" : undefined;
 }
 
@@ -216,9 +244,9 @@ export function findNextLogPart(json: unknown): NextPage {
     : "last";
 }
 
-/** A first page with as many items as there are. */
+/** A first page with as many items as there are. A bare count can be that of the page. */
 function byTotal({ itemCount, query }: SeenPage, fields: readonly PagingField[]): NextPage {
-  const total = findNumber(fields, pagingNames.total)?.value;
+  const total = findNumber(fields, /^total/)?.value;
   return total === itemCount && !Object.keys(query).some((name) => pagingNames.offset.test(name)) ? "last" : undefined;
 }
 

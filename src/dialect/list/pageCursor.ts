@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { pagingProfile } from "../../contract/profile/pagingProfile.ts";
 import { tryParseJson } from "../../text/tryParseJson.ts";
 
 /** Where a list goes on, as the cursor that the editor passes back: other parameters, or a path and query of the same service. */
@@ -8,6 +9,10 @@ const cursorSchema = z.strictObject({
   range: z.string().optional(),
   /** The service says that there is more, and not where. */
   isHidden: z.literal(true).optional(),
+  /** How the response showed it: learned if the next page is another one. */
+  rule: pagingProfile.optional(),
+  /** How many pages before it had no items. */
+  empty: z.int().optional(),
   /** The first item of the page before: a service that ignores the parameters gives it again. */
   first: z.string().optional(),
 });

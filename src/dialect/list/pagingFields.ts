@@ -10,6 +10,7 @@ export interface PagingField {
   readonly value: unknown;
   /** The name of the object that it is in, plain; empty for the response itself. */
   readonly inside: string;
+  readonly path: FieldPath;
 }
 
 /** The plain names of the fields. */
@@ -39,16 +40,20 @@ function isHolder(plain: string, value: unknown): value is UnknownRecord {
 
 /** The fields beside the list, and beside the objects that contain it. */
 export function listPagingFields(json: unknown, place: FieldPath = []): readonly PagingField[] {
-  const listFields = (object: UnknownRecord, inside: string): readonly PagingField[] =>
+  const listFields = (object: UnknownRecord, inside: string, base: FieldPath): readonly PagingField[] =>
     Object.entries(object).flatMap(([name, value]) => {
       const plain = plainName(name);
-      const inner = isHolder(plain, value) && inside.length < 30 ? listFields(value, inside + plain) : [];
-      return [{ plain, name, value, inside }, ...inner];
+      const path = [...base, name];
+      const inner = isHolder(plain, value) && inside.length < 30 ? listFields(value, inside + plain, path) : [];
+      return [{ plain, name, value, inside, path }, ...inner];
     });
-  const around = [...place.keys()].map((depth) => getValueAtPath(json, place.slice(0, depth))).reverse();
+  const around = place.length === 0 ? [place] : [...place.keys()].map((depth) => place.slice(0, depth)).reverse();
   // What is beside the list comes before what is in objects there.
-  return (around.length > 0 ? around : [json])
-    .flatMap((object) => (isRecord(object) ? listFields(object, "") : []))
+  return around
+    .flatMap((base) => {
+      const object = getValueAtPath(json, base);
+      return isRecord(object) ? listFields(object, "", base) : [];
+    })
     .sort((a, b) => a.inside.length - b.inside.length);
 }
 

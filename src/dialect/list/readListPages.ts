@@ -1,45 +1,21 @@
-import * as l10n from "@vscode/l10n";
-import { isHtmlBody } from "../../client/createServiceError.ts";
-import type { OperationProfile } from "../../contract/dialectProfile.ts";
 import { isNewestFirst } from "../../contract/isNewestFirst.ts";
 import { unprovenEnd } from "../../contract/operation.ts";
-import { operationTable } from "../../contract/operations.ts";
-import type { FieldPath } from "../../text/fieldPath.ts";
 import type { UnknownRecord } from "../../text/record.ts";
-import { listInputFields, wireNameOf } from "../change/inputFields.ts";
-import type { DialectCall, DialectResponse } from "../dialectCall.ts";
-import { findLogText } from "../events/logText.ts";
-import { contentOf, keyOf } from "../read/itemKey.ts";
-import { type ReadList, readList } from "../read/readResponse.ts";
-import { type BuildRequest, sendCorrected } from "../refusal/correctRequest.ts";
-import { isMissingOperation } from "../refusal/lacks.ts";
-import { selectionOf } from "../select/selectionOf.ts";
-import { selectedId } from "../select/selectors.ts";
-import { sendSelected } from "../select/sendSelected.ts";
-import {
-  createHiddenPageError,
-  createNotOfferedError,
-  createOtherOriginError,
-  createUnreadableError,
-} from "../send/dialectError.ts";
-import { nextUrl } from "../send/send.ts";
-import { conventionsOf, ignoreFailure, learn, profileOf, sendRequest, startInnerCall } from "../session.ts";
+import { wireNameOf } from "../change/inputFields.ts";
+import type { DialectCall } from "../dialectCall.ts";
+import { keyOf } from "../read/itemKey.ts";
+import { ignoreFailure, learn, profileOf, startInnerCall } from "../session.ts";
 import { findOperationFacts } from "../vocabulary/operationFacts.ts";
-import { numberOf } from "../vocabulary/values.ts";
 import { filterItems, listPickedFields } from "./filterItems.ts";
-import { findNextLogPart, findNextPage, type NextPage } from "./nextPage.ts";
-import { formatPageCursor, type PageCursor, parsePageCursor } from "./pageCursor.ts";
-import { findSizeParam, listPagingFields, saysMore } from "./pagingFields.ts";
+import { formatPageCursor, parsePageCursor } from "./pageCursor.ts";
+
+import { defaultLimit, isFilterKnown, mostPages, readListPage, readPages, type ServicePage } from "./readListPage.ts";
 
 /** A page of the editor: as many pages of the service as it takes. */
 export interface ListPage {
   readonly items: readonly UnknownRecord[];
   readonly nextCursor: string | null;
 }
-
-/** So many pages of the service are read for one page of the editor, or to find an item. */
-const mostPages = 10;
-const defaultLimit = 50;
 
 /**
  * Reads a list from a cursor on, until there are as many items as asked for. A list that the contract orders by time and the service
@@ -54,6 +30,7 @@ export async function readListPages(call: DialectCall): Promise<ListPage> {
   let next = typeof cursor === "string" ? (parsePageCursor(cursor) ?? {}) : {};
   for (let count = 0; ; count += 1) {
     const page = await readListPage(call, next);
+    if (count === 0 && cursor === undefined) await proveFilter(call, page);
     for (const item of filterItems(call, page.items)) {
       const id = keyOf(item);
       if (ids.has(id)) continue;
@@ -73,6 +50,22 @@ export async function readListPages(call: DialectCall): Promise<ListPage> {
     const isFull = items.length >= Number(limit) && (isOrdered || cursor !== undefined);
     if (isFull || next.isHidden || count + 1 >= mostPages) return { items, nextCursor: formatPageCursor(next) };
   }
+}
+
+/**
+ * Where items do not say whose they are, a filter by a usual name is known to work if the list without it is another one: it begins with
+ * other items, or has more.
+ */
+async function proveFilter(call: DialectCall, filtered: ServicePage): Promise<void> {
+  const owner = listPickedFields(call).find(([field]) => field.endsWith("Id") && field !== "projectId")?.[0];
+  const isSaid = filtered.items.some((item) => owner !== undefined && item[owner] !== undefined);
+  if (owner === undefined || isSaid || isFilterKnown(call) || call.session.filters.has(owner + call.name)) return;
+  const whole = startInnerCall(call, call.name, { limit: defaultLimit });
+  const page = await ignoreFailure(call, readListPage(whole, {}));
+  const idsOf = ({ ids }: ServicePage) => ids.join("\n");
+  const isWithin = page && page.ids.length >= filtered.ids.length;
+  if (!page || !isWithin || idsOf(page) === idsOf(filtered)) return void call.session.filters.add(owner + call.name);
+  learn(call, { params: { [owner]: wireNameOf(call, profileOf(call), owner) } });
 }
 
 /**
@@ -108,176 +101,4 @@ const timeOf = ({ createdAt, publishedAt }: UnknownRecord) => Date.parse(String(
 function sortNewestFirst(items: readonly UnknownRecord[]): readonly UnknownRecord[] {
   const isTimed = items.every((item) => !Number.isNaN(timeOf(item)));
   return isTimed ? items.toSorted((a, b) => timeOf(b) - timeOf(a)) : items;
-}
-
-export interface ServicePage extends ReadList {
-  /** Where the list goes on; undefined at its end. */
-  readonly next: PageCursor | undefined;
-  /** The response says that the list ends, or is too short for a page. */
-  readonly isEndProven: boolean;
-  /** The text of a log that is no list. */
-  readonly text?: string | undefined;
-}
-
-/** The pages of the service from the first one on, within the budget. The result is where the list goes on, if it does. */
-export async function* readPages(call: DialectCall): AsyncGenerator<ServicePage, PageCursor | undefined, undefined> {
-  let cursor: PageCursor | undefined = {};
-  for (let count = 0; cursor && count < mostPages; count += 1) {
-    const page: ServicePage = await readListPage(call, cursor);
-    yield page;
-    cursor = page.next;
-  }
-  return cursor;
-}
-
-/** Reads one page of the service. */
-export async function readListPage(call: DialectCall, cursor: PageCursor): Promise<ServicePage> {
-  const { response, query } = await requestPage(call, cursor);
-  if (cursor.range !== undefined && response.status === 416)
-    return { items: [], wireItems: [], ids: [], place: [], next: undefined, isEndProven: true };
-  if (response.refusal)
-    throw isMissingOperation(call, response) ? createNotOfferedError(call, response.refusal) : response.refusal;
-  const text = readText(call, response);
-  const list = text === undefined ? readList(call, response) : { items: [], wireItems: [], ids: [], place: [] };
-  if (!list) throw createUnreadableError(call, response, l10n.t("the answer holds no list that Fairlead recognises"));
-  const { wireItems, items } = list;
-  const first = wireItems[0] && contentOf(wireItems[0]);
-  // A service that ignores the parameters would go on for ever.
-  if (cursor.first !== undefined && first === cursor.first) {
-    const isHidden = saysMore(listPagingFields(response.json, list.place)) === true;
-    call.notes.add(
-      isHidden
-        ? l10n.t("The next page is the same again: the rest cannot be read.")
-        : l10n.t("The next page is the same again: the list ends here."),
-    );
-    const isEndProven = cursor.range === undefined;
-    return { ...list, items: [], wireItems: [], next: isHidden ? { isHidden } : undefined, isEndProven };
-  }
-  const size = sizeOf(call, query);
-  const lastId = items.at(-1)?.id;
-  const inText = text === undefined ? undefined : findNextLogPart(response.json);
-  const found =
-    inText ??
-    findNextPage(
-      {
-        json: response.json,
-        place: list.place,
-        headers: response.headers,
-        itemCount: text?.length ?? wireItems.length,
-        size,
-        lastId: typeof lastId === "string" ? lastId : undefined,
-        query,
-      },
-      profileOf(call).paging,
-      conventionsOf(call.session),
-    );
-  learnPageSize(call, response, list.place);
-  // Fewer items than the request asks for, or than any page has.
-  const isShort = wireItems.length < (size ?? shortestPage);
-  const isEndProven = found === "last" || cursor.first !== undefined || isShort;
-  return { ...list, text, next: toCursor(found, query, first), isEndProven };
-}
-
-/** No service has pages of so few items. */
-const shortestPage = 10;
-
-/** The number of items that a request asks for by a parameter that the service is known to have. */
-function sizeOf(call: DialectCall, query: Readonly<Record<string, string>>): number | undefined {
-  const param = profileOf(call).pageSize ?? conventionsOf(call.session).preset.pageSize?.param;
-  return param === undefined ? undefined : numberOf(query[param]);
-}
-
-/** A log that is one text, as JSON or plain. */
-function readText({ name }: DialectCall, { json, text }: DialectResponse): string | undefined {
-  if (name !== "deployment.events") return undefined;
-  return findLogText(json === undefined && !isHtmlBody(text) ? text : json);
-}
-
-function toCursor(next: NextPage, query: PageCursor["query"], first: string | undefined): PageCursor | undefined {
-  if (next === undefined || next === "last") return undefined;
-  if (next === "hidden") return { isHidden: true };
-  const start = first === undefined ? {} : { first };
-  if ("range" in next) return { range: next.range, ...start };
-  return "url" in next ? { url: next.url, ...start } : { query: { ...query, ...next.query }, ...start };
-}
-
-interface PageResponse {
-  readonly response: DialectResponse;
-  /** The parameters that say which page, as they were sent last. */
-  readonly query: Readonly<Record<string, string>>;
-}
-
-async function requestPage(call: DialectCall, cursor: PageCursor): Promise<PageResponse> {
-  if (cursor.isHidden) throw createHiddenPageError(call);
-  const { owner, isFilter } = findOperationFacts(call.name);
-  const id = owner === undefined || isFilter ? undefined : selectedId(call);
-  // What other calls learn meanwhile is not what was sent.
-  let query = cursor.query ?? sizeQuery(call, profileOf(call));
-  if (cursor.url !== undefined) {
-    const { base } = call.session.context;
-    const by = profileOf(call).select;
-    const select = id !== undefined && by ? await selectionOf(call, by, id) : undefined;
-    const url = nextUrl(base, operationTable[call.name], cursor.url, select);
-    if (url?.origin !== base.origin) throw createOtherOriginError(call, cursor.url);
-    return { response: await sendRequest(call, { url, select }), query };
-  }
-  const headers = cursor.range === undefined ? {} : { headers: { range: cursor.range } };
-  const build = (lines: OperationProfile) => {
-    query = cursor.query ?? sizeQuery(call, lines);
-    return { query: { ...listFilters(call, lines), ...query }, ...headers };
-  };
-  if (id === undefined) return { response: await requestFiltered(call, build), query };
-  const { response, isAboutItem } = await sendSelected(call, id, build);
-  if (response.refusal || isAboutItem) return { response, query };
-  throw createUnreadableError(call, response, l10n.t("the answer holds no list that proves to be that of the item"));
-}
-
-/** A filter by a usual name that the service refuses is not sent any more: the items are picked here. */
-async function requestFiltered(call: DialectCall, build: BuildRequest): Promise<DialectResponse> {
-  const response = await sendCorrected(call, build);
-  const guessed = isFilterKnown(call) ? [] : listPickedFields(call).filter(([field]) => field.endsWith("Id"));
-  const isRefused = response.refusal && (response.status === 400 || response.status === 422);
-  if (!isRefused || guessed.length === 0) return response;
-  const params = Object.fromEntries(guessed.map(([field]) => [field, null]));
-  const whole = await sendCorrected(call, (lines) => build({ ...lines, params: { ...lines.params, ...params } }));
-  if (whole.refusal) return response;
-  // Another refusal can be about this owner alone.
-  const names = listInputFields(call).map(({ name }) => wireNameOf(call, profileOf(call), name));
-  if (names.some((name) => response.text.includes(name))) learn(call, { params });
-  return whole;
-}
-
-/** Whether the profile or the convention says how a list is filtered by an owner. */
-function isFilterKnown(call: DialectCall): boolean {
-  const { params } = profileOf(call);
-  const isSaid = listPickedFields(call).some(([field]) => field.endsWith("Id") && params?.[field] !== undefined);
-  return isSaid || conventionsOf(call.session).preset.filter !== undefined;
-}
-
-/** The filters that the service knows. */
-function listFilters(call: DialectCall, lines: OperationProfile): Record<string, string> {
-  const filters = listInputFields(call).flatMap(({ name, value }): [string, string][] =>
-    lines.params?.[name] === null ? [] : [[wireNameOf(call, lines, name), String(value)]],
-  );
-  return Object.fromEntries(filters);
-}
-
-/** The size of the pages. All pages of a list have that of the first, or numbered ones would overlap. */
-function sizeQuery(call: DialectCall, lines: OperationProfile): Record<string, string> {
-  const { pageSize } = conventionsOf(call.session).preset;
-  const param = lines.pageSize ?? pageSize?.param;
-  const most = lines.maxPageSize ?? Math.min(pageSize?.max ?? 100, 100);
-  // The items of one project, or one item, are picked here from pages of any; the newest is at the end.
-  const isPicked = listPickedFields(call).length > 0 || lines.order === "oldestFirst";
-  const limit = isPicked ? most : Math.min(Number(call.input.limit ?? defaultLimit), most);
-  return param === undefined || lines.params?.limit === null ? {} : { [param]: String(limit) };
-}
-
-/** A response that repeats the size of its page shows the parameter's name. */
-function learnPageSize(call: DialectCall, { json }: DialectResponse, place: FieldPath): void {
-  const lines = profileOf(call);
-  if (lines.pageSize !== undefined || lines.params?.limit === null) return;
-  if (conventionsOf(call.session).preset.pageSize) return;
-  const param = findSizeParam(json, place);
-  if (param !== undefined) learn(call, { pageSize: param });
 }

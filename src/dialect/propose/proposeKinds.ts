@@ -11,18 +11,18 @@ import {
   normalizeFieldPath,
   omitAtPath,
 } from "../../text/fieldPath.ts";
-import type { UnknownRecord } from "../../text/record.ts";
+import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import { isComputed, placeExpressions } from "../read/expression.ts";
 import { findByValues } from "../read/findByValues.ts";
 import { type FieldSearch, type FoundPlace, findFields } from "../read/findFields.ts";
 import { translateState } from "../read/readState.ts";
 import { type Conventions, findConventions, listKindWords } from "../vocabulary/conventions.ts";
-import { type Fields, findOperationFacts, findStateFamily } from "../vocabulary/operationFacts.ts";
+import { type Fields, findOperationFacts, findStateFamily, findStateField } from "../vocabulary/operationFacts.ts";
 import { plainName } from "../vocabulary/plainNames.ts";
 import type { Shape } from "../vocabulary/shape.ts";
 import { canBecome, idOf, isStated, textOf, wordOf } from "../vocabulary/values.ts";
 import { entryKinds, listEntries, listLists, proposeList } from "./proposeLists.ts";
-import { proposeParts } from "./proposeParts.ts";
+import { listObjects, proposeParts } from "./proposeParts.ts";
 import { createColumn, listColumns, type PlacedColumn } from "./valueColumns.ts";
 
 /** The items of a kind in all samples, with the fields that the contract has for them. */
@@ -45,12 +45,13 @@ export const proposals: Proposals = {
   meaningOf: (profile, kind, values) => {
     const states = listStates(kind);
     const conventions = conventionsOf(profile);
-    const reading = { conventions, family: findStateFamily(kind, "status"), states };
+    const reading = { conventions, family: findStateFamily(kind, findStateField(kind)), states };
     // The last word says most: `completed`, `failure`.
     const words = values.filter((value) => value !== null && value !== "");
     return words.flatMap((word) => translateState(reading, word ?? "") ?? []).at(-1);
   },
-  usualWords: (profile, kind) => conventionsOf(profile).usualWords(findStateFamily(kind, "status"), listStates(kind)),
+  usualWords: (profile, kind) =>
+    conventionsOf(profile).usualWords(findStateFamily(kind, findStateField(kind)), listStates(kind)),
 };
 
 const conventionsOf = (profile: DialectProfile) => findConventions(profile.preset, listKindWords(profile));
@@ -106,9 +107,34 @@ function givenPath({ kinds }: DialectProfile, kind: string, field: string): stri
   return typeof given === "string" ? given : undefined;
 }
 
+/** Objects in the items that are none themselves: what has an id, such as the project of a server, is another thing. */
+function listHolders(items: readonly UnknownRecord[]): readonly FieldPath[] {
+  const hasId = (base: FieldPath) =>
+    items.some((item) => {
+      const object = getValueAtPath(item, base);
+      return isRecord(object) && Object.keys(object).some((name) => /id$/i.test(name));
+    });
+  return listObjects(items).filter((base) => base.length > 0 && !hasId(base));
+}
+
+/** The fields found by name, in the item or else in an object that it has: `fields`, `spec`. */
+function findHeldFields(search: FieldSearch, items: readonly UnknownRecord[]): Record<string, FoundPlace> {
+  const own = findFields(search, items);
+  // An object that has more of the fields than the item itself is what holds them.
+  const bases = listHolders(items).filter((base) => {
+    const objects = items.map((item) => getValueAtPath(item, base)).filter(isRecord);
+    return Object.keys(findFields({ ...search, given: {} }, objects)).length > Object.keys(own).length;
+  });
+  const held = findFields({ ...search, bases }, items);
+  const added = Object.entries(held).flatMap(([field, found]) =>
+    found.place.length > 0 ? [[field, { ...found, because: "synonym" }] as const] : [],
+  );
+  return { ...Object.fromEntries(added), ...own };
+}
+
 /** The fields found by name. Generated ids under `name` are no names: the next candidate is proposed. */
 function findNamedFields(search: FieldSearch, items: readonly UnknownRecord[]): Record<string, FoundPlace> {
-  const { name, ...others } = findFields(search, items);
+  const { name, ...others } = findHeldFields(search, items);
   if (!name) return others;
   const { because, place } = name;
   if (because !== "name" || !areUuids(items.map((item) => getValueAtPath(item, place)))) return { ...others, name };
@@ -127,20 +153,26 @@ function proposeKind(
   idsOfKind: IdsOf,
 ): KindProposal {
   const named = findNamedFields(search, items);
-  const found = { ...named, ...findByValues(search, items, named, idsOfKind) };
+  const own = { ...named, ...findByValues(search, items, named, idsOfKind) };
+  const bases = listHolders(items);
+  const found = { ...findByValues({ ...search, bases }, items, own, idsOfKind), ...own };
   const listed = listColumns(items);
-  const states = statesOf(fields.status?.shape);
+  const states = statesOf(fields[findStateField(kind)]?.shape);
   const statePaths = states.length === 0 ? [] : findStatePaths(profile, kind, search, found, items, listed);
   const columns = withColumns(listed, items, fields, found, statePaths);
   const lists = listLists(items);
   const { conventions } = search;
-  const choicesOf = (shape: Shape, path: string | undefined) => listChoices(shape, path, listed, undefined);
+  const namesOf = (of: string, field: string) => conventions.fieldNames(of, field).map(plainName);
   const proposed = Object.entries(fields).flatMap(
     ([field, { shape }]): readonly (readonly [string, FieldProposal])[] => {
       const ids = shape.kind === "id" && field !== "id" ? idsOfKind(field.replace(/Id$/, "")) : undefined;
+      const choicesOf = (of: Shape, path: string | undefined) =>
+        listChoices(of, path, listed, { names: namesOf(kind, field), looks: looksOf(field), ids });
       const parts = proposeParts({ field, shape, items, conventions, whole: found[field]?.place, choicesOf });
-      if (shape.kind !== "list" || shape.of.kind !== "object")
-        return [[field, proposeField(shape, found[field], listed, ids)], ...parts];
+      if (shape.kind !== "list" || shape.of.kind !== "object") {
+        const path = pathOf(found[field]);
+        return [[field, { path, because: found[field]?.because, choices: choicesOf(shape, path) }], ...parts];
+      }
       const isAsked = entryKinds[kind]?.[field] !== undefined;
       const given = givenPath(profile, kind, field);
       return [[field, proposeList(field, isAsked ? lists : [], found[field], given)]];
@@ -180,7 +212,7 @@ const statesOf = (shape: Shape | undefined) => (shape?.kind === "choice" ? shape
 function listStates(kind: string): readonly string[] {
   const facts = operationNames.map(findOperationFacts).filter(({ resource }) => resource === kind);
   const all = kind === "case" ? [caseFields()] : facts.map(({ fields }) => fields);
-  return all.map(({ status }) => statesOf(status?.shape)).find(({ length }) => length > 0) ?? [];
+  return all.map((one) => statesOf(one[findStateField(kind)]?.shape)).find(({ length }) => length > 0) ?? [];
 }
 
 function caseFields(): Fields {
@@ -188,28 +220,39 @@ function caseFields(): Fields {
   return shape?.kind === "list" && shape.of.kind === "object" ? shape.of.fields : {};
 }
 
-const mostChoices = 30;
+const pathOf = (found: FoundPlace | undefined) =>
+  !found || isComputed(found.place) ? undefined : formatFieldPath(found.place);
 
-function proposeField(
-  shape: Shape,
-  found: FoundPlace | undefined,
-  columns: readonly PlacedColumn[],
-  ids: ReadonlySet<string> | undefined,
-): FieldProposal {
-  const path = !found || isComputed(found.place) ? undefined : formatFieldPath(found.place);
-  return { path, because: found?.because, choices: listChoices(shape, path, columns, ids) };
+const mostChoices = 30;
+const leastName = 4;
+
+/** What makes a column likely: the ids of the kind that it would link to, and the names that services have for the field. */
+interface Likeness {
+  readonly names: readonly string[];
+  /** What its values look like. */
+  readonly looks: RegExp | undefined;
+  readonly ids: ReadonlySet<string> | undefined;
 }
+
+const looksOf = (field: string) => (/version$/i.test(field) ? /^v?\d+\.\d+/ : field === "email" ? /@/ : undefined);
 
 function listChoices(
   shape: Shape,
   path: string | undefined,
   columns: readonly PlacedColumn[],
-  ids: ReadonlySet<string> | undefined,
+  { names, looks, ids }: Likeness,
 ): readonly string[] {
   const able = columns.filter(({ values }) => values.some((value) => isStated(value) && canBecome(shape, value)));
-  const isLink = ({ values }: PlacedColumn) => values.every((value) => value === null || (ids?.has(value) ?? false));
-  const ranked = able.toSorted((a, b) => Number(isLink(b)) - Number(isLink(a)) || a.place.length - b.place.length);
-  const paths = ranked.map((column) => column.path);
+  const rank = ({ place, values }: PlacedColumn) => {
+    const name = plainName(place.at(-1) ?? "");
+    const isLink = ids && values.every((value) => value === null || ids.has(value));
+    return isLink || values.some((value) => value !== null && looks?.test(value))
+      ? 0
+      : names.some((one) => one.length >= leastName && name.includes(one))
+        ? 1
+        : 1 + place.length;
+  };
+  const paths = able.toSorted((a, b) => rank(a) - rank(b)).map((column) => column.path);
   return [...new Set([...(path === undefined ? [] : [path]), ...paths])].slice(0, mostChoices);
 }
 
@@ -227,7 +270,7 @@ function findStatePaths(
   const rules = profile.kinds?.[kind]?.states;
   if (rules && rules.length > 0)
     return [...new Set(rules.flatMap(({ when }) => Object.keys(when).map(normalizeFieldPath)))];
-  const place = found.status?.place;
+  const place = found[findStateField(kind)]?.place;
   if (!place) return [];
   const isBeside = (other: FieldPath) => other.slice(0, -1).join("\n") === place.slice(0, -1).join("\n");
   const words = createColumn(items, formatFieldPath(place), wordOf).values;

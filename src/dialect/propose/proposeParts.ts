@@ -29,14 +29,16 @@ export function proposeParts(search: PartsSearch): readonly (readonly [string, F
   const { field, shape, items, conventions, whole, choicesOf } = search;
   const names = questionParts[field] ?? [];
   if (shape.kind !== "object" || names.length === 0) return [];
-  const bases = whole ? [whole] : listObjects(items);
+  const isObject = whole !== undefined && items.some((item) => isRecord(getValueAtPath(item, whole)));
+  const bases = isObject ? [whole] : listObjects(items);
   const found = findHolder({ kind: field, fields: pick(shape.fields, names), conventions }, items, bases);
   return names.flatMap((part) => {
     const partShape = shape.fields[part]?.shape;
     if (!partShape) return [];
-    const place = found[part];
+    // A text in the place of the object is its message.
+    const place = !isObject && part === "message" ? whole : found[part];
     const path = place && formatFieldPath(place);
-    const because = whole ? "name" : path === undefined ? undefined : "synonym";
+    const because = isObject ? "name" : path === undefined ? undefined : "synonym";
     return [[`${field}.${part}`, { path, because, choices: choicesOf(partShape, path) }] as const];
   });
 }
@@ -61,7 +63,7 @@ function findHolder(
 }
 
 /** The places of objects in items, the outermost first. */
-function listObjects(items: readonly UnknownRecord[]): readonly FieldPath[] {
+export function listObjects(items: readonly UnknownRecord[]): readonly FieldPath[] {
   const places = new Map<string, FieldPath>([["", []]]);
   for (const item of items.slice(0, 40))
     for (const name of listFieldNames(item)) {

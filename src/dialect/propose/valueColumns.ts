@@ -9,8 +9,8 @@ import {
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import { valueAtPath } from "../read/expression.ts";
 
-const mostColumns = 120;
-const depth = 3;
+const mostColumns = 200;
+const depth = 5;
 /** So many names of one object are looked at: more are a map. */
 const mostNames = 60;
 /** The longest value that a rule can name. */
@@ -24,12 +24,21 @@ export interface PlacedColumn extends ValueColumn {
 /** The values of items without parts, by their paths. */
 export function listColumns(items: readonly UnknownRecord[]): readonly PlacedColumn[] {
   const places = new Map<string, FieldPath>();
-  for (const item of items.slice(0, 40)) collect(item, [], places);
-  return [...places.values()].slice(0, mostColumns).map((place) => ({
-    place,
-    path: formatFieldPath(place),
-    values: items.map((item) => textAt(item, place)),
-  }));
+  const sample = items.slice(0, 40);
+  for (const item of sample) collect(item, [], places);
+  // The first of several says nothing of the item.
+  const isOnly = (place: FieldPath) =>
+    place.every(
+      (name, at) => name !== "0" || sample.every((item) => isAtMostOne(getValueAtPath(item, place.slice(0, at)))),
+    );
+  return [...places.values()]
+    .filter(isOnly)
+    .slice(0, mostColumns)
+    .map((place) => ({
+      place,
+      path: formatFieldPath(place),
+      values: items.map((item) => textAt(item, place)),
+    }));
 }
 
 /** The values at a path that leads to an object, or to what a query selects, as they are read. */
@@ -42,13 +51,16 @@ export function createColumn(
   return { place: readFieldPath(path) ?? [], path, values };
 }
 
-function collect(object: UnknownRecord, base: FieldPath, places: Map<string, FieldPath>): void {
-  for (const name of listFieldNames(object, mostNames)) {
-    const [place, value] = [[...base, name], object[name]];
-    if (isRecord(value) && place.length < depth) collect(value, place, places);
-    else if (value !== undefined && !Array.isArray(value) && !isRecord(value)) places.set(place.join("\n"), place);
-  }
+function collect(value: unknown, place: FieldPath, places: Map<string, FieldPath>): void {
+  const isBranch = place.length < depth && (isRecord(value) || Array.isArray(value));
+  if (Array.isArray(value) && isBranch) collect(value[0], [...place, "0"], places);
+  else if (isRecord(value) && isBranch)
+    for (const name of listFieldNames(value, mostNames)) collect(value[name], [...place, name], places);
+  else if (value !== undefined && typeof value !== "object") places.set(place.join("\n"), place);
+  else if (value === null && !places.has(place.join("\n"))) places.set(place.join("\n"), place);
 }
+
+const isAtMostOne = (value: unknown) => !Array.isArray(value) || value.length <= 1;
 
 function textAt(item: UnknownRecord, place: FieldPath): string | null {
   const value = getValueAtPath(item, place);

@@ -134,7 +134,21 @@ function compute(given: Given, field: string, item: UnknownRecord, response: unk
     return whole.map((entry: unknown) => (isRecord(entry) ? { ...entry, ...partsFrom(entry) } : entry));
   const stated = Object.entries(partsFrom(item)).filter(([, value]) => isStated(value));
   if (stated.length === 0) return whole;
-  return { ...(isRecord(whole) && whole), ...Object.fromEntries(stated) };
+  return { ...(isRecord(whole) && withoutPlaces(whole, expression, parts)), ...Object.fromEntries(stated) };
+}
+
+/** An object without the values that the profile takes from it: each is one part only. */
+function withoutPlaces(
+  whole: UnknownRecord,
+  expression: Given[string] | undefined,
+  parts: readonly (readonly [string, Given[string]])[],
+): UnknownRecord {
+  const base = typeof expression === "string" ? readFieldPath(expression) : undefined;
+  const taken = parts.flatMap(([, part]) => {
+    const path = typeof part === "string" ? readFieldPath(part) : undefined;
+    return base && path?.length === base.length + 1 && base.every((name, at) => path[at] === name) ? [path.at(-1)] : [];
+  });
+  return Object.fromEntries(Object.entries(whole).filter(([name]) => !taken.includes(name)));
 }
 
 /** An item as the service sent it. */

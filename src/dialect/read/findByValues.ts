@@ -1,5 +1,5 @@
-import { getValueAtPath, listFieldNames } from "../../text/fieldPath.ts";
-import type { UnknownRecord } from "../../text/record.ts";
+import { type FieldPath, getValueAtPath, listFieldNames } from "../../text/fieldPath.ts";
+import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import { findListOf } from "../vocabulary/operationFacts.ts";
 import { plainName, stem } from "../vocabulary/plainNames.ts";
 import { idOf } from "../vocabulary/values.ts";
@@ -12,6 +12,7 @@ const mostColumns = 100;
 
 interface ValueColumn {
   readonly name: string;
+  readonly place: FieldPath;
   readonly values: readonly string[];
 }
 
@@ -26,25 +27,32 @@ export function findByValues(
   idsOf: (kind: string) => ReadonlySet<string> | undefined,
 ): Record<string, FoundPlace> {
   const taken = new Set(Object.values(found).map(({ place }) => place.join("\n")));
-  const columns = listColumns(items).filter(({ name }) => !taken.has(name));
+  const columns = listColumns(items, search.bases).filter(({ place }) => !taken.has(place.join("\n")));
   const missing = Object.entries(search.fields).filter(
     ([field, { shape }]) => shape.kind === "id" && !Object.hasOwn(found, field) && search.given?.[field] !== null,
   );
   return Object.fromEntries(
     missing.flatMap(([field]): [string, FoundPlace][] => {
-      const fits = field === "id" ? isOwnId(search, items) : isLinkTo(idsOf(field.replace(/Id$/, "")));
+      const fits =
+        field === "id"
+          ? isOwnId(search, items)
+          : isLinkTo(idsOf(field.replace(/Id$/, "")), search.bases ? proposedShare : 1);
       const [first, second] = columns.filter(fits);
-      return first && !second ? [[field, { place: [first.name], because: "synonym" }]] : [];
+      return first && !second ? [[field, { place: first.place, because: "synonym" }]] : [];
     }),
   );
 }
 
 /** The fields of items that hold ids, with the values that are stated. */
-function listColumns(items: readonly UnknownRecord[]): readonly ValueColumn[] {
-  const names = new Set(items.flatMap((item) => listFieldNames(item)));
-  return [...names].slice(0, mostColumns).map((name) => ({
-    name,
-    values: items.flatMap((item) => idOf(getValueAtPath(item, [name])) ?? []),
+function listColumns(items: readonly UnknownRecord[], bases: readonly FieldPath[] = []): readonly ValueColumn[] {
+  const places = [[], ...bases].flatMap((base) => {
+    const objects = items.map((item) => getValueAtPath(item, base)).filter(isRecord);
+    return [...new Set(objects.flatMap((object) => listFieldNames(object)))].map((name) => [...base, name]);
+  });
+  return places.slice(0, mostColumns).map((place) => ({
+    name: place.at(-1) ?? "",
+    place,
+    values: items.flatMap((item) => idOf(getValueAtPath(item, place)) ?? []),
   }));
 }
 
@@ -58,10 +66,17 @@ function isOwnId({ conventions }: FieldSearch, items: readonly UnknownRecord[]) 
   };
 }
 
-function isLinkTo(ids: ReadonlySet<string> | undefined) {
+/** Not all items of the other kind were seen when a link is proposed. */
+const proposedShare = 0.3;
+
+function isLinkTo(ids: ReadonlySet<string> | undefined, leastShare: number) {
   return ({ values }: ValueColumn) => {
-    const isTelling = values.some(({ length }) => length >= tellingLength) || new Set(values).size >= leastShort;
-    return ids !== undefined && isTelling && values.every((value) => ids.has(value));
+    if (!ids) return false;
+    const isLong = values.some(({ length }) => length >= tellingLength);
+    const count = values.filter((value) => ids.has(value)).length;
+    return isLong
+      ? count >= Math.max(1, values.length * leastShare)
+      : new Set(values).size >= leastShort && count === values.length;
   };
 }
 

@@ -17,6 +17,8 @@ export interface FieldSearch {
   readonly conventions: Conventions;
   /** Places that the profile names; they need no search. Null: no item has the field. */
   readonly given?: Readonly<Record<string, FieldPath | null>>;
+  /** Objects in the items that can hold their fields. */
+  readonly bases?: readonly FieldPath[];
 }
 
 export interface FoundPlace {
@@ -36,9 +38,9 @@ const leastParts = 2;
  * A value that the field cannot hold is no match, and a place that is another field's own name is not taken by a synonym.
  */
 export function findFields(search: FieldSearch, items: readonly UnknownRecord[]): Record<string, FoundPlace> {
-  const { conventions, fields, given = {} } = search;
+  const { conventions, fields, given = {}, bases = [] } = search;
   const sample = items.slice(0, mostItems);
-  const index = indexNames(sample, [[], ...conventions.preset.bases]);
+  const index = indexNames(sample, [[], ...conventions.preset.bases, ...bases]);
   const found: Record<string, FoundPlace> = {};
   for (const [field, place] of Object.entries(given)) if (place) found[field] = { place, because: "profile" };
   const taken = new Set(Object.values(given).map((place) => JSON.stringify(place)));

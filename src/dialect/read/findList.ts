@@ -50,8 +50,9 @@ function findNamedList(json: unknown, kind: string, conventions: Conventions): F
     const isOwn = conventions.isPlural(name, kind);
     if (place.length === 0 || (otherNames.has(name) && !isOwn)) return [];
     const isText = typeof value === "string" && kind === "event" && isOwn;
-    if (!Array.isArray(value) && !isText) return [];
-    const items = readItems(value, kind);
+    const entries = isOwn ? entriesOfMap(value) : undefined;
+    if (!Array.isArray(value) && !isText && !entries) return [];
+    const items = entries ?? readItems(value, kind);
     if (!items) return [];
     const rank = isOwn ? 0 : usualNames.has(name) ? 1 : 2;
     return [{ place, items, rank: rank + place.length / 100 }];
@@ -72,6 +73,13 @@ function readItems(value: unknown, kind: string): readonly UnknownRecord[] | und
   if (!stated.every((item) => typeof item === "string")) return undefined;
   const names = textNames[kind] ?? ["id", "name"];
   return stated.map((text): UnknownRecord => Object.fromEntries(names.map((name) => [name, text])));
+}
+
+/** Items by their ids, in place of a list: `{ "7": { ... }, "14": { ... } }`. */
+function entriesOfMap(value: unknown): readonly UnknownRecord[] | undefined {
+  if (!isRecord(value)) return undefined;
+  const entries = Object.entries(value).flatMap(([id, item]) => (isRecord(item) ? [{ id, ...item }] : []));
+  return entries.length > 0 && entries.length === Object.keys(value).length ? entries : undefined;
 }
 
 /** What a text in place of an item is, if it is not its name. */

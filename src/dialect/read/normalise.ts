@@ -3,7 +3,7 @@ import { type FieldPath, getValueAtPath } from "../../text/fieldPath.ts";
 import type { Visits } from "../../text/jsonPath.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { Conventions } from "../vocabulary/conventions.ts";
-import { type Fields, findStateFamily } from "../vocabulary/operationFacts.ts";
+import { type Fields, findStateFamily, findStateField } from "../vocabulary/operationFacts.ts";
 import type { Field, Shape } from "../vocabulary/shape.ts";
 import { isStated } from "../vocabulary/values.ts";
 import { isComputed, placeExpressions, withoutComputed } from "./expression.ts";
@@ -13,6 +13,7 @@ import { leafOf, type ValueContext } from "./leafOf.ts";
 import { entriesOf, itemsIn, objectIn, wordsIn } from "./parts.ts";
 import { askedKinds, isProposed } from "./proposedFields.ts";
 import { readState } from "./readState.ts";
+import { applyStateRules } from "./stateRules.ts";
 
 /** How the items of a resource, or of a part of one, are read. */
 export interface ItemReading {
@@ -67,6 +68,10 @@ function readField(reading: ItemReading, item: UnknownRecord, name: string, { sh
   const family = findStateFamily(kind, name);
   if (shape.kind === "choice" && (name === "status" || name === "level"))
     return readState({ conventions, family, states: shape.values, rules, visits }, item, place);
+  if (shape.kind === "choice" && name === findStateField(kind) && rules && rules.length > 0) {
+    const ruled = applyStateRules(rules, item, visits);
+    return shape.values.find((value) => value === ruled);
+  }
   if (!place) return undefined;
   const value = getValueAtPath(item, place);
   if (value === null && nullable) return null;

@@ -1,7 +1,7 @@
 import { areUuids } from "../../contract/received.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { DialectCall } from "../dialectCall.ts";
-import { findOperationFacts } from "../vocabulary/operationFacts.ts";
+import { findOperationFacts, findStateField } from "../vocabulary/operationFacts.ts";
 import { plainName } from "../vocabulary/plainNames.ts";
 import type { FoundPlace } from "./findFields.ts";
 
@@ -30,7 +30,7 @@ export function addProposed(
 ): void {
   const known = proposed.get(kind) ?? new Set();
   for (const [field, place] of Object.entries(found))
-    if (isProposed(kind, field, place) && !(isRuled && field === "status")) known.add(field);
+    if (isProposed(kind, field, place) && !(isRuled && field === findStateField(kind))) known.add(field);
   if (found.name?.because === "name" && !unjudged.has(kind) && areUuids(items.map(({ name }) => name)))
     known.add("name");
   proposed.set(kind, known);

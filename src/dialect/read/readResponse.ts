@@ -122,7 +122,8 @@ function readItems(call: DialectCall, wireItems: readonly UnknownRecord[], respo
   const { session } = call;
   const { resource: kind } = findOperationFacts(call.name);
   const fields = fieldsOf(call.name);
-  if (hasRules(kind) && operationTable[call.name].method === "GET") session.store.saveSample?.(call.name, wireItems);
+  if ((hasRules(kind) || kind === "event") && operationTable[call.name].method === "GET")
+    session.store.saveSample?.(call.name, wireItems);
   const conventions = conventionsOf(session);
   const visits = createVisits();
   const { kinds } = session.store.read();
@@ -149,7 +150,8 @@ function readItems(call: DialectCall, wireItems: readonly UnknownRecord[], respo
     visits,
   };
   const read = placedItems.map((item) => withoutComputed(normalise(reading, item)));
-  const items = kind === "testRun" ? read.map(countCases) : read;
+  const isTextOfAny = kind === "deployment" && given["failure.message"] !== undefined;
+  const items = kind === "testRun" ? read.map(countCases) : isTextOfAny ? read.map(withoutPassedFailure) : read;
   call.shown.fields = summarize(reading, found, wireItems, items);
   addProposed(call, kind, found, known?.states !== undefined, items);
   const ids = items.map(({ id }) => (typeof id === "string" ? id : undefined));
@@ -191,6 +193,13 @@ function findNamed(
     return place ? [[head, formatFieldPath(place)] as const] : [];
   });
   return find({ ...given, ...Object.fromEntries(found) });
+}
+
+/** Some have a text where failures are, also of a deployment that has not failed. */
+function withoutPassedFailure(deployment: UnknownRecord): UnknownRecord {
+  if (typeof deployment.status !== "string" || deployment.status === "failed") return deployment;
+  const { failure, ...others } = deployment;
+  return others;
 }
 
 /** A list of test runs can have their cases, whose counts are a summary. */

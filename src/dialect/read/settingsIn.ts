@@ -9,8 +9,19 @@ const wrappers = ["result", "data", "settings", "items", "results", "value"];
 export function settingsIn(json: unknown): unknown {
   const lists = [json, ...(isRecord(json) ? wrappers.map((name) => json[name]) : [])];
   const pairs = lists.find((list) => Array.isArray(list) && list.length > 0 && list.every(isSetting));
-  return Array.isArray(pairs) ? Object.fromEntries(pairs.map((one) => [nameOf(one), one.value])) : json;
+  return Array.isArray(pairs) ? Object.fromEntries(pairs.map((one) => [nameOf(one), one.value])) : withoutRecord(json);
 }
+
+/** `{ id, createdTime, fields }` and `{ count, value }`: beside the settings there is only what a record has. */
+function withoutRecord(json: unknown): unknown {
+  if (!isRecord(json)) return json;
+  const rest = Object.entries(json).filter(([name]) => !ofRecord.test(plainName(name)));
+  const [[, only] = []] = rest;
+  return rest.length === 1 && isRecord(only) ? only : json;
+}
+
+const ofRecord =
+  /^(?:id|uuid|type|kind|object|count|url|href|self|links?|etag|ok|success|(?:created|updated|modified)\w*)$/;
 
 const nameOf = ({ name, key, id }: UnknownRecord) => String(name ?? key ?? id);
 

@@ -1,13 +1,14 @@
 import * as l10n from "@vscode/l10n";
 import type { OperationProfile, SelectorProfile } from "../../contract/dialectProfile.ts";
 import { operationTable } from "../../contract/operations.ts";
-import { formatFieldPath } from "../../text/fieldPath.ts";
+import { formatFieldPath, getValueAtPath } from "../../text/fieldPath.ts";
+import { isRecord } from "../../text/record.ts";
 import { wrapperOf } from "../change/buildBody.ts";
-import { findInputField, listFieldsAndParts, listInputFields, nextName, wireNameOf } from "../change/inputFields.ts";
+import { findInputField, listFieldsAndParts, listInputFields, wireNameOf } from "../change/inputFields.ts";
 import type { DialectCall, DialectRequest, DialectResponse } from "../dialectCall.ts";
 import { canSelect, listSelectors } from "../select/selectors.ts";
 import { conventionsOf, learn, nameStyleOf, profileOf, sendRequest } from "../session.ts";
-import { detectNameStyle, type NameStyle, toNameStyle } from "../vocabulary/nameStyle.ts";
+import { detectNameStyle, type NameStyle, toCamel, toNameStyle } from "../vocabulary/nameStyle.ts";
 import { findOperationFacts } from "../vocabulary/operationFacts.ts";
 import { plainName } from "../vocabulary/plainNames.ts";
 import { type RequestHint, readRequestHints } from "./requestHints.ts";
@@ -138,7 +139,7 @@ function correctUnknownSelector({ call, lines, hint, attempts }: Situation): Ope
   return next && { select: next };
 }
 
-/** A field that is not known has another name, or is left out if nothing is lost by it. */
+/** A field that is not known is left out if nothing is lost by it; the parts of an object are sent by themselves. */
 function correctUnknownField({ call, lines, hint }: Situation): OperationProfile | undefined {
   if (hint.problem !== "unknown") return undefined;
   const name = lastName(hint.path);
@@ -147,26 +148,39 @@ function correctUnknownField({ call, lines, hint }: Situation): OperationProfile
   );
   if (!field) return undefined;
   if (field.in === "query" || field.isSpare) return { params: { [field.name]: null } };
-  if (field.parts) return { params: Object.fromEntries(field.parts.map((part) => [`${field.name}.${part}`, part])) };
-  const next = nextName(call, lines, field.name);
-  return next === undefined ? undefined : { params: { [field.name]: next } };
+  return field.parts && { params: Object.fromEntries(field.parts.map((part) => [`${field.name}.${part}`, part])) };
 }
 
 function correctMissingSelector({ call, lines, hint }: Situation): OperationProfile | undefined {
-  const { owner, isFilter } = findOperationFacts(call.name);
-  const { method } = operationTable[call.name];
+  const { owner, isFilter, resource } = findOperationFacts(call.name);
+  const { method, body } = operationTable[call.name];
+  const { session } = call;
   if (hint.problem === "unknown" || owner === undefined || !canSelect(call, hint.path, owner)) return undefined;
+  // Where it is known what selects an item, its own name is the object that the fields are in.
+  const isSelected = listSelectors(call).some(({ by, isKnown }) => isKnown && by.name === lines.select?.name);
+  if (isSelected && method !== "GET" && plainName(hint.path) === plainName(owner)) return undefined;
   if (isFilter && method === "GET") return { params: { [`${owner}Id`]: lastName(hint.path) } };
   if (hint.isWrapper && operationTable[call.name].body !== null && !/id$/i.test(hint.path)) return undefined;
   const { select } = lines;
+  if (select?.in === "body" && select.name === hint.path && isEmbedded(call, `${owner}Id`))
+    return { select: { ...select, name: `${select.name}.id` } };
   const wasSentInQuery = select?.in === "query" && select.name === lastName(hint.path);
   const mayBeInBody = method !== "GET" && (wasSentInQuery || hint.path.includes("."));
-  const part = hint.in ?? (/^x-/i.test(hint.path) ? "header" : mayBeInBody ? "body" : "query");
+  const isLink = session.samples.get(resource)?.places[`${owner}Id`]?.at(-1) === lastName(hint.path);
+  const mayBeLink = isLink && method === "POST" && body !== null;
+  const part = hint.in ?? (/^x-/i.test(hint.path) ? "header" : mayBeInBody || mayBeLink ? "body" : "query");
   const name = part === "body" ? hint.path : lastName(hint.path);
   const field = /^idor|or(?:id|key|name|slug|url)$/.test(plainName(name))
     ? undefined
     : findSelectorField(call, name, owner);
   return { select: { in: part, name, ...(field !== undefined && { value: `{${field}}` }) } };
+}
+
+/** Whether the items that are read have an object with an id in the place of a link. */
+function isEmbedded({ session, name }: DialectCall, field: string): boolean {
+  const { places, item } = session.samples.get(findOperationFacts(name).resource) ?? {};
+  const shown = places?.[field] && getValueAtPath(item, places[field]);
+  return isRecord(shown) && shown.id !== undefined;
 }
 
 /** The field of the items that a selector asks for, if it is not the id: `slug` for `projectSlug`. */
@@ -184,6 +198,8 @@ function correctMissingField({ call, lines, hint }: Situation): OperationProfile
   const wrapper = wrapperOf(call, lines);
   const bare = wrapper.length > 0 ? hint.path.replace(`${wrapper.join(".")}.`, "") : hint.path;
   const sent = wireNameOf(call, lines, field);
+  // What was sent as an id and is refused is expected as the object that the items show.
+  if (sent === bare && isEmbedded(call, field)) return { params: { [field]: `${bare}.id` } };
   // A name that was sent and is missing is expected in another object.
   if (sent === bare) return undefined;
   const style = sent !== bare && plainName(sent) === plainName(bare) ? detectNameStyle([bare]) : undefined;
@@ -199,8 +215,6 @@ function restyle(call: DialectCall, lines: OperationProfile, style: NameStyle): 
   );
 }
 
-const toCamel = (name: string) => name.replaceAll(/[_-]([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
-
 /** `{ project: { name } }` and `{ data: { name } }`. */
 function correctWrapper({ call, lines, hint }: Situation): OperationProfile | undefined {
   const { body } = operationTable[call.name];
@@ -211,12 +225,19 @@ function correctWrapper({ call, lines, hint }: Situation): OperationProfile | un
   const isWrapper =
     hint.isWrapper ||
     ["data", "attributes", "payload"].includes(plain) ||
+    holdsFields(call, first) ||
     conventionsOf(call.session).kindNames(resource).includes(plain);
   if (!isWrapper) return undefined;
   const isWrapped = lines.wrapper !== undefined && lines.wrapper !== "$";
   if (hint.problem === "unknown")
     return isWrapped && wrapperOf(call, lines)[0] === first ? { wrapper: "$" } : undefined;
   return isWrapped ? undefined : { wrapper: formatFieldPath([first]) };
+}
+
+/** Whether the items that are read have their fields in an object of this name. */
+function holdsFields({ session, name }: DialectCall, first: string): boolean {
+  const places = session.samples.get(findOperationFacts(name).resource)?.places ?? {};
+  return Object.values(places).some(([outer], _, { length }) => length > 1 && outer === first);
 }
 
 /** A field that was sent and is said to be missing is expected in an object of the resource's name. */

@@ -73,7 +73,9 @@ function readErrorsByName(value: UnknownRecord): readonly FieldError[] {
   const entries = Object.entries(value);
   if (entries.some(([name]) => /^(?:message|code|type|status)$/i.test(name))) return [];
   return entries.flatMap(([path, errors]) => {
-    const texts = (Array.isArray(errors) ? errors : [errors]).filter((text) => typeof text === "string");
+    const texts = (Array.isArray(errors) ? errors : [errors]).flatMap((error) =>
+      typeof error === "string" ? error : readError(error).map(({ message }) => message),
+    );
     return texts.length === 0 || listNames.has(plainName(path)) ? [] : [{ path, message: texts.join("; ") }];
   });
 }
@@ -86,13 +88,15 @@ function readError(error: unknown): readonly FieldError[] {
   const message = messageNames.map((name) => error[name]).find((text) => typeof text === "string" && text !== "");
   const code = typeof error.code === "string" ? error.code : undefined;
   const { path, in: part } = readPath(error);
+  const names = Array.isArray(error.fields) ? error.fields.filter((name) => typeof name === "string") : [];
+  if (names.length > 0) return names.map((name) => ({ path: name, message: String(message ?? code ?? ""), code }));
   if (typeof message !== "string" && (code === undefined || path === "")) return [];
   return [{ path, message: typeof message === "string" ? message : (code ?? ""), in: part, code }];
 }
 
 function readNamedParam(object: UnknownRecord, level: number): readonly FieldError[] {
   if (level > 2) return [];
-  const isNamed = ["param", "field", "parameter"].some((name) => typeof object[name] === "string");
+  const isNamed = ["param", "field", "parameter", "argument"].some((name) => typeof object[name] === "string");
   if (isNamed) return readError(object);
   return Object.values(object).flatMap((value) => (isRecord(value) ? readNamedParam(value, level + 1) : []));
 }
@@ -106,6 +110,7 @@ const pathPlaces: readonly FieldPath[] = [
   ["field"],
   ["param"],
   ["parameter"],
+  ["argument"],
   ["pointer"],
   ["property"],
   ["name"],

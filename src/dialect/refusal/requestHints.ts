@@ -41,7 +41,7 @@ export function readRequestHints(
 }
 
 const unknown =
-  /unknown|unexpected|unrecogni[sz]ed|unsupported|additional|\bextra\b|(?:cannot|could not|no such) (?:find )?(?:field|member|property)|not (?:defined|accepted|allowed|permitted|supported|recogni[sz]ed|a valid (?:parameter|field))|does not exist on|doesn.t accept/i;
+  /unknown|unexpected|unrecogni[sz]ed|unsupported|additional|\bextra\b|(?:cannot|could not|no such) (?:find )?(?:field|member|property|column|attribute)|not (?:defined|accepted|allowed|permitted|supported|recogni[sz]ed|a valid (?:parameter|field))|does not exist on|doesn.t accept/i;
 const wrapper = /\bparam is missing or the value is empty/i;
 const missing =
   /missing|required|must (?:be (?:set|given|provided|present)|contain|have|include)|can(?:'|no)t be (?:blank|empty|null)|not be (?:blank|empty|null)|is empty/i;
@@ -52,7 +52,10 @@ function toHint({ path, message, code = "", in: part }: FieldError, whole: strin
   return { path: path.replace(/^\$\.?/, ""), problem, in: part ?? partOf(own) ?? partOf(whole), most: mostOf(own) };
 }
 
+const notFound = /(?:could|can) ?not find .* in (?:the )?(?:request|body)/i;
+
 function problemOf(text: string): RequestHint["problem"] | undefined {
+  if (notFound.test(text)) return "missing";
   return unknown.test(text) ? "unknown" : missing.test(text) ? "missing" : undefined;
 }
 
@@ -77,6 +80,7 @@ const nameAfter =
   /\b(?:missing|required|requires|unknown|unexpected|unsupported|unrecogni[sz]ed|invalid|find|no such)(?: (?:required|query|body|request|url|header|parameter|param|field|property|member|argument|name|key))*:? [`'"“]?([A-Za-z_][\w.[\]-]{0,60})/gi;
 const quoted = /[`'"“]([A-Za-z_][\w.[\]-]{0,60})[`'"”]/g;
 const trailing = /(?:missing|required|empty|blank)\b[^:]{0,60}: [`'"“]?([A-Za-z_][\w.[\]-]{0,60})[`'"”]?\.?$/i;
+const labelled = /\b(?:parameter|argument|attribute|property|field) name: [`'"“]?([A-Za-z_][\w.[\]-]{0,60})/i;
 const leading = /^([A-Za-z_][\w.[\]-]{0,60}): /;
 
 /** Words of messages that are no names. */
@@ -86,9 +90,14 @@ const words = new Set(
   ),
 );
 
-function readTextHints(text: string): readonly RequestHint[] {
+/** `missing_argument: name` */
+const wordsInCodes =
+  /(?<=(?:missing|invalid|unknown|required|unexpected))_(?=(?:argument|parameter|param|field|header)\b)/gi;
+
+function readTextHints(given: string): readonly RequestHint[] {
+  const text = given.replaceAll(wordsInCodes, " ");
   const problem = problemOf(text) ?? "invalid";
-  const all = [leading, trailing, quoted, nameBefore, nameAfter].flatMap((pattern) =>
+  const all = [labelled, leading, trailing, quoted, nameBefore, nameAfter].flatMap((pattern) =>
     pattern.global ? [...text.matchAll(pattern)] : [pattern.exec(text) ?? []],
   );
   const names = all.flatMap(([, name]) => (name === undefined ? [] : [uncapitalise(name.replace(/[.:]+$/, ""))]));

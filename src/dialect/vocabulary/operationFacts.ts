@@ -97,6 +97,9 @@ const fieldFamilies: Readonly<Record<string, string>> = {
 };
 const kindFamilies: Readonly<Record<string, string>> = { event: "event", artifact: "artifact", user: "caller" };
 
+/** The field whose words the rules of a profile translate: what an entry of the registry is, as others say how they are. */
+export const findStateField = (resource: string) => (resource === "artifact" ? "kind" : "status");
+
 /** The family of words that a field of a resource uses. */
 export function findStateFamily(resource: string, field: string): string | undefined {
   if (field === "status") return families[resource];

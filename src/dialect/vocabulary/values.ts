@@ -51,8 +51,9 @@ export function isPairList(value: unknown): value is readonly UnknownRecord[] {
   );
 }
 
-/** An id, also of an embedded object or a JSON:API relationship. */
+/** An id, also of an embedded object or a JSON:API relationship, or the only one of a list of links. */
 export function idOf(value: unknown): string | undefined {
+  if (Array.isArray(value)) return value.length === 1 ? idOf(value[0]) : undefined;
   if (typeof value === "string") return value !== "" && value.length <= 300 ? value : undefined;
   if (typeof value === "number") return Number.isSafeInteger(value) ? String(value) : undefined;
   if (!isRecord(value)) return undefined;

@@ -60,7 +60,7 @@ const second = {
   },
   operations: {
     "projects.list": {
-      list: "$.data['the items']['0']",
+      list: "$.data['the items'][0]",
       fields: { id: "$.nr", name: "$.label.text", slug: null },
       paging: { kind: "page", param: "page", first: 1, total: "$.meta.total" },
       pageSize: "count",

@@ -31,7 +31,7 @@ describe("a path of one value", () => {
   test.each<[readonly string[], string]>([
     [[], "$"],
     [["data", "größe", "_id"], "$.data.größe._id"],
-    [["a b", "0", "x-y", "$ref"], "$['a b']['0']['x-y']['$ref']"],
+    [["a b", "0", "x-y", "$ref"], "$['a b'][0]['x-y']['$ref']"],
     [["it's", "back\\slash"], String.raw`$['it\'s']['back\\slash']`],
   ])("of %j is written so that a reader of RFC 9535 takes it", (path, text) => {
     expect(formatFieldPath(path)).toBe(text);

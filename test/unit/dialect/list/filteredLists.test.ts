@@ -88,3 +88,21 @@ test("versions are sorted by when they were published, the newest first", async 
   const { items } = await client.call("registry.versions", { id: "a" });
   expect(items.map((one) => one.version)).toEqual(["3", "2", "1"]);
 });
+
+describe("a filter by a usual name, where items do not say whose they are", () => {
+  const runs = ["a", "b", "c"].map((id) => ({ id, status: "passed", createdAt: "2026-01-01T00:00:00Z" }));
+  const listRuns = (filtered: readonly object[]) =>
+    startDialectService(({ query }) => ({ body: { runs: "serverId" in query ? filtered : runs } }));
+
+  test("is known to work if the list without it is another one, which is asked once", async () => {
+    const { client, asked } = await listRuns(runs.slice(1, 2));
+    for (const id of ["s-1", "s-2"])
+      expect((await client.call("serverTestRuns.list", { id })).items).toMatchObject([{ id: "b" }]);
+    expect(asked.map(({ query }) => query.serverId)).toEqual(["s-1", undefined, "s-2"]);
+  });
+
+  test("is not known to work if the list without it is the same", async () => {
+    const { client } = await listRuns(runs);
+    await expect(client.call("serverTestRuns.list", { id: "s-1" })).rejects.toThrow(/no test run says its server/);
+  });
+});

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { startDialectService } from "../../../support/dialect/dialectService.ts";
+import { type DialectResponse, startDialectService } from "../../../support/dialect/dialectService.ts";
 
 const projects = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ project_id: `p-${index}`, title: `Project ${index}` }));
@@ -9,6 +9,7 @@ describe("a list of another service", () => {
     ["which says nothing of its end, may go on", { body: projects(25) }, "unproven-end"],
     ["of fewer items than a page ever has ends", { body: projects(9) }, null],
     ["with the number of all its items ends", { body: { projects: projects(25), total: 25 } }, null],
+    ["with the count of a page may go on", { body: { projects: projects(25), count: 25 } }, "unproven-end"],
     [
       "with a smaller number than all of them may go on",
       { body: { projects: projects(25), total: 26 } },
@@ -20,6 +21,42 @@ describe("a list of another service", () => {
     asked.length = 0;
     expect(await client.call("projects.list", { cursor: "unproven-end" })).toEqual({ items: [], nextCursor: null });
     expect(asked).toEqual([]);
+  });
+
+  test.each<[string, (at: number) => DialectResponse]>([
+    [
+      "with a token in a header of the response",
+      (at) => ({
+        body: { value: projects(60).slice(at, at + 25), count: 25 },
+        headers: at + 25 < 60 ? { "x-ms-continuationtoken": `${at + 25}` } : {},
+      }),
+    ],
+    [
+      "with a mark in place of an offset",
+      (at) => ({
+        body: { records: projects(60).slice(at, at + 25), ...(at + 25 < 60 && { offset: `itr/${at + 25}` }) },
+      }),
+    ],
+  ])("%s is read to its end, and so others without one end", async (_, page) => {
+    const { client, profile } = await startDialectService(({ path, query }) => {
+      const at = Number(/\d+/.exec(query.continuationToken ?? query.offset ?? "0")?.[0]);
+      return path === "projects" ? page(at) : page(50);
+    });
+    expect((await client.call("skills.list", {})).nextCursor).toBe("unproven-end");
+    const ids: string[] = [];
+    for await (const { id } of client.list("projects.list", {})) ids.push(id);
+    expect(ids).toHaveLength(60);
+    expect(profile().operations["projects.list"]?.paging).toBeDefined();
+    expect((await client.call("skills.list", {})).nextCursor).toBe(null);
+  });
+
+  test.each([true, false])("whose pages are empty and go on ends after three: %s", async (isUnsaid) => {
+    const { client, asked } = await startDialectService(({ query }) => ({
+      body: { projects: [], next_cursor: `${Number(query.cursor ?? 0) + 1}`, ...(!isUnsaid && { has_more: true }) },
+    }));
+    const { items, nextCursor } = await client.call("projects.list", {});
+    expect([items, nextCursor]).toEqual([[], "unproven-end"]);
+    expect(asked).toHaveLength(3);
   });
 
   test("of a service that states a range and ignores the one that is requested may go on", async () => {

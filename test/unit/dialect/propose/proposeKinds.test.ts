@@ -86,3 +86,55 @@ describe("the entries of a list", () => {
     expect(propose(runs({ checks: cases }))("case")).toBeUndefined();
   });
 });
+
+describe("a value", () => {
+  const record = (id: string, fields: object) => ({ id, createdTime: "2026-01-01T00:00:00Z", fields });
+  const servers = ["s-00001", "s-00002"].map((id) =>
+    record(id, { "Server Name": `N ${id}`, Status: "Live", Description: "x", "Latest Version": "1.0.0" }),
+  );
+  const samples: ServiceSamples = {
+    "servers.list": servers,
+    "deployments.list": [
+      record("d-1", { Server: ["s-00001"], Version: "1.0.0", Status: "Live", "Failure Reason": "Late." }),
+    ],
+  };
+
+  test("in the object that holds the fields is proposed by its name, or by what it links to", () => {
+    const kind = propose(samples);
+    expect(kind("server")?.fields).toMatchObject({
+      name: { path: "$.fields['Server Name']", because: "synonym" },
+      status: { path: "$.fields.Status" },
+    });
+    expect(kind("deployment")?.fields.serverId).toMatchObject({ path: "$.fields.Server", because: "synonym" });
+  });
+
+  test("of another thing, which has an id, is not", () => {
+    const linked = { "servers.list": [{ id: "s", project: { id: "p", name: "Shop", status: "on", version: "1" } }] };
+    expect(propose(linked)("server")?.fields.name?.path).toBeUndefined();
+  });
+
+  test("in the only entry of a list can be a field, and not in one of several", () => {
+    const choicesOf = (issues: readonly object[]) =>
+      propose({ "deployments.list": [{ id: "d", issues }] })("deployment")?.fields["failure.message"]?.choices;
+    expect(choicesOf([{ text: "Late." }])).toContain("$.issues[0].text");
+    expect(choicesOf([{ text: "Late." }, { text: "Odd." }])).not.toContain("$.issues[0].text");
+  });
+
+  test("that looks like a field, or has a like name, comes first among the choices", () => {
+    const build = { image: { tag: "1.2.0", note: "n" }, error_text: "Late." };
+    const fields = propose({ "deployments.list": [{ id: "d", a: "x", b: "y", build }] })("deployment")?.fields;
+    expect(fields?.version?.choices[0]).toBe("$.build.image.tag");
+    expect(fields?.["failure.message"]?.choices[0]).toBe("$.build.error_text");
+  });
+
+  test("that is a text in place of a failure is what it says", () => {
+    const fields = propose({ "deployments.list": [{ id: "d", failureReason: "Late." }] })("deployment")?.fields;
+    expect(fields?.["failure.message"]).toMatchObject({ path: "$.failureReason", because: "synonym" });
+  });
+
+  test("that says what an entry of the registry is has words as a state has", () => {
+    const kind = propose({ "registry.artifacts": [{ id: "a", type: "mcp" }] })("artifact");
+    expect(kind).toMatchObject({ statePaths: ["$.type"], states: ["server", "skill"] });
+    expect(proposals.meaningOf(other, "artifact", ["mcp"])).toBe("server");
+  });
+});

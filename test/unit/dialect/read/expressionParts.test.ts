@@ -37,6 +37,30 @@ describe("a part that the profile names alone", () => {
   });
 });
 
+test("a value that the profile takes out of an object is no other part of it", () => {
+  const given = { "summary.passed": "$.totals.ok", "summary.failed": "$.totals.error", summary: "$.totals" };
+  expect(readRun(given, { totals: { ok: 3, error: 1 } })?.summary).toEqual({ passed: 3, failed: 1 });
+});
+
+test("a text where failures are is one only of a deployment that has failed", () => {
+  const profile = {
+    kinds: {
+      deployment: {
+        fields: { "failure.message": "$.note" },
+        states: [
+          { when: { "$.state": "bad" }, is: "failed" },
+          { when: { "$.state": "ok" }, is: "running" },
+        ],
+      },
+    },
+  };
+  const readOne = (state: string) =>
+    readItem(createDialectCall("deployment.get", profile), createJsonResponse({ id: "d", note: "Slow.", state }))?.item;
+  expect(readOne("bad")?.failure).toEqual({ message: "Slow." });
+  expect(readOne("ok")?.failure).toBeUndefined();
+  expect(readOne("odd")?.failure).toEqual({ message: "Slow." });
+});
+
 describe("a query for lists in lists", () => {
   const query = { cases: "$.suites[*].cases[*]" };
   const one = { id: "1", name: "starts", status: "passed" };

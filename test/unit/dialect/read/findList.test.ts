@@ -34,6 +34,15 @@ test("the list is where the profile says, else where the preset says", () => {
   expect(find({ content: two, servers: other }, "server", undefined, "spring-data")?.items).toEqual(two);
 });
 
+test("items under their ids are a list with these ids, where the resource names it", () => {
+  const byId = { "7": { name: "a" }, "9": { name: "b" } };
+  expect(find({ servers: byId, took: 3 })?.items).toEqual([
+    { id: "7", name: "a" },
+    { id: "9", name: "b" },
+  ]);
+  expect(find({ machines: byId })).toBeUndefined();
+});
+
 test("texts are names and ids, versions, or lines of a log", () => {
   expect(find({ servers: ["a", "b"] })?.items).toEqual([
     { id: "a", name: "a" },

@@ -16,6 +16,9 @@ describe("settings", () => {
     ["such a list in result", { result: pairs, success: true }, { theme: "dark", beta: true }],
     ["a list of keys and values", { settings: [{ key: "theme", value: "dark" }] }, { theme: "dark" }],
     ["a list of ids and values", { data: [{ id: "theme", value: "dark" }] }, { theme: "dark" }],
+    ["the only object of a record", { id: "r", createdTime: "2026", fields: { theme: "dark" } }, { theme: "dark" }],
+    ["the value beside a count", { count: 1, value: { theme: "dark" } }, { theme: "dark" }],
+    ["an object of settings beside others", { a: { b: 1 }, theme: "dark" }, { a: { b: 1 }, theme: "dark" }],
     [
       "an object with a list of other things",
       { theme: "dark", data: [{ name: "a" }] },

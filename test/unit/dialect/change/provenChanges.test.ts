@@ -1,0 +1,67 @@
+import { describe, expect, test } from "vitest";
+import { notFoundResponse, startDialectService } from "../../../support/dialect/dialectService.ts";
+
+const newProject = { id: "c", name: "New", createdAt: "2026-01-01T00:00:00Z" };
+
+describe("a change whose response does not prove it", () => {
+  const skill = (latestVersion: string) => ({ id: "k", name: "charts", latestVersion });
+  const files = [{ path: "SKILL.md", content: "---\nname: charts\ndescription: Draws\n---\n" }];
+  /** Publishes 2.0.0 of a skill whose newest version is as it is read: before, in the response, and afterwards. */
+  async function publish(...[before, ...later]: readonly [string, ...string[]]) {
+    let isSent = false;
+    const { client } = await startDialectService(({ method }) => {
+      const version = isSent ? (later.length > 1 ? later.shift() : later[0]) : before;
+      isSent ||= method !== "GET";
+      return { body: method === "GET" ? { skills: [skill(version ?? before)] } : skill(before) };
+    });
+    return client.call("skill.update", { id: "k", files, version: "2.0.0" });
+  }
+
+  test.each([
+    ["the version", "2.0.0"],
+    ["another one than before, of a service that numbers them itself", "8"],
+  ])("that publishes is done once the skill has %s", async (_what, version) => {
+    expect(await publish("1.0.0", "1.0.0", "1.0.0", version)).toMatchObject({ latestVersion: version });
+  });
+
+  test("that publishes is not taken for done while the newest version is the one before", async () => {
+    await expect(publish("1.0.0", "1.0.0")).rejects.toThrow(/the newest version is still "1.0.0"/);
+  });
+
+  test("that creates is what has the name, and not the work that makes it", async () => {
+    const all: object[] = [];
+    const { client } = await startDialectService(({ method, path }) => {
+      if (method === "GET") return path === "projects" ? { body: { projects: all } } : notFoundResponse;
+      all.push(newProject);
+      return { status: 202, body: { id: "job-1", status: "queued" } };
+    });
+    expect(await client.call("projects.create", { name: "New" })).toMatchObject({ id: "c", name: "New" });
+  });
+
+  test("that creates is read by the id that the response has alone", async () => {
+    const { client } = await startDialectService(({ method }) =>
+      method === "GET" ? { body: [{ id: "c", name: "New" }] } : { status: 201, body: { id: "c", success: true } },
+    );
+    expect(await client.call("projects.create", { name: "New" })).toMatchObject({ id: "c", name: "New" });
+  });
+
+  test("that installs is not taken for done if it is for another agent", async () => {
+    const installed = { id: "i", skillId: "k", version: "1.0.0", target: { agent: "claude", path: "a" } };
+    const { client } = await startDialectService(({ method }) => ({ body: method === "GET" ? [] : installed }));
+    const target = { scope: "workspace", agent: "agents", path: "a", machine: "m" } as const;
+    await expect(client.call("skill.install", { id: "k", version: "1.0.0", target })).rejects.toMatchObject({
+      name: "UnclearAnswerError",
+    });
+  });
+
+  test("that makes a key has it wherever the response has one", async () => {
+    const { client } = await startDialectService(({ method }) => {
+      if (method === "GET") return { body: [] };
+      const properties = { secretText: "k-0123456789abcdef", keyId: "0123456789abcdef-1", hint: "k-0" };
+      return { status: 201, body: { id: "a", name: "CI", properties } };
+    });
+    expect(await client.call("apiKeys.create", { name: "CI", scopes: [] })).toMatchObject({
+      key: "k-0123456789abcdef",
+    });
+  });
+});
