@@ -78,10 +78,12 @@ export async function findChangedItem(
   throw createUnclearError(call, problem, status);
 }
 
-/** An item without a name can be the work that makes it: then it is the one whose id is in the list. */
+/** What says nothing that was asked for can be the work that makes an item: then it is the one whose id is in the list. */
 async function findShown(call: DialectCall, item: UnknownRecord): Promise<UnknownRecord | undefined> {
-  if (!call.name.endsWith(".create") || item.name !== undefined || call.name === "apiKeys.create") return item;
-  return isText(item.id) ? findInList(call, item.id) : undefined;
+  const asked = Object.entries(listAsked(call)).filter(([, value]) => value !== undefined);
+  const isNamed = asked.length > 0 ? asked.some(([field, value]) => item[field] === value) : item.name !== undefined;
+  if (!isMaking(call) || call.name === "apiKeys.create" || isNamed) return item;
+  return isText(item.id) ? ignoreFailure(call, findInList(call, item.id)) : undefined;
 }
 
 /** What a change whose response was lost has made or changed; undefined if nothing shows that it took effect. */
@@ -124,12 +126,17 @@ function isExpected(call: DialectCall, item: UnknownRecord): boolean {
   const { resource, owner } = findOperationFacts(call.name);
   if (owner === resource) return item.id === selectedId(call);
   const { input } = call;
-  const asked = owner === undefined ? { name: input.name } : { [`${owner}Id`]: input.id, version: input.version };
   const [agent, other] = [input.target, item.target].map((target) => (isRecord(target) ? target.agent : undefined));
   if (isText(agent) && isText(other) && agent !== other) return false;
-  return Object.entries(asked).every(
+  return Object.entries(listAsked(call)).every(
     ([field, value]) => value === undefined || !isText(item[field]) || item[field] === value,
   );
+}
+
+/** What a made item is asked to be, by its fields. */
+function listAsked({ name, input }: DialectCall): UnknownRecord {
+  const { owner } = findOperationFacts(name);
+  return owner === undefined ? { name: input.name } : { [`${owner}Id`]: input.id, version: input.version };
 }
 
 /** What the response points to: `Location`, or the target of a long-running operation. */
@@ -172,7 +179,7 @@ async function readAgain(
 ): Promise<UnknownRecord | undefined> {
   if (call.name === "skill.uninstall") return response && { id: selectedId(call), status: "removed" };
   if (!isMaking(call)) return readCurrent(call);
-  const made = await listMade(call, sent);
+  const made = (await listMade(call, sent)).filter(({ id }) => isText(id));
   return made.length === 1 ? made[0] : undefined;
 }
 

@@ -2,7 +2,7 @@ import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import { plainName } from "../vocabulary/plainNames.ts";
 
 const names =
-  /^(?!.*(?:id|hint|prefix|suffix|type|ur[il]|at|name|scopes?|hash|digest|fingerprint)$).*(?:key|secret|token|credential|plaintext|value)/;
+  /^(?!.*(?:(?<!secret)id|hint|prefix|suffix|type|ur[il]|at|name|scopes?|hash|digest|fingerprint)$).*(?:key|secret|token|credential|plaintext|value)/;
 
 /** The key that the answer to its making alone holds, beside the item or in it, whatever it is called. */
 export function newKeyIn(json: unknown, depth = 3): string | undefined {

@@ -124,8 +124,8 @@ function byLinkHeader({ headers }: Pick<SeenPage, "headers">): NextPage {
 /** `x-ms-continuationtoken`, `x-next-page`: a page that is not the last names what selects the next. */
 function byTokenHeader({ headers }: Pick<SeenPage, "headers">): NextPage {
   for (const [name, value] of Object.entries(headers)) {
-    const [, continuation, next] = /^x-(?:\w+-)*?(?:(continuation-?token)|next-(page|cursor|token))$/.exec(name) ?? [];
-    const param = continuation ? "continuationToken" : next;
+    const [, continuation, next] = /^x-(?:\w+-)*?(?:(continuation-?token)|next-?(page|cursor|token))$/.exec(name) ?? [];
+    const param = continuation ? "continuationToken" : next === "token" ? "next_token" : next;
     if (param !== undefined && typeof value === "string" && value !== "")
       return { query: { [param]: value }, rule: { kind: "header", header: name, param } };
   }

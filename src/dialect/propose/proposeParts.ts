@@ -29,16 +29,16 @@ export function proposeParts(search: PartsSearch): readonly (readonly [string, F
   const { field, shape, items, conventions, whole, choicesOf } = search;
   const names = questionParts[field] ?? [];
   if (shape.kind !== "object" || names.length === 0) return [];
-  const isObject = whole !== undefined && items.some((item) => isRecord(getValueAtPath(item, whole)));
-  const bases = isObject ? [whole] : listObjects(items);
+  const isText = whole !== undefined && items.some((item) => typeof getValueAtPath(item, whole) === "string");
+  const bases = whole && !isText ? [whole] : listObjects(items);
   const found = findHolder({ kind: field, fields: pick(shape.fields, names), conventions }, items, bases);
   return names.flatMap((part) => {
     const partShape = shape.fields[part]?.shape;
     if (!partShape) return [];
     // A text in the place of the object is its message.
-    const place = !isObject && part === "message" ? whole : found[part];
+    const place = isText && part === "message" ? whole : found[part];
     const path = place && formatFieldPath(place);
-    const because = isObject ? "name" : path === undefined ? undefined : "synonym";
+    const because = whole && !isText ? "name" : path === undefined ? undefined : "synonym";
     return [[`${field}.${part}`, { path, because, choices: choicesOf(partShape, path) }] as const];
   });
 }

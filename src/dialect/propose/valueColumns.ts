@@ -31,8 +31,9 @@ export function listColumns(items: readonly UnknownRecord[]): readonly PlacedCol
     place.every(
       (name, at) => name !== "0" || sample.every((item) => isAtMostOne(getValueAtPath(item, place.slice(0, at)))),
     );
+  const isText = (place: FieldPath) => sample.every((item) => !isPart(getValueAtPath(item, place)));
   return [...places.values()]
-    .filter(isOnly)
+    .filter((place) => isOnly(place) && isText(place))
     .slice(0, mostColumns)
     .map((place) => ({
       place,
@@ -60,6 +61,7 @@ function collect(value: unknown, place: FieldPath, places: Map<string, FieldPath
   else if (value === null && !places.has(place.join("\n"))) places.set(place.join("\n"), place);
 }
 
+const isPart = (value: unknown) => typeof value === "object" && value !== null;
 const isAtMostOne = (value: unknown) => !Array.isArray(value) || value.length <= 1;
 
 function textAt(item: UnknownRecord, place: FieldPath): string | null {

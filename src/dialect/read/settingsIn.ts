@@ -17,9 +17,11 @@ function withoutRecord(json: unknown): unknown {
   if (!isRecord(json)) return json;
   const rest = Object.entries(json).filter(([name]) => !ofRecord.test(plainName(name)));
   const [[, only] = []] = rest;
-  return rest.length === 1 && isRecord(only) ? only : json;
+  const held = Object.entries(json).find(([name, value]) => holders.test(plainName(name)) && isRecord(value))?.[1];
+  return isRecord(held) ? held : rest.length === 1 && isRecord(only) ? only : json;
 }
 
+const holders = /^(?:settings|preferences|items|values|fields|options)$/;
 const ofRecord =
   /^(?:id|uuid|type|kind|object|count|url|href|self|links?|etag|ok|success|(?:created|updated|modified)\w*)$/;
 

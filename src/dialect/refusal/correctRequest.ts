@@ -162,8 +162,8 @@ function correctMissingSelector({ call, lines, hint }: Situation): OperationProf
   if (isFilter && method === "GET") return { params: { [`${owner}Id`]: lastName(hint.path) } };
   if (hint.isWrapper && operationTable[call.name].body !== null && !/id$/i.test(hint.path)) return undefined;
   const { select } = lines;
-  if (select?.in === "body" && select.name === hint.path && isEmbedded(call, `${owner}Id`))
-    return { select: { ...select, name: `${select.name}.id` } };
+  const isRefused = hint.problem === "invalid" && select?.in === "body" && select.name === hint.path;
+  if (isRefused && isEmbedded(call, `${owner}Id`)) return { select: { ...select, name: `${select.name}.id` } };
   const wasSentInQuery = select?.in === "query" && select.name === lastName(hint.path);
   const mayBeInBody = method !== "GET" && (wasSentInQuery || hint.path.includes("."));
   const isLink = session.samples.get(resource)?.places[`${owner}Id`]?.at(-1) === lastName(hint.path);
@@ -199,7 +199,8 @@ function correctMissingField({ call, lines, hint }: Situation): OperationProfile
   const bare = wrapper.length > 0 ? hint.path.replace(`${wrapper.join(".")}.`, "") : hint.path;
   const sent = wireNameOf(call, lines, field);
   // What was sent as an id and is refused is expected as the object that the items show.
-  if (sent === bare && isEmbedded(call, field)) return { params: { [field]: `${bare}.id` } };
+  if (sent === bare && hint.problem === "invalid" && isEmbedded(call, field))
+    return { params: { [field]: `${bare}.id` } };
   // A name that was sent and is missing is expected in another object.
   if (sent === bare) return undefined;
   const style = sent !== bare && plainName(sent) === plainName(bare) ? detectNameStyle([bare]) : undefined;

@@ -31,7 +31,11 @@ export function listKnownItems(
     const items = samples[name] ?? [];
     const known = knownOf(name.startsWith("skillTestRun") ? "skillTestRun" : kind, truth);
     if (kind === "user" || kind === "usage") return items.flatMap((item) => known.map((one) => [item, one] as const));
-    const byId = new Map(known.flatMap((one) => (one.id === undefined ? [] : [[one.id, one] as const])));
+    const byId = new Map(
+      known.flatMap((one) =>
+        one.id === undefined ? [] : [[one.id, { ...one, fields: { id: [one.id], ...one.fields } }] as const],
+      ),
+    );
     return items.flatMap((item) => {
       const found = findId(item, byId);
       return found ? [[item, found] as const] : [];
@@ -137,7 +141,6 @@ function knownOf(kind: string, truth: Truth): readonly KnownItem[] {
         id: one.id,
         outcome: one.outcome,
         fields: {
-          id: [one.id],
           name: named(one),
           projectId: idOfNamed(projects, one.project),
           latestVersion: text(one.latestVersion),
@@ -194,7 +197,7 @@ function knownOf(kind: string, truth: Truth): readonly KnownItem[] {
       return (truth.artifacts ?? []).map((one) => ({
         id: one.id,
         outcome: one.kind === "server" || one.kind === "skill" ? one.kind : undefined,
-        fields: { id: [one.id], name: named(one), latestVersion: text(one.latestVersion) },
+        fields: { name: named(one), latestVersion: text(one.latestVersion) },
       }));
     case "version":
       return (truth.artifacts ?? []).flatMap(({ versions = [] }) =>

@@ -12,7 +12,10 @@ export function createRegistrySource(): TreeSource {
     formatNoMatch: (filter) => l10n.t`No server or skill matches "${filter}"`,
     roots: async (question) => {
       const groups = await Promise.all([groupOf("server", question), groupOf("skill", question)]);
-      return { nodes: groups.filter(({ first }) => first.items.length > 0), nextCursor: null };
+      return {
+        nodes: groups.filter(({ first }) => first.items.length > 0 || first.nextCursor !== null),
+        nextCursor: null,
+      };
     },
     children: (parent) => {
       if (parent.kind === "artifacts") return artifactsOf(parent);

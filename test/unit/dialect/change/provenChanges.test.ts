@@ -54,10 +54,30 @@ describe("a change whose response does not prove it", () => {
     });
   });
 
+  test.each(["server.deploy", "serverTestRuns.start"] as const)(
+    "%s is not done with the id of a work",
+    async (name) => {
+      const { client } = await startDialectService(({ method }) =>
+        method === "GET" ? { body: [] } : { body: { evalId: "e-1", index: 7 } },
+      );
+      const change = client.call(name, { id: "s", version: "1.0.0", environment: {} });
+      await expect(change).rejects.toMatchObject({ name: "UnclearAnswerError" });
+    },
+  );
+
+  test("that makes something is not done with what has no id", async () => {
+    const made = { serverId: "s", version: "1.0.0", createdAt: "2026-01-01T00:00:00Z" };
+    const { client } = await startDialectService(({ method, path }) =>
+      method === "GET" ? { body: path === "deployments" ? [made] : [] } : { status: 204 },
+    );
+    const change = client.call("server.deploy", { id: "s", version: "1.0.0", environment: {} });
+    await expect(change).rejects.toMatchObject({ name: "UnclearAnswerError" });
+  });
+
   test("that makes a key has it wherever the response has one", async () => {
     const { client } = await startDialectService(({ method }) => {
       if (method === "GET") return { body: [] };
-      const properties = { secretText: "k-0123456789abcdef", keyId: "0123456789abcdef-1", hint: "k-0" };
+      const properties = { SecretID: "k-0123456789abcdef", keyId: "0123456789abcdef-1", hint: "k-0" };
       return { status: 201, body: { id: "a", name: "CI", properties } };
     });
     expect(await client.call("apiKeys.create", { name: "CI", scopes: [] })).toMatchObject({

@@ -32,6 +32,13 @@ describe("a list of another service", () => {
       }),
     ],
     [
+      "with a token of its own name in a header",
+      (at) => ({
+        body: projects(60).slice(at, at + 25),
+        headers: at + 25 < 60 ? { "x-depot-nexttoken": `${at + 25}` } : {},
+      }),
+    ],
+    [
       "with a mark in place of an offset",
       (at) => ({
         body: { records: projects(60).slice(at, at + 25), ...(at + 25 < 60 && { offset: `itr/${at + 25}` }) },
@@ -39,7 +46,7 @@ describe("a list of another service", () => {
     ],
   ])("%s is read to its end, and so others without one end", async (_, page) => {
     const { client, profile } = await startDialectService(({ path, query }) => {
-      const at = Number(/\d+/.exec(query.continuationToken ?? query.offset ?? "0")?.[0]);
+      const at = Number(/\d+/.exec(query.continuationToken ?? query.next_token ?? query.offset ?? "0")?.[0]);
       return path === "projects" ? page(at) : page(50);
     });
     expect((await client.call("skills.list", {})).nextCursor).toBe("unproven-end");

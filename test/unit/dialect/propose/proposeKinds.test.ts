@@ -120,6 +120,14 @@ describe("a value", () => {
     expect(choicesOf([{ text: "Late." }, { text: "Odd." }])).not.toContain("$.issues[0].text");
   });
 
+  test("that is null in one item and an object in another is none", () => {
+    const runs = [
+      { id: "a", status: "completed", result: null },
+      { id: "b", status: "completed", result: { total: 1 } },
+    ];
+    expect(propose({ "serverTestRuns.list": runs })("testRun")?.statePaths).toEqual(["$.status"]);
+  });
+
   test("that looks like a field, or has a like name, comes first among the choices", () => {
     const build = { image: { tag: "1.2.0", note: "n" }, error_text: "Late." };
     const fields = propose({ "deployments.list": [{ id: "d", a: "x", b: "y", build }] })("deployment")?.fields;

@@ -17,6 +17,7 @@ describe("settings", () => {
     ["a list of keys and values", { settings: [{ key: "theme", value: "dark" }] }, { theme: "dark" }],
     ["a list of ids and values", { data: [{ id: "theme", value: "dark" }] }, { theme: "dark" }],
     ["the only object of a record", { id: "r", createdTime: "2026", fields: { theme: "dark" } }, { theme: "dark" }],
+    ["what is called so in a record of more", { Path: "a", Index: 7, Items: { theme: "dark" } }, { theme: "dark" }],
     ["the value beside a count", { count: 1, value: { theme: "dark" } }, { theme: "dark" }],
     ["an object of settings beside others", { a: { b: 1 }, theme: "dark" }, { a: { b: 1 }, theme: "dark" }],
     [

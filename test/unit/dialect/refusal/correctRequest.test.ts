@@ -58,7 +58,11 @@ test("an id that is refused where items show an object is sent in such an object
     if (method === "GET") return { body: path === "servers" ? { servers: [server] } : [] };
     const isObject = JSON.stringify(body).includes('"project":{"id":"p"}');
     if (isObject) return { status: 201, body: { ...server, id: "t", name: "T" } };
-    return { status: 400, body: { message: "Value cannot be null.\r\nParameter name: project" } };
+    const isSent = JSON.stringify(body).includes('"project"');
+    const message = isSent
+      ? "Error converting value. Path 'project'"
+      : "Value cannot be null.\r\nParameter name: project";
+    return { status: 400, body: { message } };
   });
   await it.client.call("servers.create", { projectId: "p", name: "T" });
   expect(changesOf(it).map(({ body }) => body)).toEqual([

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { unprovenEnd } from "../../../../../src/contract/operation.ts";
 import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
 import { createRegistrySource } from "../../../../../src/extension/workbench/tree/createRegistrySource.ts";
 import { ViewTree } from "../../../../../src/extension/workbench/tree/viewTree.ts";
@@ -54,6 +55,17 @@ describe("the view of the registry", () => {
       expect.stringMatching(/^SKILL\.md \| \d+ bytes$/),
     ]);
     expect(rows(await below(tree, "Skills", "greeting", "0.1.0", "docs"))).toEqual(["b.md | 1 byte", "c.md | 1 byte"]);
+  });
+
+  test("has a group without rows only if more may be in it", async () => {
+    const roots = (nextCursor: string | null) => {
+      const call = async (_name: string, { kind }: { kind: string }) =>
+        kind === "skill" ? { items: [], nextCursor } : { items: [{ id: "a", name: "a", kind }], nextCursor: null };
+      const question = { client: { call }, filter: "", signal: AbortSignal.timeout(60_000) };
+      return createRegistrySource().roots(question as never);
+    };
+    expect((await roots(unprovenEnd)).nodes).toMatchObject([{ of: "server" }, { of: "skill" }]);
+    expect((await roots(null)).nodes).toMatchObject([{ of: "server" }]);
   });
 
   test("is searched by the service, restores the search after a restart, and offers to clear one that finds nothing", async () => {
