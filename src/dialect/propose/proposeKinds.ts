@@ -114,8 +114,13 @@ function listHolders(items: readonly UnknownRecord[]): readonly FieldPath[] {
       const object = getValueAtPath(item, base);
       return isRecord(object) && Object.keys(object).some((name) => /id$/i.test(name));
     });
-  return listObjects(items).filter((base) => base.length > 0 && !hasId(base));
+  return listObjects(items)
+    .filter((base) => base.length > 0 && !hasId(base))
+    .slice(0, mostHolders);
 }
+
+/** More objects than these are a map. */
+const mostHolders = 20;
 
 /** The fields found by name, in the item or else in an object that it has: `fields`, `spec`. */
 function findHeldFields(search: FieldSearch, items: readonly UnknownRecord[]): Record<string, FoundPlace> {

@@ -10,6 +10,8 @@ import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import { valueAtPath } from "../read/expression.ts";
 
 const mostColumns = 200;
+/** More values than these are a map. */
+const mostPlaces = 1000;
 const depth = 5;
 /** So many names of one object are looked at: more are a map. */
 const mostNames = 60;
@@ -53,6 +55,7 @@ export function createColumn(
 }
 
 function collect(value: unknown, place: FieldPath, places: Map<string, FieldPath>): void {
+  if (places.size >= mostPlaces) return;
   const isBranch = place.length < depth && (isRecord(value) || Array.isArray(value));
   if (Array.isArray(value) && isBranch) collect(value[0], [...place, "0"], places);
   else if (isRecord(value) && isBranch)
