@@ -54,6 +54,6 @@ describe("the tool page, while a call runs,", () => {
       { ...answer, action: "decline" },
     ]);
     await fixture.showState({ change: { calls: [createTestCall({ id: "run" })] } });
-    expect(await question.count()).toBe(0);
+    await expect.poll(() => question.count()).toBe(0);
   });
 });
