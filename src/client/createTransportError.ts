@@ -26,10 +26,12 @@ export function createTransportError(
   const failedCall = describeFailedCall(errorContext.operation, errorContext.host);
   const error = describeTransportFailure(failedCall, errorContext, failure, limits);
   const mayHaveTakenEffect = failure.sent && (failure.kind === "network" || failure.kind === "timeout");
-  if (mayHaveTakenEffect && routeTable[errorContext.operation].method !== "GET")
-    error.message += ` ${l10n.t("It may have been done all the same: refresh first.")}`;
+  if (mayHaveTakenEffect && routeTable[errorContext.operation].method !== "GET") error.message += ` ${mayBeDone()}`;
   return error;
 }
+
+/** What the message of a change ends with that may have taken effect. */
+export const mayBeDone = () => l10n.t("It may have been done all the same: refresh first.");
 
 /** The named error whose message begins with what failed. */
 export function describeTransportFailure(

@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { mayBeDone } from "../../client/createTransportError.ts";
 import { AbortedError, ApiError } from "../../client/errors.ts";
 import type { OperationProfile } from "../../contract/dialectProfile.ts";
 import { operationTable } from "../../contract/operations.ts";
@@ -33,9 +34,10 @@ export async function changeItem(call: DialectCall): Promise<UnknownRecord | und
     if (!(error instanceof ApiError) || !isLost(error) || call.options.signal?.aborted) throw error;
     return error;
   });
-  if (response instanceof ApiError) {
+  const lost = toLostError(response);
+  if (response instanceof ApiError || lost) {
     const found = await findLostItem(call, sent);
-    if (!found) throw response;
+    if (!found) throw lost;
     call.notes.add(l10n.t("The response was lost; reading again showed that the change took effect."));
     return found;
   }
@@ -95,6 +97,16 @@ function findLink(call: DialectCall, name: string) {
   const { places, item } = call.session.samples.get(resource) ?? {};
   const place = places?.[`${owner}Id`];
   return place?.at(-1) === name ? { place, shown: getValueAtPath(item, place) } : undefined;
+}
+
+/** The error of a change of which it is not known whether it took effect; undefined if that is known. */
+function toLostError(response: ApiError | DialectResponse): ApiError | undefined {
+  if (response instanceof ApiError) return response;
+  const { status, refusal } = response;
+  // A gateway answers for a service of which it has heard nothing.
+  if (!refusal || (status !== 502 && status !== 504)) return undefined;
+  refusal.message += ` ${mayBeDone()}`;
+  return refusal;
 }
 
 /** Whether the request may have arrived without a response. */

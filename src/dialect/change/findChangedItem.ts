@@ -90,6 +90,7 @@ async function findShown(call: DialectCall, item: UnknownRecord): Promise<Unknow
 export async function findLostItem(call: DialectCall, sent: SentChange): Promise<UnknownRecord | undefined> {
   if (call.name === "apiKeys.create" || call.name === "skill.uninstall") return undefined;
   const item = await readAgain(call, undefined, sent).catch(() => undefined);
+  if (call.name === "server.generate") return item?.status === "generating" ? item : undefined;
   const isShown = isMaking(call) || (call.name.endsWith(".update") && item && !findDifference(call, item, sent.before));
   return isShown ? item : undefined;
 }

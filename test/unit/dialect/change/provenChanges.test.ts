@@ -74,6 +74,33 @@ describe("a change whose response does not prove it", () => {
     await expect(change).rejects.toMatchObject({ name: "UnclearAnswerError" });
   });
 
+  test.each([
+    ["shows it", "generating", undefined],
+    ["shows nothing of it", "ready", /\(502.*It may have been done all the same: refresh first\.$/],
+  ])("that a gateway answers for is done if the service %s", async (_what, status, message) => {
+    const { client, asked } = await startDialectService(
+      ({ method }) =>
+        method === "GET"
+          ? { body: [{ id: "s", name: "S", status }] }
+          : { status: 502, body: "<html><title>Bad gateway</title></html>", headers: { "content-type": "text/html" } },
+      {
+        ...{ version: 2, dialect: "other", operations: {} },
+        kinds: {
+          server: {
+            states: [
+              { when: { "$.status": "generating" }, is: "generating" },
+              { when: { "$.status": "ready" }, is: "ready" },
+            ],
+          },
+        },
+      },
+    );
+    const change = client.call("server.generate", { id: "s" });
+    if (message) await expect(change).rejects.toThrow(message);
+    else expect(await change).toMatchObject({ id: "s", status: "generating" });
+    expect(asked.filter(({ method }) => method !== "GET")).toHaveLength(1);
+  });
+
   test("that makes a key has it wherever the response has one", async () => {
     const { client } = await startDialectService(({ method }) => {
       if (method === "GET") return { body: [] };
