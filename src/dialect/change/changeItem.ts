@@ -103,7 +103,7 @@ function findLink(call: DialectCall, name: string) {
 function toLostError(response: ApiError | DialectResponse): ApiError | undefined {
   if (response instanceof ApiError) return response;
   const { status, refusal } = response;
-  // A gateway answers for a service of which it has heard nothing.
+  // A gateway sends these where it got no response of the service.
   if (!refusal || (status !== 502 && status !== 504)) return undefined;
   refusal.message += ` ${mayBeDone()}`;
   return refusal;

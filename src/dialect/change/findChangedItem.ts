@@ -11,10 +11,7 @@ import { nextUrl } from "../send/send.ts";
 import { ignoreFailure, profileOf, sendRequest, startInnerCall } from "../session.ts";
 import { findOperationFacts, findRelatedList } from "../vocabulary/operationFacts.ts";
 import { newKeyIn } from "./newKey.ts";
-import { findDifference, isPublishing } from "./requireApplied.ts";
-
-/** The waiting times until a list shows what was made. */
-const waitsMs = [0, 300, 1000, 2000] as const;
+import { appliedWaitsMs, findDifference, isPublishing } from "./requireApplied.ts";
 
 /** Whether an operation makes an item that was not there before. */
 function isMaking({ name }: DialectCall): boolean {
@@ -64,7 +61,7 @@ export async function findChangedItem(
   if (located) return located;
   const { resource } = findOperationFacts(call.name);
   const canRead = resource !== "token" && call.name !== "apiKeys.create";
-  for (const waitMs of canRead ? waitsMs : []) {
+  for (const waitMs of canRead ? appliedWaitsMs : []) {
     if (waitMs > 0) await call.session.context.clock.wait(waitMs, call.options.signal);
     const item = await readAgain(call, response, sent);
     if (item) return item;

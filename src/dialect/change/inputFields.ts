@@ -154,7 +154,7 @@ function isForm({ session, name }: Pick<DialectCall, "session" | "name">): boole
 
 const isInList = (place: FieldPath) => place.some((name) => /^\d+$/.test(name));
 
-/** Whether most fields of an item are where one of them is: the version of another thing in it is not sent there. */
+/** Whether more than a third of an item's fields are in the object that one is in: the version of another thing in it is not sent there. */
 function isBeside(sample: ItemSample | undefined, place: FieldPath): boolean {
   const base = place.slice(0, -1).join("\n");
   const places = Object.values(sample?.places ?? {});

@@ -26,14 +26,13 @@ export async function requireApplied(
 ): Promise<UnknownRecord> {
   if (!call.name.endsWith(".update")) return item;
   let current = item;
-  let difference = findDifference(call, item, before);
-  for (const waitMs of isPublishing(call) ? publishWaitsMs : [0]) {
+  for (const waitMs of isPublishing(call) ? appliedWaitsMs : [0]) {
     const isShown = !isPublishing(call) || current.latestVersion !== undefined;
-    if (!difference && isShown) return current;
+    if (isShown && !findDifference(call, current, before)) return current;
     if (waitMs > 0) await call.session.context.clock.wait(waitMs, call.options.signal);
     current = { ...current, ...(await readCurrent(call)) };
-    difference = findDifference(call, current, before);
   }
+  const difference = findDifference(call, current, before);
   if (!difference) return current;
   const { field, stated } = difference;
   const { host } = call.session.context.base;
@@ -95,7 +94,8 @@ export function findDifference(
   return undefined;
 }
 
-const publishWaitsMs = [0, 300, 1000, 2000] as const;
+/** The waiting times until a service shows what was made or changed. */
+export const appliedWaitsMs = [0, 300, 1000, 2000] as const;
 
 /** Whether a change gives an item another version. */
 export const isPublishing = ({ name, input }: DialectCall) => name === "skill.update" && Array.isArray(input.files);

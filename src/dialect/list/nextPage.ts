@@ -56,7 +56,7 @@ function applyRule(page: SeenPage, rule: PagingProfile): NextPage {
   if (rule.kind === "url") return toUrl(getValueAt(json, rule.next));
   if (rule.kind === "range") return byRangeHeader(page) ?? byContentRange(page);
   if (rule.kind === "header") {
-    const value = page.headers[rule.header];
+    const value = page.headers[rule.header.toLowerCase()];
     return typeof value === "string" && value !== "" ? { query: { [rule.param]: value } } : "last";
   }
   if (rule.kind === "cursor") {

@@ -8,7 +8,6 @@ import { ignoreFailure, learn, profileOf, startInnerCall } from "../session.ts";
 import { findOperationFacts } from "../vocabulary/operationFacts.ts";
 import { filterItems, listPickedFields } from "./filterItems.ts";
 import { formatPageCursor, parsePageCursor } from "./pageCursor.ts";
-
 import { defaultLimit, isFilterKnown, mostPages, readListPage, readPages, type ServicePage } from "./readListPage.ts";
 
 /** A page of the editor: as many pages of the service as it takes. */
@@ -53,18 +52,19 @@ export async function readListPages(call: DialectCall): Promise<ListPage> {
 }
 
 /**
- * Where items do not say whose they are, a filter by a usual name is known to work if the list without it is another one: it begins with
- * other items, or has more.
+ * Where items do not say whose they are, a filter by a usual name is known to work if it selects some of the items of the whole list,
+ * not all. That it selects none proves nothing: it can be read as another one.
  */
 async function proveFilter(call: DialectCall, filtered: ServicePage): Promise<void> {
   const owner = listPickedFields(call).find(([field]) => field.endsWith("Id") && field !== "projectId")?.[0];
-  const isSaid = filtered.items.some((item) => owner !== undefined && item[owner] !== undefined);
-  if (owner === undefined || isSaid || isFilterKnown(call) || call.session.filters.has(owner + call.name)) return;
+  if (owner === undefined || filtered.items.length === 0 || filtered.items.some((item) => item[owner] !== undefined))
+    return;
+  if (isFilterKnown(call) || call.session.filters.has(owner + call.name)) return;
   const whole = startInnerCall(call, call.name, { limit: defaultLimit });
   const page = await ignoreFailure(call, readListPage(whole, {}));
-  const idsOf = ({ ids }: ServicePage) => ids.join("\n");
-  const isWithin = page && page.ids.length >= filtered.ids.length;
-  if (!page || !isWithin || idsOf(page) === idsOf(filtered)) return void call.session.filters.add(owner + call.name);
+  const isWithin = page && (page.next || filtered.ids.every((id) => page.ids.includes(id)));
+  if (!isWithin || page.ids.join("\n") === filtered.ids.join("\n"))
+    return void call.session.filters.add(owner + call.name);
   learn(call, { params: { [owner]: wireNameOf(call, profileOf(call), owner) } });
 }
 

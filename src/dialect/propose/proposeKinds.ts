@@ -123,23 +123,25 @@ function listHolders(items: readonly UnknownRecord[]): readonly FieldPath[] {
 const mostHolders = 20;
 
 /** The fields found by name, in the item or else in an object that it has: `fields`, `spec`. */
-function findHeldFields(search: FieldSearch, items: readonly UnknownRecord[]): Record<string, FoundPlace> {
+function findHeldFields(search: FieldSearch, items: readonly UnknownRecord[], holders: readonly FieldPath[]) {
   const own = findFields(search, items);
   // An object that has more of the fields than the item itself is what holds them.
-  const bases = listHolders(items).filter((base) => {
+  const bases = holders.filter((base) => {
     const objects = items.map((item) => getValueAtPath(item, base)).filter(isRecord);
     return Object.keys(findFields({ ...search, given: {} }, objects)).length > Object.keys(own).length;
   });
   const held = findFields({ ...search, bases }, items);
-  const added = Object.entries(held).flatMap(([field, found]) =>
-    found.place.length > 0 ? [[field, { ...found, because: "synonym" }] as const] : [],
-  );
+  const added = Object.entries(held).map(([field, found]) => [field, { ...found, because: "synonym" }] as const);
   return { ...Object.fromEntries(added), ...own };
 }
 
 /** The fields found by name. Generated ids under `name` are no names: the next candidate is proposed. */
-function findNamedFields(search: FieldSearch, items: readonly UnknownRecord[]): Record<string, FoundPlace> {
-  const { name, ...others } = findHeldFields(search, items);
+function findNamedFields(
+  search: FieldSearch,
+  items: readonly UnknownRecord[],
+  holders: readonly FieldPath[],
+): Record<string, FoundPlace> {
+  const { name, ...others } = findHeldFields(search, items, holders);
   if (!name) return others;
   const { because, place } = name;
   if (because !== "name" || !areUuids(items.map((item) => getValueAtPath(item, place)))) return { ...others, name };
@@ -157,9 +159,9 @@ function proposeKind(
   { kind, fields, items, search }: SeenKind & { readonly search: FieldSearch },
   idsOfKind: IdsOf,
 ): KindProposal {
-  const named = findNamedFields(search, items);
-  const own = { ...named, ...findByValues(search, items, named, idsOfKind) };
   const bases = listHolders(items);
+  const named = findNamedFields(search, items, bases);
+  const own = { ...named, ...findByValues(search, items, named, idsOfKind) };
   const found = { ...findByValues({ ...search, bases }, items, own, idsOfKind), ...own };
   const listed = listColumns(items);
   const states = statesOf(fields[findStateField(kind)]?.shape);
@@ -167,12 +169,15 @@ function proposeKind(
   const columns = withColumns(listed, items, fields, found, statePaths);
   const lists = listLists(items);
   const { conventions } = search;
-  const namesOf = (of: string, field: string) => conventions.fieldNames(of, field).map(plainName);
   const proposed = Object.entries(fields).flatMap(
     ([field, { shape }]): readonly (readonly [string, FieldProposal])[] => {
       const ids = shape.kind === "id" && field !== "id" ? idsOfKind(field.replace(/Id$/, "")) : undefined;
       const choicesOf = (of: Shape, path: string | undefined) =>
-        listChoices(of, path, listed, { names: namesOf(kind, field), looks: looksOf(field), ids });
+        listChoices(of, path, listed, {
+          names: conventions.fieldNames(kind, field).map(plainName),
+          looks: looksOf(field),
+          ids,
+        });
       const parts = proposeParts({ field, shape, items, conventions, whole: found[field]?.place, choicesOf });
       if (shape.kind !== "list" || shape.of.kind !== "object") {
         const path = pathOf(found[field]);
@@ -251,11 +256,8 @@ function listChoices(
   const rank = ({ place, values }: PlacedColumn) => {
     const name = plainName(place.at(-1) ?? "");
     const isLink = ids && values.every((value) => value === null || ids.has(value));
-    return isLink || values.some((value) => value !== null && looks?.test(value))
-      ? 0
-      : names.some((one) => one.length >= leastName && name.includes(one))
-        ? 1
-        : 1 + place.length;
+    if (isLink || values.some((value) => value !== null && looks?.test(value))) return 0;
+    return names.some((one) => one.length >= leastName && name.includes(one)) ? 1 : 1 + place.length;
   };
   const paths = able.toSorted((a, b) => rank(a) - rank(b)).map((column) => column.path);
   return [...new Set([...(path === undefined ? [] : [path]), ...paths])].slice(0, mostChoices);

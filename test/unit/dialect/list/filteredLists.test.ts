@@ -101,8 +101,22 @@ describe("a filter by a usual name, where items do not say whose they are", () =
     expect(asked.map(({ query }) => query.serverId)).toEqual(["s-1", undefined, "s-2"]);
   });
 
-  test("is not known to work if the list without it is the same", async () => {
-    const { client } = await listRuns(runs);
+  test("is still asked about after a list without items, which proves nothing", async () => {
+    const found = [[], runs.slice(0, 1)];
+    const { client, profile } = await startDialectService(({ query }) => ({
+      body: { runs: "serverId" in query ? (found.shift() ?? []) : runs },
+    }));
+    await client.call("serverTestRuns.list", { id: "s-1" });
+    expect(profile().operations["serverTestRuns.list"]?.params).toBeUndefined();
+    expect((await client.call("serverTestRuns.list", { id: "s-2" })).items).toMatchObject([{ id: "a" }]);
+    expect(profile().operations["serverTestRuns.list"]?.params).toEqual({ serverId: "serverId" });
+  });
+
+  test.each([
+    ["is the same", runs],
+    ["ends without them", [{ ...runs[0], id: "d" }]],
+  ])("is not known to work if the list without it %s", async (_, filtered) => {
+    const { client } = await listRuns(filtered);
     await expect(client.call("serverTestRuns.list", { id: "s-1" })).rejects.toThrow(/no test run says its server/);
   });
 });

@@ -57,9 +57,26 @@ describe("a list of another service", () => {
     expect((await client.call("skills.list", {})).nextCursor).toBe(null);
   });
 
-  test.each([true, false])("whose pages are empty and go on ends after three: %s", async (isUnsaid) => {
+  test("is paged by the header that the profile names, in capitals too", async () => {
+    const paging = { kind: "header", header: "X-Next-Token", param: "after" } as const;
+    const { client } = await startDialectService(
+      ({ query: { after = "0" } }) => ({
+        body: projects(60).slice(Number(after), Number(after) + 25),
+        headers: Number(after) + 25 < 60 ? { "x-next-token": `${Number(after) + 25}` } : {},
+      }),
+      { version: 2, dialect: "other", operations: { "projects.list": { paging } } },
+    );
+    const ids: string[] = [];
+    for await (const { id } of client.list("projects.list", {})) ids.push(id);
+    expect(ids).toHaveLength(60);
+  });
+
+  test.each([
+    ["are empty, and each of which has a cursor,", {}],
+    ["are empty and say that there are more", { has_more: true }],
+  ])("whose pages %s ends after three", async (_, more) => {
     const { client, asked } = await startDialectService(({ query }) => ({
-      body: { projects: [], next_cursor: `${Number(query.cursor ?? 0) + 1}`, ...(!isUnsaid && { has_more: true }) },
+      body: { projects: [], next_cursor: `${Number(query.cursor ?? 0) + 1}`, ...more },
     }));
     const { items, nextCursor } = await client.call("projects.list", {});
     expect([items, nextCursor]).toEqual([[], "unproven-end"]);

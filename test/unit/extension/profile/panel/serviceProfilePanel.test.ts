@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
+import type { Evidence } from "../../../../../src/contract/evidence.ts";
 import type { CompatibilityPanelFromWebview } from "../../../../../src/webview/protocol/compatibilityPanelMessages.ts";
 import type { ShownQuestion, ShownServiceProfile } from "../../../../../src/webview/protocol/serviceProfileMessages.ts";
 import { createServiceProfilePanelFixture } from "../../../../support/panels/serviceProfilePanelFixture.ts";
@@ -247,10 +248,7 @@ describe("the questions of the page Service Profile", () => {
 
   test("ask for the format after the service refused one, with that which it names as the proposal", async () => {
     await using panel = await openPanel();
-    const words = "Send application/x-www-form-urlencoded.";
-    const nothing = { fields: {}, unknown: [], unsaid: [], states: [], notes: [] };
-    const refused = { outcome: "refused", at: "2026-01-01T00:00:00Z", status: 415, words, ...nothing } as const;
-    panel.learned().saveEvidence("projects.create", refused);
+    panel.learned().saveEvidence("projects.create", createRefusedFormat("Send application/x-www-form-urlencoded."));
     panel.controller.onMessage({ type: "ready" });
     await panel.waitForReport(() => panel.question("format") !== undefined);
     expect(panel.question("format")).toMatchObject({ state: "proposed", chosen: { path: "form" } });
@@ -260,9 +258,7 @@ describe("the questions of the page Service Profile", () => {
 
   test("accept a proposed format with all that is proposed", async () => {
     await using panel = await openPanel();
-    const nothing = { fields: {}, unknown: [], unsaid: [], states: [], notes: [] };
-    const refused = { outcome: "refused", at: "2026-01-01T00:00:00Z", status: 415, ...nothing } as const;
-    panel.learned().saveEvidence("projects.create", { ...refused, words: "Send multipart/form-data." });
+    panel.learned().saveEvidence("projects.create", createRefusedFormat("Send multipart/form-data."));
     const count = panel.profile().proposalCount;
     panel.controller.onMessage({ type: "ready" });
     await panel.waitForReport(() => panel.question("format") !== undefined);
@@ -278,3 +274,8 @@ describe("the questions of the page Service Profile", () => {
     await expect.poll(() => panel.learned().evidence()["servers.list"]?.outcome).toBe("works");
   });
 });
+
+function createRefusedFormat(words: string): Evidence {
+  const shown = { fields: {}, unknown: [], unsaid: [], states: [], notes: [] };
+  return { outcome: "refused", at: "2026-01-01T00:00:00Z", status: 415, words, ...shown };
+}

@@ -49,7 +49,7 @@ test("a state is in the service's own words, whatever they usually mean", async 
   expect(servers.map(({ status }) => status)).toEqual([{ unknown: "active" }, { unknown: "active" }]);
 });
 
-test("a link and a state under other names are withheld", async () => {
+test("a link and a state under other names are undefined", async () => {
   const service = await open();
   await service.servers();
   const [deployment] = await service.deployments();
@@ -87,7 +87,7 @@ test("a state that rules say is shown where its name is another one, and a word 
   expect(await service.deployments()).toMatchObject([{ status: { unknown: "RUNNING" } }]);
 });
 
-test("a generated id under the name of a name is withheld where each item has one", async () => {
+test("a generated id under the name of a name is undefined where each item has one", async () => {
   const ids = ["3f2504e0-4f89-41d3-9a0c-0305e82c3301", "3F2504E04F8941D39A0C0305E82C3302"];
   const namesOf = async (names: readonly string[]) => {
     const items = names.map((name, at) => ({ id: `k-${at}`, name }));
