@@ -36,6 +36,8 @@ export interface DialectSession {
 export interface ItemSample {
   readonly places: Places;
   readonly item: UnknownRecord;
+  /** What the profile said of such items then, by `answersOn`. */
+  readonly answers: string;
 }
 
 /** A call in progress. */

@@ -139,6 +139,12 @@ export function parameterStyleOf(session: DialectSession): NameStyle {
   return detectNameStyle(names) ?? nameStyleOf(session, "");
 }
 
+/** What the profile says of the items of a resource. */
+export function answersOn({ store }: DialectSession, resource: string): string {
+  const { preset, kinds } = store.read();
+  return JSON.stringify([preset, kinds?.[resource]]);
+}
+
 /** What a request of an operation is made of: another profile makes another request of it, which is confirmed again. */
 export function requestKey({ session, name }: Pick<DialectCall, "session" | "name">): string {
   const { operations, select, kinds, format, headers, query, credential } = session.store.read();

@@ -13,7 +13,7 @@ import { readItemById } from "../select/readItemById.ts";
 import { requireOneItem, selectionOf } from "../select/selectionOf.ts";
 import { listKnownSelectors, listSelectors, selectedId } from "../select/selectors.ts";
 import { createNotOfferedError, createUnclearError, createUnreadableError } from "../send/dialectError.ts";
-import { conventionsOf, ignoreFailure, startInnerCall } from "../session.ts";
+import { answersOn, conventionsOf, ignoreFailure, startInnerCall } from "../session.ts";
 import { findOperationFacts, findRelatedList } from "../vocabulary/operationFacts.ts";
 import { buildBody, wrapperOf, writeId } from "./buildBody.ts";
 import { type Change, confirmChange } from "./confirmChange.ts";
@@ -120,8 +120,10 @@ async function learnWriting(call: DialectCall): Promise<void> {
   const { session } = call;
   const related = findRelatedList(call.name, call.input);
   const canRead = operationTable[call.name].body !== null && resource !== "token";
-  if (canRead && related && !session.samples.has(resource)) await tryToRead(call, related.name, related.input);
-  if (call.name === "userSettings.update" && !session.samples.has(resource))
+  // After an answer of the user, items are written otherwise.
+  const isRead = session.samples.get(resource)?.answers === answersOn(session, resource);
+  if (canRead && related && !isRead) await tryToRead(call, related.name, related.input);
+  if (call.name === "userSettings.update" && !isRead)
     await ignoreFailure(call, readItemById(startInnerCall(call, "userSettings.get", {})));
   const isSelectorKnown =
     conventionsOf(session).preset.selector !== undefined || listKnownSelectors(session).length > 0;

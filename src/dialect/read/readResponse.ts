@@ -10,7 +10,7 @@ import type { Visits } from "../../text/jsonPath.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { DialectCall, DialectResponse, ResponseFields } from "../dialectCall.ts";
 import { identifyPreset } from "../presets/identifyPreset.ts";
-import { conventionsOf, learn, profileOf, saveLearned } from "../session.ts";
+import { answersOn, conventionsOf, learn, profileOf, saveLearned } from "../session.ts";
 import { type Fields, findListOf, findOperationFacts } from "../vocabulary/operationFacts.ts";
 import { countCases } from "./countCases.ts";
 import { createVisits, isComputed, listPartialHeads, placeExpressions, withoutComputed } from "./expression.ts";
@@ -211,9 +211,10 @@ function fieldsOf(operation: OperationName): Fields {
 function rememberSample({ session }: DialectCall, kind: string, item: UnknownRecord | undefined, found: Places): void {
   const places = Object.fromEntries(Object.entries(found).filter(([, place]) => !isComputed(place)));
   const before = session.samples.get(kind);
+  const answers = answersOn(session, kind);
   // An answer with few fields, such as a bare key, shows less than a list did.
-  if (item && Object.keys(places).length >= Object.keys(before?.places ?? {}).length)
-    session.samples.set(kind, { places, item });
+  const isLess = before?.answers === answers && Object.keys(places).length < Object.keys(before.places).length;
+  if (item && !isLess) session.samples.set(kind, { places, item, answers });
 }
 
 /** An id that several items have identifies none of them. */

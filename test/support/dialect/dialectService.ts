@@ -37,6 +37,7 @@ export interface DialectService {
   readonly waits: readonly number[];
   readonly clock: ReturnType<typeof createTestClock>;
   profile(): DialectProfile;
+  saveProfile(profile: DialectProfile): void;
   evidence(operation: string): Evidence | undefined;
 }
 
@@ -88,6 +89,7 @@ export async function startDialectService(
     waits: clock.waits,
     clock,
     profile: store.read,
+    saveProfile: store.save,
     evidence: (name) => evidenceByOperation.get(name),
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { DialectProfile } from "../../../src/contract/dialectProfile.ts";
-import { notFoundResponse, startDialectService } from "../../support/dialect/dialectService.ts";
+import { type DialectRequest, notFoundResponse, startDialectService } from "../../support/dialect/dialectService.ts";
 
 const responses: Readonly<Record<string, unknown>> = {
   projects: { data: [{ uuid: "prj-1", title: "Shop", registered: "2026-01-01T00:00:00Z" }] },
@@ -121,4 +121,14 @@ describe("a list whose items nothing tells apart", () => {
     const { client } = await start([]);
     expect((await client.call("registry.versions", { id: "a" })).items).toEqual([]);
   });
+});
+
+test("a change is written as an answer says that came after the list was read", async () => {
+  const shown = { sid: "p-1", heading: "Atlas", created_at: "2026-01-01T00:00:00Z" };
+  const answer = ({ method }: DialectRequest) => ({ body: method === "GET" ? { projects: [shown] } : shown });
+  const { client, asked, profile, saveProfile } = await startDialectService(answer, undefined, undefined, false);
+  await client.call("projects.list", {});
+  saveProfile({ ...profile(), kinds: { project: { fields: { id: "$.sid", name: "$.heading" } } } });
+  await client.call("projects.create", { name: "Atlas" });
+  expect(asked.at(-1)?.body).toEqual({ heading: "Atlas" });
 });
