@@ -41,6 +41,8 @@ function findRemedies(app: Pick<ConnectionServices, "connections">, error: unkno
   if (isOperationMissing(error))
     return as({ [l10n.t("Show Report")]: commandOf("fairlead.compatibility.check") }, "warning");
   const operation = readFailedOperation(error);
+  // The service profile asks then which format the service takes.
+  if (refusedFormatSchema.safeParse(error).success) return as({ ...profilePage, ...log });
   // A change may have taken effect, so it is neither retried nor repeated to show its response.
   if (operation && isUnclearResponseError(error))
     return as(operationTable[operation].method === "GET" ? { ...mapping(operation), ...log } : log);
@@ -53,7 +55,7 @@ function findRemedies(app: Pick<ConnectionServices, "connections">, error: unkno
 
 function mapping(operation: OperationName): Remedies["actions"] {
   return {
-    [l10n.t("Open Service Profile")]: commandOf("fairlead.compatibility.check"),
+    ...profilePage,
     [l10n.t("Show Raw Answer")]: { id: "fairlead.openRaw", command: openRawResponse, target: { operation } },
   };
 }
@@ -66,6 +68,11 @@ function commandOf(id: string): Remedy {
   return { id, command: (app) => app.run(id) };
 }
 
+const profilePage: Remedies["actions"] = {
+  [l10n.t("Open Service Profile")]: commandOf("fairlead.compatibility.check"),
+};
+
+const refusedFormatSchema = z.object({ status: z.literal(415) });
 const rejectionSchema = z.object({
   status: z.union([z.literal(400), z.literal(422)]),
   errors: z.array(z.object({ path: z.string() })),

@@ -22,6 +22,7 @@ const createFixture = (actions: readonly string[] = []) => {
       answer: ({ method, path, text }) => {
         if (path.endsWith("/api-keys")) return { status: 403, body: { error: "Admins only" } };
         if (method !== "POST" || !path.endsWith("/projects")) return undefined;
+        if (text.includes("Form")) return { status: 415, body: { error: "Send a form" } };
         if (text.includes("Lost")) return { status: 201, body: { done: true } };
         if (!text.includes("eu-1")) return { status: 422, body: wanting };
         projects.push({ id: "p-2", name: "New" });
@@ -40,15 +41,17 @@ const createProject =
   };
 
 describe("a command that fails", () => {
-  test("because the service lacks or forbids the operation, or with an unclear response to a change, offers no retry", async () => {
+  test("where a retry would not help offers none", async () => {
     await using fixture = await createFixture();
     await failing(fixture, async () => void (await fixture.client.call("organization.members", {})));
     await failing(fixture, async () => void (await fixture.client.call("apiKeys.list", {})));
     await failing(fixture, async () => void (await fixture.client.call("projects.create", { name: "Lost" })));
+    await failing(fixture, async () => void (await fixture.client.call("projects.create", { name: "Form" })));
     expect(fixture.readMessages()).toEqual([
       "warning: Could not list organization members at HOST: this service does not offer it. [Show Report]",
       expect.stringMatching(/^error: .*Admins only.* \[Open Guide, Show Log\]$/),
       expect.stringMatching(/ \[Show Log\]$/),
+      expect.stringMatching(/Send a form.* \[Open Service Profile, Show Log\]$/),
     ]);
   });
 
