@@ -151,7 +151,8 @@ function readItems(call: DialectCall, wireItems: readonly UnknownRecord[], respo
   };
   const read = placedItems.map((item) => withoutComputed(normalise(reading, item)));
   const isTextOfAny = kind === "deployment" && given["failure.message"] !== undefined;
-  const items = kind === "testRun" ? read.map(countCases) : isTextOfAny ? read.map(withoutPassedFailure) : read;
+  const complete = isTextOfAny ? withoutPassedFailure : completions[kind];
+  const items = complete ? read.map(complete) : read;
   call.shown.fields = summarize(reading, found, wireItems, items);
   addProposed(call, kind, found, known?.states !== undefined, items);
   const ids = items.map(({ id }) => (typeof id === "string" ? id : undefined));
@@ -201,6 +202,21 @@ function withoutPassedFailure(deployment: UnknownRecord): UnknownRecord {
   const { failure, ...others } = deployment;
   return others;
 }
+
+/** A limit of 0 with something used is how some say that there is none. */
+function withoutZeroLimits(usage: UnknownRecord): UnknownRecord {
+  if (!Array.isArray(usage.metrics)) return usage;
+  const metrics = usage.metrics.map((metric: unknown) =>
+    isRecord(metric) && metric.limit === 0 && metric.used !== 0 ? { ...metric, limit: undefined } : metric,
+  );
+  return { ...usage, metrics };
+}
+
+/** What an item says only as a whole. */
+const completions: Readonly<Record<string, (item: UnknownRecord) => UnknownRecord>> = {
+  testRun: countCases,
+  usage: withoutZeroLimits,
+};
 
 /** A list of test runs can have their cases, whose counts are a summary. */
 function fieldsOf(operation: OperationName): Fields {

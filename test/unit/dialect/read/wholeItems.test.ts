@@ -65,3 +65,12 @@ describe("the cases of a test run", () => {
     expect(run?.summary).toEqual({ ...none, durationMs: 7, total: 1, passed: 1 });
   });
 });
+
+test("a limit of 0 with something used is no limit", () => {
+  const metrics = [
+    { name: "calls", used: 12, limit: 0 },
+    { name: "storage", used: 0, limit: 0 },
+  ];
+  const read = readItem(createDialectCall("organization.usage"), createJsonResponse({ id: "o", metrics }));
+  expect(read?.item.metrics).toEqual([{ name: "calls", used: 12 }, metrics[1]]);
+});
