@@ -22,11 +22,13 @@ import {
 import { nextUrl } from "../send/send.ts";
 import { conventionsOf, learn, profileOf, sendRequest } from "../session.ts";
 import { findOperationFacts } from "../vocabulary/operationFacts.ts";
+import { plainName } from "../vocabulary/plainNames.ts";
 import { numberOf } from "../vocabulary/values.ts";
 import { listPickedFields } from "./filterItems.ts";
 import { findNextLogPart, findNextPage, type NextPage, type SeenPage } from "./nextPage.ts";
 import type { PageCursor } from "./pageCursor.ts";
-import { findSizeParam, listPagingFields, saysMore } from "./pagingFields.ts";
+import { findSizeParam, listPagingFields, pagingNames, saysMore } from "./pagingFields.ts";
+import { sizeParamOf } from "./sizeParam.ts";
 
 /** So many pages of the service are read for one page of the editor, or to find an item. */
 export const mostPages = 10;
@@ -152,7 +154,7 @@ async function requestPage(call: DialectCall, cursor: PageCursor): Promise<PageR
   const { owner, isFilter } = findOperationFacts(call.name);
   const id = owner === undefined || isFilter ? undefined : selectedId(call);
   // What other calls learn meanwhile is not what was sent.
-  let query = cursor.query ?? sizeQuery(call, profileOf(call));
+  let query = pageQuery(call, profileOf(call), cursor);
   if (cursor.url !== undefined) {
     const { base } = call.session.context;
     const by = profileOf(call).select;
@@ -163,7 +165,7 @@ async function requestPage(call: DialectCall, cursor: PageCursor): Promise<PageR
   }
   const headers = cursor.range === undefined ? {} : { headers: { range: cursor.range } };
   const build = (lines: OperationProfile) => {
-    query = cursor.query ?? sizeQuery(call, lines);
+    query = pageQuery(call, lines, cursor);
     return { query: { ...listFilters(call, lines), ...query }, ...headers };
   };
   if (id === undefined) return { response: await requestFiltered(call, build), query };
@@ -202,15 +204,21 @@ function listFilters(call: DialectCall, lines: OperationProfile): Record<string,
   return Object.fromEntries(filters);
 }
 
-/** The size of the pages. All pages of a list have that of the first, or numbered ones would overlap. */
+const isPageNumber = (name: string) => pagingNames.page.test(plainName(name));
+
+/** Numbered pages all have the size of the first, or they would overlap. */
+function pageQuery(call: DialectCall, lines: OperationProfile, { query = {} }: PageCursor): Record<string, string> {
+  return Object.keys(query).some(isPageNumber) ? { ...query } : { ...query, ...sizeQuery(call, lines) };
+}
+
 function sizeQuery(call: DialectCall, lines: OperationProfile): Record<string, string> {
   const { pageSize } = conventionsOf(call.session).preset;
-  const param = lines.pageSize ?? pageSize?.param;
+  const param = sizeParamOf(call, lines);
   const most = lines.maxPageSize ?? Math.min(pageSize?.max ?? 100, 100);
   // The items of one project, or one item, are picked here from pages of any; the newest is at the end.
   const isPicked = listPickedFields(call).length > 0 || lines.order === "oldestFirst";
   const limit = isPicked ? most : Math.min(Number(call.input.limit ?? defaultLimit), most);
-  return param === undefined || lines.params?.limit === null ? {} : { [param]: String(limit) };
+  return param === undefined ? {} : { [param]: String(limit) };
 }
 
 /** A response that repeats the size of its page shows the parameter's name. */

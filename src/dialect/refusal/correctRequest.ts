@@ -6,6 +6,7 @@ import { isRecord } from "../../text/record.ts";
 import { wrapperOf } from "../change/buildBody.ts";
 import { findInputField, listFieldsAndParts, listInputFields, wireNameOf } from "../change/inputFields.ts";
 import type { DialectCall, DialectRequest, DialectResponse } from "../dialectCall.ts";
+import { sizeParamOf } from "../list/sizeParam.ts";
 import { canSelect, listSelectors } from "../select/selectors.ts";
 import { conventionsOf, learn, nameStyleOf, profileOf, sendRequest } from "../session.ts";
 import { detectNameStyle, type NameStyle, toCamel, toNameStyle } from "../vocabulary/nameStyle.ts";
@@ -111,15 +112,8 @@ function lastName(path: string): string {
   return path.split(".").at(-1) ?? path;
 }
 
-/** The parameter of the page size in use. */
-function sizeParamOf({ call, lines }: Situation): string | undefined {
-  if (lines.params?.limit === null) return undefined;
-  return lines.pageSize ?? conventionsOf(call.session).preset.pageSize?.param;
-}
-
-function correctPageSize(situation: Situation): OperationProfile | undefined {
-  const { lines, hint } = situation;
-  if (hint.path !== sizeParamOf(situation)) return undefined;
+function correctPageSize({ call, lines, hint }: Situation): OperationProfile | undefined {
+  if (hint.path !== sizeParamOf(call, lines)) return undefined;
   if (hint.problem === "unknown") return { params: { limit: null } };
   const current = lines.maxPageSize ?? 200;
   const smaller = hint.most ?? [100, 50, 20].find((size) => size < current);

@@ -57,4 +57,34 @@ describe("the size of a page", () => {
     expect((await Promise.all(lists)).map(({ items }) => items.length)).toEqual([40, 40]);
     expect(asked.map(({ query }) => query)).toEqual([{}, { page: "2" }]);
   });
+
+  const cursors = (limit: number, max = 100) =>
+    startDialectService(({ path, query }) => {
+      const size = Number(query.limit ?? 20);
+      if (size > max) return createErrorResponse(`'limit' must be at most ${max}`, 400);
+      const from = Number(query.cursor?.slice(1) ?? 0);
+      const next = from + size < limit ? `c${from + size}` : null;
+      const all = path === "projects" ? projects(limit) : [];
+      return { body: { items: all.slice(from, from + size), next_cursor: next, limit: size } };
+    });
+
+  test("becomes known with the first page, if pages are not numbered", async () => {
+    const { client, asked } = await cursors(60);
+    const { items } = await client.call("projects.list", { limit: 60 });
+    expect(new Set(items.map(({ id }) => id)).size).toBe(60);
+    expect(asked.map(({ query }) => query)).toEqual([{}, { cursor: "c20", limit: "60" }]);
+  });
+
+  test("is corrected on a later page, too", async () => {
+    const { client, asked } = await cursors(60, 30);
+    expect((await client.call("projects.list", { limit: 60 })).items).toHaveLength(60);
+    expect(asked.map(({ query }) => query.limit)).toEqual([undefined, "60", "30", "30"]);
+  });
+
+  test("is asked for as in another list of the service", async () => {
+    const { client, asked } = await cursors(10);
+    await client.call("projects.list", {});
+    await client.call("servers.list", { limit: 30 });
+    expect(asked.map(({ query }) => query.limit)).toEqual([undefined, "30"]);
+  });
 });
