@@ -31,6 +31,8 @@ export interface ProfileStore {
   save(profile: DialectProfile): void;
   /** Remembers items as the service sent them, for questions about their values. They are not stored. */
   saveSample?(operation: OperationName, items: readonly UnknownRecord[]): void;
+  /** Remembers an answer in which no list was recognised, for the question where it is. It is not stored. */
+  saveUnread?(operation: OperationName, json: unknown): void;
   /** Replaces the evidence of an operation. */
   saveEvidence(operation: OperationName, evidence: Evidence): void;
 }

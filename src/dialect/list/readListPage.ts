@@ -21,6 +21,7 @@ import {
 } from "../send/dialectError.ts";
 import { nextUrl } from "../send/send.ts";
 import { conventionsOf, learn, profileOf, sendRequest } from "../session.ts";
+import { toCamel, toNameStyle } from "../vocabulary/nameStyle.ts";
 import { findOperationFacts } from "../vocabulary/operationFacts.ts";
 import { plainName } from "../vocabulary/plainNames.ts";
 import { numberOf } from "../vocabulary/values.ts";
@@ -63,18 +64,25 @@ export async function readListPage(call: DialectCall, cursor: PageCursor): Promi
     throw isMissingOperation(call, response) ? createNotOfferedError(call, response.refusal) : response.refusal;
   const text = readText(call, response);
   const list = text === undefined ? readList(call, response) : { items: [], wireItems: [], ids: [], place: [] };
-  if (!list) throw createUnreadableError(call, response, l10n.t("the answer holds no list that Fairlead recognises"));
+  if (!list) {
+    if (response.text.length <= longestUnread) call.session.store.saveUnread?.(call.name, response.json);
+    throw createUnreadableError(call, response, l10n.t("the answer holds no list that Fairlead recognises"));
+  }
   const { wireItems, items } = list;
   const first = wireItems[0] && contentOf(wireItems[0]);
   // A service that ignores the parameters would go on for ever.
   if (cursor.first !== undefined && first === cursor.first) {
+    const respelled = respell(cursor);
+    if (respelled) return readListPage(call, respelled);
     const isHidden = saysMore(listPagingFields(response.json, list.place)) === true;
+    // A mark for the next page that has never led to one.
+    const isOpen = isHidden || cursor.rule !== undefined;
     call.notes.add(
-      isHidden
+      isOpen
         ? l10n.t("The next page is the same again: the rest cannot be read.")
         : l10n.t("The next page is the same again: the list ends here."),
     );
-    const isEndProven = cursor.range === undefined;
+    const isEndProven = !isOpen && cursor.range === undefined;
     return { ...list, items: [], wireItems: [], next: isHidden ? { isHidden } : undefined, isEndProven };
   }
   const size = sizeOf(call, query);
@@ -104,6 +112,19 @@ export async function readListPage(call: DialectCall, cursor: PageCursor): Promi
   const isEndProven = found === "last" || cursor.first !== undefined || isShort;
   const following = toCursor(found, query, first);
   return { ...list, text, next: following && { ...following, ...(empty > 0 && { empty }) }, isEndProven };
+}
+
+/** The characters of an answer about which there is a question. */
+const longestUnread = 1_000_000;
+/** The same page, asked for by a parameter in the next style of names: `page_token` is `page-token` and `pageToken` elsewhere. */
+function respell({ rule, query = {}, ...cursor }: PageCursor): PageCursor | undefined {
+  if (rule?.kind !== "cursor" && rule?.kind !== "header") return undefined;
+  const { [rule.param]: value, ...others } = query;
+  const name = toCamel(rule.param);
+  const spellings = (["snake", "kebab", "camel"] as const).map((style) => toNameStyle(name, style));
+  const param = spellings[spellings.indexOf(rule.param) + 1];
+  if (value === undefined || param === undefined || param === rule.param) return undefined;
+  return { ...cursor, rule: { ...rule, param }, query: { ...others, [param]: value } };
 }
 
 /** A service that names a next page after so many without items would do so for ever. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { unprovenEnd } from "../../../src/contract/operation.ts";
 import {
   createErrorResponse,
   type DialectRequest,
@@ -141,14 +142,29 @@ describe("the next page", () => {
     expect(ids).toEqual(idsUpTo(6));
   });
 
-  test("ends the list if the service ignores the cursor, and the report says so", async () => {
-    const { ids, evidence } = await readIds(() => ({ body: { items: projects(3), next_cursor: "x" } }));
-    expect(ids).toEqual(idsUpTo(3));
+  test("may exist if the service ignores the mark that it names, and the report says so", async () => {
+    const answer = () => ({ body: { items: projects(3), next_cursor: "x" } });
+    const { client, evidence } = await startDialectService(answer);
+    const { items, nextCursor } = await client.call("projects.list", {});
+    expect([items.length, nextCursor]).toEqual([3, unprovenEnd]);
     expect(evidence("projects.list")).toMatchObject({
       outcome: "works",
-      notes: ["The next page is the same again: the list ends here."],
+      notes: ["The next page is the same again: the rest cannot be read."],
     });
   });
+
+  test.each(["page-token", "pageToken"])(
+    "is asked for by `%s`, if the service ignores the other style",
+    async (name) => {
+      const answer = ({ query }: DialectRequest) => {
+        const at = Number(query[name] ?? 0);
+        return { body: { items: projects(2, at), next_page_token: at < 4 ? String(at + 2) : null } };
+      };
+      const { ids, profile } = await readIds(answer);
+      expect(ids).toEqual(idsUpTo(6));
+      expect(profile().operations["projects.list"]?.paging).toMatchObject({ kind: "cursor", param: name });
+    },
+  );
 
   test("is another one although its first item begins like that of the page before", async () => {
     const long = (from: number) => projects(2, from).map((one) => ({ annotations: "x".repeat(200), ...one }));
