@@ -31,7 +31,8 @@ export function findList(
 ): FoundList | undefined {
   const places = given ? [given] : conventions.preset.lists;
   for (const place of places) {
-    const items = readItems(getValueAtPath(json, place), kind);
+    const value = getValueAtPath(json, place);
+    const items = readItems(value, kind) ?? (given && entriesOfMap(value));
     if (items) return { place, items };
   }
   if (json === null) return { place: [], items: [] };

@@ -98,6 +98,8 @@ export interface ConnectionProfile extends ProfileStore {
   evidence(): RecordedEvidence;
   /** Items as the service sent them since the window was opened. */
   samples(): ServiceSamples;
+  /** Answers in which no list was recognised. */
+  unread(): Readonly<Partial<Record<OperationName, unknown>>>;
   origins(): FactOrigins;
   /** Adds what another profile of the same service has learned. */
   adopt(other: Pick<ConnectionProfile, "read" | "evidence" | "origins">): void;
@@ -157,6 +159,7 @@ export function openConnectionProfile(
   const stored = readLearned(memory.read("user", learnedName(connectionId)), drop);
   let { profile: learned, evidence, documented } = stored;
   let samples: ServiceSamples = {};
+  let unread: ReturnType<ConnectionProfile["unread"]> = {};
   const changes = createEmitter<void>();
   const writes = createWriteQueue(writeDelayMs, async () => {
     await memory.write("user", learnedName(connectionId), {
@@ -189,6 +192,12 @@ export function openConnectionProfile(
     samples: () => samples,
     saveSample: (operation, items) => {
       samples = { ...samples, [operation]: addSamples(samples[operation] ?? [], items) };
+      const { [operation]: _, ...others } = unread;
+      unread = others;
+    },
+    unread: () => unread,
+    saveUnread: (operation, json) => {
+      unread = { ...unread, [operation]: json };
     },
     onChange: changes.on,
     save: (profile) => {
@@ -215,6 +224,7 @@ export function openConnectionProfile(
     clearReadings: () => {
       evidence = {};
       samples = {};
+      unread = {};
       setLearned(withoutReadings(learned));
     },
     asksBeforeChanges: () => memory.read("user", unaskedName(connectionId)) !== true,
@@ -282,6 +292,7 @@ export const contractConnectionProfile: ConnectionProfile = {
   read: () => contractProfile,
   evidence: () => ({}),
   samples: () => ({}),
+  unread: () => ({}),
   onChange: () => ({ dispose: () => {} }),
   save: () => {},
   saveEvidence: () => {},

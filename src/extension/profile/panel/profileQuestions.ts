@@ -12,7 +12,7 @@ import {
 } from "../model/page/formatQuestions.ts";
 import { formatServiceRows } from "../model/page/formatServiceRows.ts";
 import { acceptProposals, answerField, answerState, answerStates } from "../model/questions/answers.ts";
-import { answerFormat, type FormatQuestion, listFormatQuestions } from "../model/questions/formatQuestion.ts";
+import { type ChoiceQuestion, listChoiceQuestions } from "../model/questions/choiceQuestions.ts";
 import { type ChosenPaths, listQuestions, type StatesQuestion } from "../model/questions/questions.ts";
 import { compareQuestions } from "../model/questions/questionTexts.ts";
 import {
@@ -54,12 +54,12 @@ export class ProfileQuestions {
     this.#asked = [
       ...listQuestions(this.#proposals, profile, samples),
       ...listSelectorQuestions(profile, learned.evidence()),
-      ...listFormatQuestions(profile, learned.evidence()),
+      ...listChoiceQuestions(learned),
     ].toSorted(compareQuestions);
     const fields = listProposedFields(this.#proposals.kinds(profile, samples), this.#asked, formatText);
     return {
       hasSamples: Object.values(samples).some((items) => items.length > 0),
-      proposalCount: fields.count + this.#asked.filter((one) => hasProposedStates(one) || isProposedFormat(one)).length,
+      proposalCount: fields.count + this.#asked.filter((one) => hasProposedStates(one) || isProposedChoice(one)).length,
       questions: this.#asked.map((question) => formatQuestion(question, format)),
       others: fields.others,
       rows: [...rows],
@@ -76,8 +76,11 @@ export class ProfileQuestions {
       const by = message.type === "selector" ? readSelector(message.by) : undefined;
       return by && answerSelector(profile, question, by);
     }
-    if (question.type === "format")
-      return answerFormat(profile, message.type === "answer" ? message.choice : question.chosen);
+    if (question.type === "choice") {
+      const choice = message.type === "answer" ? message.choice : question.chosen;
+      const chosen = question.choices.find(({ path }) => path === choice);
+      return chosen && question.answer(profile, chosen.path);
+    }
     if (question.type === "field") {
       if (message.type === "right" && question.state === "proposed" && question.chosen !== undefined)
         return answerField(profile, question, question.chosen);
@@ -109,8 +112,9 @@ export class ProfileQuestions {
 
   /** Whether the answer is about refused requests that a check sends again. */
   isAboutRefusedReads(message: ProfileAnswer): boolean {
-    const question = message.type === "selector" ? this.#findSelector(message.question) : undefined;
-    return (question?.refused ?? []).some((name) => readOperationNames.some((read) => read === name));
+    const question = message.type === "looksRight" ? undefined : this.#find(message.question);
+    const refused = question && "refused" in question ? question.refused : [];
+    return refused.some((name) => readOperationNames.some((read) => read === name));
   }
 
   /** What a screen reader announces. */
@@ -123,8 +127,9 @@ export class ProfileQuestions {
 
   #acceptAll(proposals: Proposals, learned: LearnedProfile): DialectProfile {
     const accepted = acceptProposals(proposals, learned.read(), learned.samples());
-    const format = this.#asked.find(isProposedFormat);
-    return (format && answerFormat(accepted, format.chosen)) ?? accepted;
+    return this.#asked
+      .filter(isProposedChoice)
+      .reduce((current, { chosen, answer }) => (chosen === undefined ? current : answer(current, chosen)), accepted);
   }
 
   #find(id: string): AskedQuestion | undefined {
@@ -188,8 +193,8 @@ export class ProfileQuestions {
 
 const keyOf = (kind: string, values: readonly (string | null)[]) => JSON.stringify([kind, values]);
 
-const isProposedFormat = (question: AskedQuestion): question is FormatQuestion =>
-  question.type === "format" && question.state === "proposed";
+const isProposedChoice = (question: AskedQuestion): question is ChoiceQuestion =>
+  question.type === "choice" && question.state === "proposed";
 
 function hasProposedStates(question: AskedQuestion): boolean {
   return (

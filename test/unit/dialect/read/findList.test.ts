@@ -41,6 +41,7 @@ test("items under their ids are a list with these ids, where the resource names 
     { id: "9", name: "b" },
   ]);
   expect(find({ machines: byId })).toBeUndefined();
+  expect(find({ machines: byId }, "server", ["machines"])?.items).toHaveLength(2);
 });
 
 test("texts are names and ids, versions, or lines of a log", () => {

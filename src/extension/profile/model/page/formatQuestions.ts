@@ -12,7 +12,7 @@ import type {
 } from "../../../../webview/protocol/serviceProfileMessages.ts";
 import { formatState } from "../../../base/serviceState.ts";
 import { listContractStates } from "../contractStates.ts";
-import type { FormatQuestion } from "../questions/formatQuestion.ts";
+import type { ChoiceQuestion } from "../questions/choiceQuestions.ts";
 import type { FieldQuestion, Question, StatesQuestion } from "../questions/questions.ts";
 import { type SelectorQuestion, wholeId } from "../questions/selectorQuestions.ts";
 import type { FormatServiceText } from "./formatServiceText.ts";
@@ -27,7 +27,7 @@ export interface QuestionFormat {
   readonly host: string;
 }
 
-export type AskedQuestion = Question | SelectorQuestion | FormatQuestion;
+export type AskedQuestion = Question | SelectorQuestion | ChoiceQuestion;
 
 export function formatQuestion(question: AskedQuestion, { formatText, host }: QuestionFormat): ShownQuestion {
   switch (question.type) {
@@ -37,14 +37,19 @@ export function formatQuestion(question: AskedQuestion, { formatText, host }: Qu
       return formatStatesQuestion(question, formatText);
     case "selector":
       return formatSelectorQuestion(question, host);
-    case "format": {
-      const { id, text, state, chosen = null } = question;
-      const choices = question.choices.map(({ path, values }) => ({
-        path,
-        values: values.flatMap((one) => one ?? []),
-      }));
+    case "choice": {
+      const { id, text, state, chosen } = question;
+      const choices = question.choices.map((column) => formatColumn(column, formatText));
       const refused = formatRefused(question.refused, host);
-      return { type: "field", id, text, state, choices, refused, chosen: chosen && { path: chosen } };
+      return {
+        type: "field",
+        id,
+        text,
+        state,
+        choices,
+        refused,
+        chosen: chosen === undefined ? null : { path: chosen },
+      };
     }
   }
 }

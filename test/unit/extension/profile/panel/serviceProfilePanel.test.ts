@@ -29,6 +29,7 @@ const shipyard: Readonly<Record<string, unknown>> = {
       deploymentOf(3, "in_progress", null),
     ],
   },
+  skills: { mine: [{ uuid: "k-1" }], shared: [{ uuid: "k-2" }, { uuid: "k-3" }], took: 3 },
 };
 const service = await startJsonService(({ path, query }) => {
   if (path === "/api/v1/project")
@@ -244,6 +245,27 @@ describe("the questions of the page Service Profile", () => {
     expect(panel.learned().read().select).toEqual({ GET: { in: "query", name: "{Kind}Sid" } });
     expect(panel.question("select.GET")).toMatchObject({ state: "answered", chosen: by });
     await expect.poll(() => panel.learned().evidence()["project.get"]?.outcome).toBe("works");
+  });
+
+  test("ask where a list is that was not recognised, before all others, and read it again", async () => {
+    await using panel = await openPanel();
+    const client = await panel.app.connections.quiet();
+    await expect(client?.call("skills.list", {})).rejects.toThrow("holds no list");
+    panel.controller.onMessage({ type: "ready" });
+    await panel.waitForReport(() => panel.question("list.skills.list") !== undefined);
+    expect(panel.profile().questions[0]).toMatchObject({
+      ...{ id: "list.skills.list", state: "open", chosen: null },
+      choices: [
+        { path: "$.shared", values: ["[2]", "uuid"] },
+        { path: "$.mine", values: ["[1]", "uuid"] },
+      ],
+      refused: [expect.stringMatching(/^Could not list skills at /)],
+    });
+    await panel.save({ type: "answer", question: "list.skills.list", choice: "$.mine" });
+    expect(panel.learned().read().operations["skills.list"]?.list).toBe("$.mine");
+    await expect.poll(() => panel.learned().evidence()["skills.list"]?.outcome).toBe("works");
+    panel.controller.onMessage({ type: "ready" });
+    await expect.poll(() => panel.question("list.skills.list")).toBeUndefined();
   });
 
   test("ask for the format after the service refused one, with that which it names as the proposal", async () => {
