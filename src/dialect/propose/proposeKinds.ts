@@ -20,7 +20,7 @@ import { type Conventions, findConventions, listKindWords } from "../vocabulary/
 import { type Fields, findOperationFacts, findStateFamily, findStateField } from "../vocabulary/operationFacts.ts";
 import { plainName } from "../vocabulary/plainNames.ts";
 import type { Shape } from "../vocabulary/shape.ts";
-import { canBecome, idOf, isStated, textOf, wordOf } from "../vocabulary/values.ts";
+import { canBecome, idOf, isStated, textOf, typedField, wordOf } from "../vocabulary/values.ts";
 import { entryKinds, listEntries, listLists, proposeList } from "./proposeLists.ts";
 import { listObjects, proposeParts } from "./proposeParts.ts";
 import { createColumn, listColumns, type PlacedColumn } from "./valueColumns.ts";
@@ -125,9 +125,11 @@ const mostHolders = 20;
 /** The fields found by name, in the item or else in an object that it has: `fields`, `spec`. */
 function findHeldFields(search: FieldSearch, items: readonly UnknownRecord[], holders: readonly FieldPath[]) {
   const own = findFields(search, items);
-  // An object that has more of the fields than the item itself is what holds them.
+  // An object that has more of the fields than the item itself is what holds them, or one whose values all say their types.
   const bases = holders.filter((base) => {
     const objects = items.map((item) => getValueAtPath(item, base)).filter(isRecord);
+    if (objects.flatMap(Object.values).every((value) => isRecord(value) && typedField(value) !== undefined))
+      return true;
     return Object.keys(findFields({ ...search, given: {} }, objects)).length > Object.keys(own).length;
   });
   const held = findFields({ ...search, bases }, items);

@@ -4,7 +4,7 @@ import { isRecord } from "../../text/record.ts";
 import type { Conventions } from "../vocabulary/conventions.ts";
 import type { Shape } from "../vocabulary/shape.ts";
 import { durationOf, timeOf } from "../vocabulary/times.ts";
-import { flagOf, freeTextFields, idOf, numberOf, textOf, wordOf } from "../vocabulary/values.ts";
+import { flagOf, freeTextFields, idOf, innerOf, numberOf, textOf, wordOf } from "../vocabulary/values.ts";
 import { translateState } from "./readState.ts";
 
 /** The field that a value is of. */
@@ -21,7 +21,8 @@ export interface ValueContext {
 type Leaf = Exclude<Shape, { kind: "list" | "map" | "object" }>;
 
 /** A value without parts, as the contract has it; undefined if it cannot be one. */
-export function leafOf(shape: Leaf, value: unknown, context: ValueContext): unknown {
+export function leafOf(shape: Leaf, given: unknown, context: ValueContext): unknown {
+  const value = innerOf(given);
   switch (shape.kind) {
     case "id":
       return idOf(value);
