@@ -1,11 +1,14 @@
 import type { SelectorProfile } from "../../contract/dialectProfile.ts";
 import { operationNames } from "../../contract/operationNames.ts";
 import { type OperationName, operationTable } from "../../contract/operations.ts";
+import { listTemplateNames } from "../../contract/profile/valueExpression.ts";
 import type { DialectCall, DialectSession } from "../dialectCall.ts";
+import { valueAtPath } from "../read/expression.ts";
 import { conventionsOf, nameStyleOf } from "../session.ts";
 import { toNameStyle } from "../vocabulary/nameStyle.ts";
 import { findOperationFacts } from "../vocabulary/operationFacts.ts";
 import { plainName, stem } from "../vocabulary/plainNames.ts";
+import { idOf } from "../vocabulary/values.ts";
 
 /** A way to name one item in a request. */
 export interface SelectorCandidate {
@@ -32,9 +35,13 @@ export function listSelectors({ session, name }: Pick<DialectCall, "session" | "
       listKnownSelectors(session).filter(({ operation }) => (operationTable[operation].method === "GET") !== isRead),
     );
   const same = related.filter(({ operation }) => findOperationFacts(operation).owner === owner);
+  const sample = session.samples.get(owner)?.item;
+  const hasValue = ({ value = "" }: SelectorProfile) =>
+    listTemplateNames(value).every((path) => path === "id" || idOf(valueAtPath(path, sample ?? {})) !== undefined);
   const similar = related.flatMap(({ operation, by }) => {
     const pattern = patternOf(session, findOperationFacts(operation).owner ?? "", by.name);
-    return pattern === undefined ? [] : [{ ...by, name: fillPattern(session, pattern, owner) }];
+    // What names an item of another kind can be what this kind lacks: a project by its slug.
+    return pattern === undefined || !hasValue(by) ? [] : [{ ...by, name: fillPattern(session, pattern, owner) }];
   });
   const { selector, bodySelector } = conventionsOf(session).preset;
   const hasBody = operationTable[name].body !== null;

@@ -85,3 +85,22 @@ test("a change is sent with the resource name of Google's conventions", async ()
     { query: { name: "projects/2" }, body: { displayName: "New" } },
   ]);
 });
+
+test("an item is not looked for by the slug of another kind, if its own kind has none", async () => {
+  const [server] = [{ id: "s1", name: "One", created_at: "2026-01-01T00:00:00Z" }];
+  const { client } = await startDialectService(({ path, query }) => {
+    if (path === "projects") return { body: { projects: all } };
+    if (path === "servers") return { body: { servers: [server] } };
+    if (path === "project")
+      return query["project-slug"] === undefined
+        ? createErrorResponse("Query parameter 'project-slug' is required", 400)
+        : { body: all.find(({ slug }) => slug === query["project-slug"]) ?? notFoundResponse.body };
+    return query.id === "s1" || query["server-id"] === "s1"
+      ? { body: { ...server, name: "New" } }
+      : createErrorResponse("Query parameter 'server-id' is required", 400);
+  });
+  await client.call("projects.list", {});
+  await client.call("project.get", { id: "p1" });
+  await client.call("servers.list", {});
+  expect(await client.call("server.update", { id: "s1", name: "New" })).toMatchObject({ name: "New" });
+});
