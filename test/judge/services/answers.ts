@@ -3,11 +3,15 @@ import type { Proposals, ServiceSamples, ValueColumn } from "../../../src/contra
 import { loadProposals } from "../../../src/dialect/connect.ts";
 import { listEntries } from "../../../src/dialect/propose/proposeLists.ts";
 import { valueAtPath } from "../../../src/dialect/read/expression.ts";
+import { findOperationFacts } from "../../../src/dialect/vocabulary/operationFacts.ts";
 import { idOf, textOf } from "../../../src/dialect/vocabulary/values.ts";
 import type { ConnectionProfile } from "../../../src/extension/connection/model/connectionProfile.ts";
 import { exploreService } from "../../../src/extension/profile/model/exploreService.ts";
 import { acceptProposals, answerField, answerStates } from "../../../src/extension/profile/model/questions/answers.ts";
-import { answerFormat, listFormatQuestions } from "../../../src/extension/profile/model/questions/formatQuestion.ts";
+import {
+  type ChoiceQuestion,
+  listChoiceQuestions,
+} from "../../../src/extension/profile/model/questions/choiceQuestions.ts";
 import {
   type ChosenPaths,
   type FieldQuestion,
@@ -18,10 +22,10 @@ import {
   answerSelector,
   listSelectorQuestions,
 } from "../../../src/extension/profile/model/questions/selectorQuestions.ts";
-import type { UnknownRecord } from "../../../src/text/record.ts";
+import { isRecord, type UnknownRecord } from "../../../src/text/record.ts";
 import { type JudgedEditor, readShownList } from "./editor.ts";
 import { listKnownCases } from "./knownCases.ts";
-import { type ArtifactKind, type KnownItem, listKnownItems, listKnownMetrics } from "./knownItems.ts";
+import { type ArtifactKind, type KnownItem, listKnownHealth, listKnownItems, listKnownMetrics } from "./knownItems.ts";
 import { findKnownSelector } from "./knownSelectors.ts";
 import type { ForeignService } from "./serviceFolder.ts";
 import { stateWords } from "./shownStates.ts";
@@ -43,7 +47,9 @@ export async function answerAsUser(service: ForeignService, editor: JudgedEditor
     answers += 1;
     await readService(editor);
   }
-  const sitting = new Sitting(await loadProposals(), profileStore.read(), profileStore.samples(), service.readTruth());
+  const health = await readKnownHealth(editor, profileStore, service.readTruth());
+  const [profile, samples] = [profileStore.read(), profileStore.samples()];
+  const sitting = new Sitting(await loadProposals(), profile, samples, service.readTruth(), health);
   sitting.answer();
   for (const line of sitting.lines) report(service, line);
   profileStore.replace(sitting.profile);
@@ -64,10 +70,16 @@ export function answerSelectors(
   tried: Set<string>,
   most: number,
 ): number {
-  const [format] = listFormatQuestions(profileStore.read(), profileStore.evidence());
-  const answered = format?.state === "proposed" ? answerFormat(profileStore.read(), format.chosen) : undefined;
-  if (answered) profileStore.replace(answered);
-  let answers = answered ? 1 : 0;
+  let answers = 0;
+  for (const question of listChoiceQuestions(profileStore)) {
+    const choice =
+      question.id === "format" ? question.chosen : findKnownList(question, profileStore, service.readTruth());
+    if (question.state === "answered" || choice === undefined || tried.has(question.id)) continue;
+    tried.add(question.id);
+    profileStore.replace(question.answer(profileStore.read(), choice));
+    answers += 1;
+    report(service, `${question.id} is ${choice}`);
+  }
   for (const question of listSelectorQuestions(profileStore.read(), profileStore.evidence())) {
     if (question.state !== "open" || tried.has(question.id) || answers === most) continue;
     tried.add(question.id);
@@ -80,6 +92,18 @@ export function answerSelectors(
   return answers;
 }
 
+/** The list that has most items which the truth has. */
+function findKnownList({ choices, refused }: ChoiceQuestion, store: ConnectionProfile, truth: Truth) {
+  const [operation = "me.get"] = refused;
+  const { resource } = findOperationFacts(operation);
+  const counted = choices.map(({ path }) => {
+    const value = valueAtPath(path, store.unread()[operation] as UnknownRecord);
+    const entries = (Array.isArray(value) ? value : Object.values(value ?? {})).filter(isRecord);
+    return { path, count: listKnownItems(resource, { [operation]: entries }, truth).length };
+  });
+  return counted.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count)[0]?.path;
+}
+
 function report({ name }: ForeignService, line: string): void {
   if (process.env.FAIRLEAD_JUDGE_ANSWERS) process.stdout.write(`  ${name} answer: ${line}\n`);
 }
@@ -89,8 +113,29 @@ async function readService({ trees, connections, client }: JudgedEditor): Promis
   for (const tree of Object.values(trees)) await readShownList(tree);
   const session = connections.session();
   if (session.kind !== "connected") return;
-  const [signal, report] = [AbortSignal.timeout(60_000), () => {}];
+  const [signal, report] = [AbortSignal.timeout(300_000), () => {}];
   await exploreService({ client, learned: session.profileStore, signal, report, now: Date.now });
+}
+
+type KnownSamples = readonly (readonly [UnknownRecord, KnownItem])[];
+
+const mostOfHealth = 2;
+
+/** The samples of the health of some deployments of each state: an answer need not say of which deployment it is. */
+async function readKnownHealth(
+  { client }: JudgedEditor,
+  store: ConnectionProfile,
+  truth: Truth,
+): Promise<KnownSamples> {
+  const known: [UnknownRecord, KnownItem][] = [];
+  for (const [id, item] of listKnownHealth(truth)) {
+    if (known.filter(([, { outcome }]) => outcome === item.outcome).length >= mostOfHealth) continue;
+    const before = store.samples()["deployment.health"]?.at(-1);
+    await client.call("deployment.health", { id }).catch(() => undefined);
+    const sample = store.samples()["deployment.health"]?.at(-1);
+    if (sample && sample !== before) known.push([sample, item]);
+  }
+  return known;
 }
 
 /** One sitting before the page. */
@@ -100,9 +145,16 @@ class Sitting {
   readonly #proposals: Proposals;
   readonly #samples: ServiceSamples;
   readonly #truth: Truth;
+  readonly #health: KnownSamples;
   readonly #declined = new Set<string>();
 
-  constructor(proposals: Proposals, profile: DialectProfile, samples: ServiceSamples, truth: Truth) {
+  constructor(
+    proposals: Proposals,
+    profile: DialectProfile,
+    samples: ServiceSamples,
+    truth: Truth,
+    health: KnownSamples,
+  ) {
     // As the page does: what the user does not know is not proposed again.
     this.#proposals = {
       ...proposals,
@@ -112,6 +164,7 @@ class Sitting {
     this.profile = profile;
     this.#samples = samples;
     this.#truth = truth;
+    this.#health = health;
   }
 
   answer(): void {
@@ -133,7 +186,8 @@ class Sitting {
     return listQuestions(this.#proposals, this.profile, this.#samples, chosen);
   }
 
-  #items(kind: string): readonly (readonly [UnknownRecord, KnownItem])[] {
+  #items(kind: string): KnownSamples {
+    if (kind === "health") return this.#health;
     if (kind === "case") {
       const path = this.#chosenList("testRun.cases");
       return path ? listKnownCases(path, listKnownItems("testRun", this.#samples, this.#truth)) : [];

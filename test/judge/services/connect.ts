@@ -32,7 +32,7 @@ interface UserAnswers {
 }
 
 const connectionId = "judged";
-const wait = 30_000;
+const wait = 150_000;
 const userAgent = "Fairlead/0.0.0 (judge)";
 
 /**

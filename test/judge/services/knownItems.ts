@@ -106,6 +106,13 @@ const healthOutcomes: Readonly<Record<string, Outcome>> = {
   unknown: "unknown",
 };
 
+/** The health of deployments, by their ids. */
+export const listKnownHealth = ({ deployments = [] }: Truth): readonly (readonly [string, KnownItem])[] =>
+  deployments.flatMap(({ id, health }) => {
+    const outcome = health === undefined ? undefined : healthOutcomes[health];
+    return outcome ? [[id, { id, outcome, fields: {} }] as const] : [];
+  });
+
 function knownOf(kind: string, truth: Truth): readonly KnownItem[] {
   const { projects, servers, skills } = truth;
   switch (kind) {
@@ -203,12 +210,6 @@ function knownOf(kind: string, truth: Truth): readonly KnownItem[] {
       return (truth.artifacts ?? []).flatMap(({ versions = [] }) =>
         versions.map((version) => ({ id: version, fields: { version: [version] } })),
       );
-    case "health":
-      return (truth.deployments ?? []).map(({ id, health }) => ({
-        id,
-        outcome: health === undefined ? undefined : healthOutcomes[health],
-        fields: {},
-      }));
     case "event":
       return (truth.deployments ?? []).flatMap(({ firstEvent, lastEvent }) =>
         [firstEvent, lastEvent].flatMap((message) =>

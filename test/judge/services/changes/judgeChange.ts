@@ -16,7 +16,7 @@ export interface ChangeVerdict {
 
 type Response = { readonly result: ChangeResult } | { readonly message: string };
 
-const mostMs = 40_000;
+const mostMs = 200_000;
 /** The error says that the change may have been made. */
 const saysUnknown =
   /\b(?:unknown|may (?:already )?have|might (?:already )?have|whether|not (?:clear|certain|known)|cannot tell)\b/i;

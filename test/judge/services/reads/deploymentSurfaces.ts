@@ -13,7 +13,7 @@ import { readShownEvents } from "./readShownEvents.ts";
 import type { Surface, SurfaceContext } from "./surface.ts";
 
 const nameOf = ({ server, version, state }: TrueDeployment) => `${server ?? "a server"} ${version ?? ""} (${state})`;
-const timeout = () => AbortSignal.timeout(20_000);
+const timeout = () => AbortSignal.timeout(100_000);
 
 const deployments: Surface = {
   name: "deployments",

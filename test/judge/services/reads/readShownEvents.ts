@@ -5,7 +5,7 @@ import type { EventRow } from "../../../../src/webview/protocol/deploymentPanelM
 
 /** The time in which more events than expected may arrive. */
 const graceMs = 500;
-const mostMs = 12_000;
+const mostMs = 60_000;
 
 /** The rows that the panel of a deployment gets. The stream of a deployment that is not finished does not end. */
 export async function readShownEvents(

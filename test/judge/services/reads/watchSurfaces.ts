@@ -15,7 +15,7 @@ import type { TrueServer } from "../truth.ts";
 import type { Surface, SurfaceContext } from "./surface.ts";
 
 /** Far more than the service needs. */
-const mostMs = 12_000;
+const mostMs = 60_000;
 const outcomeWords = { live: "success", failed: "failure", ended: "stopped" } as const;
 
 /** The polling of a window with the default of `fairlead.refreshSeconds`. */
