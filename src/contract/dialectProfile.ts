@@ -79,7 +79,9 @@ const credential = z
       .max(50)
       .regex(/^[ -~]*$/, "A scheme consists of printable ASCII characters.")
       .optional()
-      .describe("The prefix of the key, such as Bearer or Token; none if absent."),
+      .describe(
+        "The prefix of the key, such as Bearer or Token; none if absent. No space follows one that ends with =, such as Token token=.",
+      ),
     user: name
       .regex(/^[^:]*$/, "A user name of HTTP Basic has no colon.")
       .optional()

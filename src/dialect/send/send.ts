@@ -230,7 +230,9 @@ export function credentialHeaders(
   const { header, scheme, user } = credential;
   const prefix = user === undefined ? scheme : scheme || "Basic";
   const value = user === undefined ? key : encodeBasicCredentials(user, key);
-  return { [header.toLowerCase()]: prefix ? `${prefix} ${value}` : value };
+  // `Token token=` is followed by the key at once.
+  const gap = prefix && !prefix.endsWith("=") ? " " : "";
+  return { [header.toLowerCase()]: `${prefix ?? ""}${gap}${value}` };
 }
 
 /** RFC 7617, section 2. */
