@@ -75,7 +75,7 @@ function mostOf(text: string): number | undefined {
 }
 
 const nameBefore =
-  /\b([A-Za-z_][\w.[\]-]{0,60}):? (?:is |was |are |field )?(?:required|missing|mandatory|not (?:defined|accepted|allowed|permitted|supported|recogni[sz]ed))\b/gi;
+  /\b([A-Za-z_][\w.[\]-]{0,60})(?: in (?:body|query|path|header|formData))?:? (?:is |was |are |field )?(?:required|missing|mandatory|not (?:defined|accepted|allowed|permitted|supported|recogni[sz]ed))\b/gi;
 const nameAfter =
   /\b(?:missing|required|requires|unknown|unexpected|unsupported|unrecogni[sz]ed|invalid|find|no such)(?: (?:required|query|body|request|url|header|parameter|param|field|property|member|argument|name|key))*:? [`'"“]?([A-Za-z_][\w.[\]-]{0,60})/gi;
 const quoted = /[`'"“]([A-Za-z_][\w.[\]-]{0,60})[`'"”]/g;

@@ -45,6 +45,7 @@ async function deployAt(shown: object, refusal: DialectResponse, isWanted: (body
 
 test.each<[string, object, string, unknown]>([
   ["by its id", { serverId: "s" }, "missing_argument: serverId", { serverId: "s" }],
+  ["with its part of the request", { serverId: "s" }, "failures:\nserverId in body is required", { serverId: "s" }],
   ["in a list", { server: ["s"], serverId: undefined }, 'Field "server" cannot be empty', { server: ["s"] }],
 ])("an item that a refusal asks for in the body is named as such items show it: %s", async (_, shown, text, link) => {
   const isWanted = (body: unknown) => JSON.stringify(body).includes(JSON.stringify(link).slice(1, -1));
