@@ -104,7 +104,7 @@ function createStatesQuestion(
       ? "proposed"
       : "open";
   const isState = ({ path, values }: ValueColumn) =>
-    chosen.includes(path) || (isFew(values) && !isId(path) && !/\[[\d*]/.test(path));
+    chosen.includes(path) || (isFew(values) && !isId(path) && !path.includes("[*]"));
   const columns = kind.columns.filter(isState).toSorted((a, b) => rank(chosen, a) - rank(chosen, b));
   return {
     type: "states" as const,
@@ -118,8 +118,11 @@ const isId = (path: string) => /(?:^|[._])(?:id|uuid|guid|sid)$|[a-z](?:Id|Sid|G
 
 function isFew(values: ValueColumn["values"]): boolean {
   const distinct = new Set(values.filter((value) => value !== null));
-  return distinct.size > 0 && distinct.size <= mostStates && [...distinct].every((value) => value.length <= 60);
+  return distinct.size > 0 && distinct.size <= mostStates && [...distinct].every(isWord);
 }
+
+/** A time says no state, however few items have it. */
+const isWord = (value: string) => value.length <= 60 && !/^\d{4}-\d\d-\d\dT/.test(value);
 
 const rank = (chosen: readonly string[], { path }: ValueColumn) => {
   const at = chosen.indexOf(path);

@@ -55,8 +55,8 @@ describe("the questions about a service", () => {
     ]);
   });
 
-  test("say which entries of the registry are servers as states are said, and no state is in an entry of a list", () => {
-    const entries = [{ id: "a", type: "mcp", tags: [{ kind: "x" }] }];
+  test("say which entries of the registry are servers as states are said, and no state is in a list", () => {
+    const entries = [{ id: "a", type: "mcp", tags: [{ kind: "x" }, { kind: "y" }] }];
     const question = ask(other, { "registry.artifacts": entries }).find("artifact.kind");
     expect(question).toMatchObject({ type: "states", chosen: ["$.type"], states: ["server", "skill"] });
     expect(question).toMatchObject({ combinations: [{ values: ["mcp"], proposed: "server" }] });
@@ -237,4 +237,15 @@ describe("the question about the states of a kind", () => {
       ...["$.phase", "$.is_active", "$.region"],
     ]);
   });
+});
+
+test("a state can be said by the only entry of a list, and by no time", () => {
+  const run = (id: string, state: string) => ({
+    id,
+    at: "2026-01-01T00:00:00Z",
+    conditions: [{ state, since: "2026-01-02T00:00:00Z" }],
+  });
+  const { find } = ask(other, { "serverTestRuns.list": [run("r1", "OK"), run("r2", "BAD")] });
+  const question = find("testRun.status");
+  expect(question?.type === "states" && question.columns.map(({ path }) => path)).toEqual(["$.conditions[0].state"]);
 });
