@@ -295,7 +295,9 @@ function choosePaths(
   const all = columns.map(({ path }) => path);
   const pairs = all.flatMap((one, at) => all.slice(at + 1).map((other) => [one, other]));
   const withProposed = all.map((path) => [...proposed, path]);
-  const candidates = [...all.map((path) => [path]), ...withProposed, ...pairs];
-  const sizeOf = (paths: readonly string[]) => 100 * paths.length + tableOf(paths, expected).size;
+  const triples = pairs.flatMap((pair) => all.slice(all.indexOf(pair[1] ?? "") + 1).map((other) => [...pair, other]));
+  const candidates = [...all.map((path) => [path]), ...withProposed, ...pairs, ...triples];
+  // One who knows the service chooses what has few words.
+  const sizeOf = (paths: readonly string[]) => 5 * paths.length + tableOf(paths, expected).size;
   return candidates.filter(isWhole).toSorted((a, b) => sizeOf(a) - sizeOf(b))[0] ?? proposed;
 }
