@@ -28,7 +28,7 @@ import { numberOf } from "../vocabulary/values.ts";
 import { listPickedFields } from "./filterItems.ts";
 import { findNextLogPart, findNextPage, type NextPage, type SeenPage } from "./nextPage.ts";
 import type { PageCursor } from "./pageCursor.ts";
-import { findSizeParam, listPagingFields, pagingNames, saysMore } from "./pagingFields.ts";
+import { findSizeInAddress, findSizeParam, listPagingFields, pagingNames, saysMore } from "./pagingFields.ts";
 import { sizeParamOf } from "./sizeParam.ts";
 
 /** So many pages of the service are read for one page of the editor, or to find an item. */
@@ -104,7 +104,12 @@ export async function readListPage(call: DialectCall, cursor: PageCursor): Promi
     inText ??
     findNextPage(page, profileOf(call).paging, conventions) ??
     (shared && findNextPage(page, shared, conventions));
-  learnPageSize(call, response, list.place);
+  learnPageSize(call, page, found);
+  const sizeParam = sizeParamOf(call, profileOf(call));
+  const isUnsized = cursor.query === undefined && cursor.url === undefined && query[sizeParam ?? ""] === undefined;
+  // An address repeats the size of its page: one large page takes fewer requests than the rest of the small ones.
+  if (sizeParam !== undefined && isUnsized && isAddress(found) && wireItems.length < wantedSize(call, profileOf(call)))
+    return readListPage(call, {});
   const empty = wireItems.length > 0 || text !== undefined ? 0 : (cursor.empty ?? 0) + 1;
   if (empty >= mostEmpty) return { ...list, next: undefined, isEndProven: false };
   // Fewer items than the request asks for, or than any page has.
@@ -233,20 +238,25 @@ function pageQuery(call: DialectCall, lines: OperationProfile, { query = {} }: P
 }
 
 function sizeQuery(call: DialectCall, lines: OperationProfile): Record<string, string> {
-  const { pageSize } = conventionsOf(call.session).preset;
   const param = sizeParamOf(call, lines);
+  return param === undefined ? {} : { [param]: String(wantedSize(call, lines)) };
+}
+
+function wantedSize(call: DialectCall, lines: OperationProfile): number {
+  const { pageSize } = conventionsOf(call.session).preset;
   const most = lines.maxPageSize ?? Math.min(pageSize?.max ?? 100, 100);
   // The items of one project, or one item, are picked here from pages of any; the newest is at the end.
   const isPicked = listPickedFields(call).length > 0 || lines.order === "oldestFirst";
-  const limit = isPicked ? most : Math.min(Number(call.input.limit ?? defaultLimit), most);
-  return param === undefined ? {} : { [param]: String(limit) };
+  return isPicked ? most : Math.min(Number(call.input.limit ?? defaultLimit), most);
 }
 
 /** A response that repeats the size of its page shows the parameter's name. */
-function learnPageSize(call: DialectCall, { json }: DialectResponse, place: FieldPath): void {
+function learnPageSize(call: DialectCall, { json, place, itemCount }: SeenPage, next: NextPage): void {
   const lines = profileOf(call);
   if (lines.pageSize !== undefined || lines.params?.limit === null) return;
   if (conventionsOf(call.session).preset.pageSize) return;
-  const param = findSizeParam(json, place);
+  const param = findSizeParam(json, place) ?? (isAddress(next) ? findSizeInAddress(next.url, itemCount) : undefined);
   if (param !== undefined) learn(call, { pageSize: param });
 }
+
+const isAddress = (next: NextPage): next is { readonly url: string } => typeof next === "object" && "url" in next;

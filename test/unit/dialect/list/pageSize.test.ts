@@ -87,4 +87,18 @@ describe("the size of a page", () => {
     await client.call("servers.list", { limit: 30 });
     expect(asked.map(({ query }) => query.limit)).toEqual([undefined, "30"]);
   });
+
+  test("is taken from the address of the next page: the first is read once more, as a large one", async () => {
+    const { client, asked } = await startDialectService(({ query }) => {
+      const size = Number(query.page_size ?? 10);
+      const page = Number(query.page ?? 1);
+      const body = projects(35).slice((page - 1) * size, page * size);
+      const next = `</api/v1/projects?page=${page + 1}&page_size=${size}>; rel="next"`;
+      return { body, headers: page * size < 35 ? { link: next } : { link: '</api/v1/projects>; rel="prev"' } };
+    });
+    expect((await client.call("projects.list", {})).items).toHaveLength(35);
+    expect(asked.map(({ query }) => query)).toEqual([{}, { page_size: "50" }]);
+    expect((await client.call("projects.list", { limit: 20 })).items).toHaveLength(20);
+    expect(asked.at(-1)?.query).toEqual({ page_size: "20" });
+  });
 });
