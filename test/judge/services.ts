@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { availableParallelism, loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { type DialectProfile, dialectProfileSchema } from "../../src/contract/dialectProfile.ts";
 import { createFigures, formatServiceVerdict, isAcceptable } from "./services/figures.ts";
@@ -34,8 +35,8 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 const folder = await openServiceFolder(folderPath);
 const only = values.only?.split(",");
 const names = folder.names.filter((name) => only?.includes(name) ?? true);
-// The services wait most of the time, so several are judged at once.
-const atOnce = 4;
+// The services wait most of the time, so several are judged at once, unless the machine has other work: then calls miss their deadlines.
+const atOnce = loadavg()[0] > availableParallelism() ? 1 : 4;
 const verdicts: ServiceVerdict[] = [];
 for (let at = 0; at < names.length; at += atOnce) {
   const judged = names
