@@ -1,10 +1,13 @@
 import * as z from "zod";
 import type { OperationInput, OperationName, ReceivedOutput } from "../contract/operations.ts";
+import type { ToolsQuery, VersionTool } from "../contract/routes/toolsRoute.ts";
 import type { ToolReply } from "./toolReply.ts";
 
 /** The service that a tool calls, as the user who gave the agent access. */
 export interface AgentService {
   call<N extends OperationName>(name: N, input: OperationInput<N>): Promise<ReceivedOutput<N>>;
+  /** The tools of a server's version, where `hasTools` of the version says that they are known. */
+  readVersionTools(query: ToolsQuery): Promise<readonly VersionTool[]>;
   /** Where it is. */
   readonly url: string;
   readonly signal: AbortSignal;

@@ -1,6 +1,8 @@
 import * as l10n from "@vscode/l10n";
+import { listFirst } from "../text/formatFirst.ts";
 import { formatList } from "../text/language/formatList.ts";
 import { splitPointer } from "../text/position/jsonPointer.ts";
+import { toVisibleText } from "../text/toVisibleText.ts";
 import type { SurfaceChange } from "./surfaceChange.ts";
 
 const maxValueLength = 60;
@@ -11,6 +13,12 @@ type ToolChange = Omit<SurfaceChange, "tool" | "severity">;
 /** The name of the changed tool, with its operation in the document. */
 export function formatChangedTool({ tool, operation }: SurfaceChange): string {
   return operation === undefined ? tool : `${tool} (${operation})`;
+}
+
+/** The first changes as lines for a question, each with its tool and its operation in the document. */
+export function formatFirstToolChanges(changes: readonly SurfaceChange[], most = 5): string[] {
+  const lines = changes.map((change) => `${formatChangedTool(change)}: ${formatToolChange(change)}`);
+  return listFirst(lines, most).map(toVisibleText);
 }
 
 /** One change of a tool as a sentence, without the name of the tool. */

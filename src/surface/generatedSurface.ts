@@ -3,7 +3,7 @@ import { formatSearchedTool } from "../contract/mcp/searchTool.ts";
 import { type VersionTool, versionToolSchema } from "../contract/routes/toolsRoute.ts";
 import { readModule } from "./moduleReader.ts";
 
-interface ModuleFile {
+export interface ModuleFile {
   readonly path: string;
   readonly bytes: Uint8Array;
 }

@@ -1,6 +1,9 @@
-import { AgentToolError } from "../../agentTools/agentTool.ts";
+import {
+  breakingChangesAdvice,
+  createBreakingChangesError,
+  listBreakingChanges,
+} from "../../agentTools/toolChanges.ts";
 import type { Server } from "../../contract/servers.ts";
-import { formatFirstToolChanges } from "../registry/model/formatToolChanges.ts";
 import { readDeploymentToolChanges } from "../server/model/deploymentToolChanges.ts";
 import type { ChangeDetail, ToolConnection } from "./languageModelTool.ts";
 
@@ -21,20 +24,15 @@ interface CheckedToolChanges {
 /** Throws before a deployment that breaks callers of the live version, unless the user's settings or the user agree. */
 export async function checkToolChanges(
   { world, client, signal }: ToolConnection,
-  { server, version, isAccepted }: CheckedDeployment,
+  deployed: CheckedDeployment,
 ): Promise<CheckedToolChanges> {
   const mode = world.settings().breakingChanges;
   if (mode === "allow") return { isKnown: true, rows: [] };
-  const found = await readDeploymentToolChanges(world, client, { server, version }, signal);
+  const found = await readDeploymentToolChanges(world, client, deployed, signal);
   if (found.kind !== "breaking") return { isKnown: found.kind !== "unknown", rows: [] };
-  const lines = [...formatFirstToolChanges(found.breaking, 10), ...found.skills.slice(0, 10)];
-  if (mode === "ask" && isAccepted)
-    return { isKnown: true, rows: lines.map((line) => ["Breaks callers", line] as const) };
-  const advice =
-    mode === "refuse"
-      ? 'The user\'s setting "fairlead.deploy.breakingChanges" refuses that. Restore what callers need in a new version.'
-      : "Show the user these changes. Deploy it with breaksCallers only if the user agrees to them.";
-  throw new AgentToolError(
-    `${server.name} ${version} is not deployed, because it breaks callers of ${found.live}:\n${lines.map((line) => `- ${line}`).join("\n")}\n${advice}`,
-  );
+  if (mode === "ask" && deployed.isAccepted)
+    return { isKnown: true, rows: listBreakingChanges(found).map((line) => ["Breaks callers", line] as const) };
+  const refusal =
+    'The user\'s setting "fairlead.deploy.breakingChanges" refuses that. Restore what callers need in a new version.';
+  throw createBreakingChangesError(deployed, found, mode === "refuse" ? refusal : breakingChangesAdvice);
 }

@@ -94,6 +94,7 @@ export function createReadTool({ input, title, isExact, run }: AgentTool): ReadT
 export function toAgentService({ client, connection, signal }: ToolConnection): AgentService {
   return {
     call: (name, input) => client.call(name, input, { signal }),
+    readVersionTools: (query) => client.readVersionTools(query, { signal }),
     url: connection.baseUrl,
     signal,
     report: async () => {},

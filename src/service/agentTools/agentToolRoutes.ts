@@ -5,6 +5,9 @@ import { type AgentService, type AgentTool, AgentToolError } from "../../agentTo
 import { agentTools } from "../../agentTools/agentTools.ts";
 import { formatToolReply } from "../../agentTools/toolReply.ts";
 import { serviceMcpId, serviceMcpName } from "../../contract/mcp/serviceMcp.ts";
+import type { Operation } from "../../contract/operation.ts";
+import { operationTable, type ReceivedOutput } from "../../contract/operations.ts";
+import { toolsRoute } from "../../contract/routes/toolsRoute.ts";
 import { createMcpEndpoint } from "../../runtime/mcp/mcpEndpoint.ts";
 import { createToolRegistry } from "../../runtime/mcp/toolRegistry.ts";
 import { type CodeTool, type ToolContext, ToolError } from "../../runtime/tools/codeTool.ts";
@@ -35,11 +38,14 @@ export function createAgentToolRoutes(context: ServiceContext, tokens: RuntimeTo
       const inner = callers.getStore();
       if (!inner) throw new Error("A tool was called without a caller.");
       let step = 0;
+      const call = <O extends Operation>(operation: O, input: object) => {
+        checkStillAllowed(context, inner.caller.keyId);
+        return callOperation(callApp, inner, { url: context.localUrl(), operation, input, signal });
+      };
       return {
-        call: (name, input) => {
-          checkStillAllowed(context, inner.caller.keyId);
-          return callOperation(callApp, inner, { url: context.localUrl(), name, input, signal });
-        },
+        // The service's own answer has the shape of its contract.
+        call: async (name, input) => (await call(operationTable[name], input)) as ReceivedOutput<typeof name>,
+        readVersionTools: async (query) => (await call(toolsRoute, query)).tools,
         url: context.baseUrl(),
         signal,
         report: (message) => {

@@ -1,11 +1,11 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
+import { compareVersionTools } from "../../../surface/versionReader.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import { compareVersionTools } from "../model/compareVersionTools.ts";
+import { createVersionReader } from "../model/createVersionReader.ts";
 import type { FileSet } from "../model/fileDifferences.ts";
-import { findRegistryVersion } from "../model/findRegistryVersion.ts";
 import type { RegistryServices } from "../registryServices.ts";
 import { chooseVersionPair, type VersionPair } from "./chooseVersionPair.ts";
 import type { ArtifactWithVersion } from "./findArtifactVersion.ts";
@@ -51,14 +51,13 @@ async function compareTools(
 ): Promise<void> {
   const { id: artifactId, name } = newer.artifact;
   const [before = "", after = ""] = [older.version.version, newer.version.version];
+  const reader = createVersionReader({ versions: app.versions, client, artifactId });
   // A row may be older than the run that made the tools known.
   const [earlier, later] = await Promise.all(
-    [older, newer].map(
-      async ({ version }) => (await findRegistryVersion(client, artifactId, version.version ?? "")) ?? version,
-    ),
+    [older, newer].map(async ({ version }) => (await reader.find(version.version ?? "")) ?? version),
   );
   if (!earlier || !later) return;
-  const changes = await compareVersionTools({ versions: app.versions, client, artifactId }, earlier, later);
+  const changes = await compareVersionTools(reader, earlier, later);
   if (changes) return showToolChanges(app, { name, before, after }, changes);
   showMessage(
     app,

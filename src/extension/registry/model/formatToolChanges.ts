@@ -1,7 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { formatChangedTool, formatToolChange } from "../../../surface/formatToolChange.ts";
 import { type ChangeSeverity, changeSeverities, type SurfaceChange } from "../../../surface/surfaceChange.ts";
-import { listFirst } from "../../../text/formatFirst.ts";
 import { formatQuantity } from "../../../text/language/formatQuantity.ts";
 import { escapeMarkdown } from "../../../text/markdown/escapeMarkdown.ts";
 import { toVisibleText } from "../../../text/toVisibleText.ts";
@@ -50,12 +49,6 @@ function formatTexts({ kind, keyword, before, after }: SurfaceChange): string[] 
   if (kind !== "changed" || (keyword !== "description" && keyword !== "title")) return [];
   const shorten = (text: unknown = "") => escapeText(String(text).replace(tooLong, "$1…"));
   return [`  - ${l10n.t("Before:")} ${shorten(before)}`, `  - ${l10n.t("Now:")} ${shorten(after)}`];
-}
-
-/** The first changes as lines for a question, each with its tool and its operation in the document. */
-export function formatFirstToolChanges(changes: readonly SurfaceChange[], most = 5): string[] {
-  const lines = changes.map((change) => `${formatChangedTool(change)}: ${formatToolChange(change)}`);
-  return listFirst(lines, most).map(toVisibleText);
 }
 
 export function formatBreakingCount(changes: readonly SurfaceChange[]): string {

@@ -49,13 +49,3 @@ async function fetchFiles(client: ServiceClient, id: string, version: string) {
 export function codeFile({ path, encoding, content }: VersionFile): CodeFile | undefined {
   return path === undefined || content === undefined ? undefined : { path, bytes: Buffer.from(content, encoding) };
 }
-
-/** Whether two lists hold the same files, in any order. */
-export function hasSameFiles(some: readonly CodeFile[], others: readonly CodeFile[]): boolean {
-  const bytesByPath = new Map(others.map(({ path, bytes }) => [path, bytes]));
-  const isSame = ({ path, bytes }: CodeFile) => {
-    const other = bytesByPath.get(path);
-    return other !== undefined && Buffer.compare(bytes, other) === 0;
-  };
-  return some.length === others.length && some.every(isSame);
-}

@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Deployment } from "../../../contract/deployments.ts";
 import type { Server } from "../../../contract/servers.ts";
+import type { BreakingToolChanges } from "../../../surface/compareWithLiveVersion.ts";
 import { joinWords } from "../../../text/joinWords.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { type Progress, promptBack } from "../../base/ports.ts";
@@ -20,12 +21,7 @@ import type { TestingServices } from "../../testing/testingServices.ts";
 import { agreeToHosts, listNewHosts, selectGivenCredentials } from "../model/credentialHosts.ts";
 import { hasChangedVariables, isCredential } from "../model/serverVariables.ts";
 import { askCheckedValues } from "./deploy/askCheckedValues.ts";
-import {
-  type BreakingToolChanges,
-  findBreakingToolChanges,
-  refuseToolChanges,
-  showBreakingToolChanges,
-} from "./deploy/breakingToolChanges.ts";
+import { findBreakingToolChanges, refuseToolChanges, showBreakingToolChanges } from "./deploy/breakingToolChanges.ts";
 import { chooseCredential, declineCredential, noCredential } from "./deploy/chooseCredential.ts";
 import { confirmDeployment, type DeploymentAnswer } from "./deploy/confirmDeployment.ts";
 import { type JoinedProgress, joinProgress } from "./deploy/joinProgress.ts";

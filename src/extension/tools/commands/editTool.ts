@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { readSearchedTool } from "../../../contract/mcp/searchTool.ts";
 import type { ToolEdit } from "../../../generator/overlay/editOverlay.ts";
+import { readVersionTools } from "../../../surface/versionReader.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { joinWords } from "../../../text/joinWords.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
@@ -8,7 +9,7 @@ import { promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
-import { readVersionTools } from "../../registry/model/readVersionTools.ts";
+import { createVersionReader } from "../../registry/model/createVersionReader.ts";
 import type { RegistryServices } from "../../registry/registryServices.ts";
 import {
   type AnalyzeDocumentContext,
@@ -162,7 +163,7 @@ async function findLiveOperation(
   if (!client || !server?.artifactId) return undefined;
   const version = await findLiveVersion(client, server);
   if (version === undefined) return undefined;
-  const reading = { client, versions: app.versions, artifactId: server.artifactId };
-  const tools = await readVersionTools(reading, { version, hasTools: false });
+  const reader = createVersionReader({ client, versions: app.versions, artifactId: server.artifactId });
+  const tools = await readVersionTools(reader, { version, hasTools: false });
   return tools?.find(({ name }) => readSearchedTool(name) === toolName)?.operation;
 }

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { readSearchedTool } from "../../../contract/mcp/searchTool.ts";
 import type { Server } from "../../../contract/servers.ts";
+import { readVersionTools } from "../../../surface/versionReader.ts";
 import { formatServerCase } from "../../../testcases/addServerCase.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
 import { formatByteSize } from "../../../text/formatByteSize.ts";
@@ -9,7 +10,7 @@ import type { EditorServices } from "../../base/editorServices.ts";
 import { type PromptChoice, promptBack } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { Connections } from "../../connection/model/connections.ts";
-import { readVersionTools } from "../../registry/model/readVersionTools.ts";
+import { createVersionReader } from "../../registry/model/createVersionReader.ts";
 import type { VersionFiles } from "../../registry/model/versionFiles.ts";
 import { findLiveVersion } from "../../server/model/findLiveVersion.ts";
 import { readServer } from "../../server/model/readServer.ts";
@@ -153,13 +154,13 @@ async function findNewToolNames(
   const client = await connections.quiet();
   const server = client && (await readServer(client, key.id));
   if (!client || !server?.artifactId) return [];
-  const reading = { client, versions, artifactId: server.artifactId, signal };
+  const reader = createVersionReader({ client, versions, artifactId: server.artifactId, signal });
   const live = await findLiveVersion(client, server);
-  const now = live === undefined ? undefined : await readVersionTools(reading, { version: live, hasTools: false });
+  const now = live === undefined ? undefined : await readVersionTools(reader, { version: live, hasTools: false });
   if (!now) return [];
   const { items } = await client.call("registry.versions", { id: server.artifactId, limit: mostVersions }, { signal });
   for (const { version } of items) {
-    const tools = await readVersionTools(reading, { version, hasTools: false });
+    const tools = await readVersionTools(reader, { version, hasTools: false });
     const before = tools?.find(({ name }) => readSearchedTool(name) === tool);
     if (before?.operation === undefined) continue;
     return now.filter(({ operation }) => operation === before.operation).map(({ name }) => name);

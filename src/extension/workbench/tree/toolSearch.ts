@@ -1,8 +1,9 @@
 import type { ServiceClient } from "../../../client/client.ts";
 import type { VersionTool } from "../../../contract/routes/toolsRoute.ts";
+import { readVersionTools } from "../../../surface/versionReader.ts";
 import { createClientCache } from "../../base/clientCache.ts";
 import type { Connections } from "../../connection/model/connections.ts";
-import { readVersionTools } from "../../registry/model/readVersionTools.ts";
+import { createVersionReader } from "../../registry/model/createVersionReader.ts";
 import type { VersionFiles } from "../../registry/model/versionFiles.ts";
 import { isReachedBySearch } from "../../tools/rows/versionToolTreeRows.ts";
 import type { TreeNodeOfKind } from "../nodes.ts";
@@ -64,7 +65,8 @@ async function fetchTools(
 ): Promise<readonly VersionTool[]> {
   const { items } = await reading.client.call("registry.versions", { id: artifactId });
   const known = items.find((one) => one.version === version);
-  return (await readVersionTools({ ...reading, artifactId }, { version, hasTools: known?.hasTools })) ?? [];
+  const reader = createVersionReader({ ...reading, artifactId });
+  return (await readVersionTools(reader, { version, hasTools: known?.hasTools })) ?? [];
 }
 
 /** Every word of the text is in the name, the title or the operation of the tool. */

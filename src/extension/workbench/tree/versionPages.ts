@@ -1,9 +1,10 @@
 import type { RegistryVersion } from "../../../contract/registry.ts";
-import { readVersionTools } from "../../registry/model/readVersionTools.ts";
+import { isOlder } from "../../../surface/compareWithLiveVersion.ts";
+import { readVersionTools } from "../../../surface/versionReader.ts";
+import { createVersionReader } from "../../registry/model/createVersionReader.ts";
 import type { VersionedArtifact } from "../../registry/model/versionedArtifact.ts";
 import type { VersionNode } from "../../registry/rows/artifactTreeRows.ts";
 import { createFileNodes } from "../../registry/rows/fileTreeRows.ts";
-import { isOlder } from "../../server/model/deploymentToolChanges.ts";
 import { createPageInput, type ReadNodePage } from "./treeSource.ts";
 
 /** The versions of an artifact, newest first. */
@@ -29,11 +30,11 @@ export function createFilePages({ artifact, version: { version, hasTools } }: Ve
   return async ({ client, versions, signal }) => {
     const files = await versions.list(client, artifact.id, version);
     const known = files.map(({ path, bytes }) => ({ path, size: bytes.length }));
-    const reading = { versions, client, artifactId: artifact.id, signal };
+    const reader = createVersionReader({ versions, client, artifactId: artifact.id, signal });
     // The files are shown even when the tools cannot be read.
     const tools =
       artifact.kind === "server"
-        ? await readVersionTools(reading, { version, hasTools }).catch(() => undefined)
+        ? await readVersionTools(reader, { version, hasTools }).catch(() => undefined)
         : undefined;
     const row = tools && ({ kind: "versionTools", artifact, version, tools } as const);
     return {

@@ -1,8 +1,10 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { describe, expect, test } from "vitest";
+import { readServer } from "../../../../src/extension/server/model/readServer.ts";
 import { answerGrantRequest, openPage } from "../../../support/oauth/agentLogin.ts";
 import { createLoginProvider } from "../../../support/oauth/loginProvider.ts";
-import { addTinyVersion, createTinyServer } from "../../../support/servers/deployTinyServer.ts";
+import { addVersionWithTool, generatePetVersion } from "../../../support/servers/changingTools.ts";
+import { addTinyVersion, createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { requireValue } from "../../../support/service/requireValue.ts";
 import { useServedService } from "../../../support/service/useServedService.ts";
 
@@ -114,6 +116,49 @@ describe("an agent", () => {
       /There are 2 servers called twin\. Name one by its id: Twin \(srv_/,
     );
     expect(await call("deploy", { version: "1" })).toContain("The input does not fit deploy");
+  });
+});
+
+describe("a version that breaks callers of the live one", () => {
+  const versionsOf = async (serverId: string) =>
+    (await served.api.call("deployments.list", { serverId })).items.map(({ version }) => version);
+
+  test("is deployed only as the user agrees, and the agent reads what breaks, with skills that name what is gone", async () => {
+    const { id } = await served.api.call("servers.create", { projectId: served.project.id, name: "Clinic" });
+    const first = requireValue(await readServer(served.api, id));
+    const { server: live } = await deployTinyServer(served, await generatePetVersion(served.api, first, {}));
+    const limit = { name: "limit", in: "query", required: true, schema: { type: "integer" } };
+    const content = "---\nname: clean-up\ndescription: Cleans up.\n---\n\nCall removePets, then listPets.\n";
+    const skills = [{ name: "clean-up", files: [{ path: "SKILL.md", encoding: "utf8" as const, content }] }];
+    await generatePetVersion(served.api, live, { parameters: [limit], hasDelete: false, skills });
+    reported.length = 0;
+    for (const input of [{ withoutTests: true }, { breaksCallers: false }]) {
+      const refused = await call("deploy", { server: "Clinic", ...input });
+      expect(refused.split("\n")).toEqual([
+        "Clinic 0.1.1 is not deployed, because it breaks callers of 0.1.0:",
+        "- listPets (GET /pets): input.limit is required now.",
+        "- removePets (DELETE /pets): The tool is gone.",
+        "- The skill clean-up names removePets, which is gone.",
+        "Show the user these changes. Deploy it with breaksCallers only if the user agrees to them.",
+      ]);
+    }
+    expect([await versionsOf(id), reported]).toEqual([["0.1.0"], []]);
+    expect((await call("deploy", { server: "Clinic", breaksCallers: true })).outcome).toBe("live");
+    const { items } = await served.api.call("serverTestRuns.list", { id });
+    expect(items.map(({ status }) => status)).toEqual(["passed"]);
+    expect(await versionsOf(id)).toEqual(["0.1.1", "0.1.0"]);
+  });
+
+  test("is recognized after its tests, where only they make the tools of own code known, and is none where it is the way back", async () => {
+    const { server } = await deployTinyServer(served, await createTinyServer(served, "Code", "healthy"));
+    await addVersionWithTool(served.api, server, "repeat");
+    expect(await call("deploy", { server: "Code" })).toContain("- echo: The tool is gone.");
+    expect(await versionsOf(server.id)).toEqual(["0.1.0"]);
+    await addVersionWithTool(served.api, server, "say");
+    const untested = await call("deploy", { server: "Code", withoutTests: true });
+    expect(untested).toMatchObject({ outcome: "live", toolChanges: expect.stringMatching(/^not known: /) });
+    const back = await call("deploy", { server: "Code", version: "0.1.0", withoutTests: true });
+    expect([back.outcome, back.toolChanges]).toEqual(["live", undefined]);
   });
 });
 

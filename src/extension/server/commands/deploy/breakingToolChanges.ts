@@ -1,20 +1,19 @@
 import * as l10n from "@vscode/l10n";
 import type { Server } from "../../../../contract/servers.ts";
+import type { BreakingToolChanges, DeploymentToolChanges } from "../../../../surface/compareWithLiveVersion.ts";
+import { formatFirstToolChanges } from "../../../../surface/formatToolChange.ts";
 import { listFirst } from "../../../../text/formatFirst.ts";
 import { escapeMarkdown } from "../../../../text/markdown/escapeMarkdown.ts";
 import { toVisibleText } from "../../../../text/toVisibleText.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
 import { showMessage } from "../../../base/showMessage.ts";
 import { showToolChanges } from "../../../registry/commands/showDifferences.ts";
-import { formatBreakingCount, formatFirstToolChanges } from "../../../registry/model/formatToolChanges.ts";
-import type { DeploymentToolChanges } from "../../model/deploymentToolChanges.ts";
+import { formatBreakingCount } from "../../../registry/model/formatToolChanges.ts";
 
 interface DeployedVersion {
   readonly server: Server;
   readonly version: string;
 }
-
-export type BreakingToolChanges = Extract<DeploymentToolChanges, { readonly kind: "breaking" }>;
 
 /** The first skills that name tools which are gone, as lines for a question. */
 export const formatFirstSkills = (skills: readonly string[]) => listFirst(skills.map(toVisibleText), mostSkills);

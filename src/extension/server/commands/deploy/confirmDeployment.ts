@@ -1,14 +1,15 @@
 import * as l10n from "@vscode/l10n";
 import type { CredentialHosts } from "../../../../contract/serverVariableState.ts";
+import type { BreakingToolChanges } from "../../../../surface/compareWithLiveVersion.ts";
+import { formatFirstToolChanges } from "../../../../surface/formatToolChange.ts";
 import { formatFirst } from "../../../../text/formatFirst.ts";
 import { joinWords } from "../../../../text/joinWords.ts";
 import type { ConnectedServices } from "../../../connection/connectionServices.ts";
 import { describeConfinement } from "../../../deployment/model/confinementNotice.ts";
 import { isRunElsewhere, isUnapprovedCode, type RunnableCode } from "../../../registry/commands/codeConsent.ts";
 import { openCodeConsent } from "../../../registry/model/codeConsent.ts";
-import { formatFirstToolChanges } from "../../../registry/model/formatToolChanges.ts";
 import { formatCredentialLines, listNewHosts } from "../../model/credentialHosts.ts";
-import { type BreakingToolChanges, formatFirstSkills, showChangesAction } from "./breakingToolChanges.ts";
+import { formatFirstSkills, showChangesAction } from "./breakingToolChanges.ts";
 
 /** What runs, and where it sends credentials. */
 interface RunnableVersion {

@@ -3,6 +3,7 @@ import type { ServiceClient } from "../../../../client/client.ts";
 import type { Server } from "../../../../contract/servers.ts";
 import { readDocumentName } from "../../../../text/documentName.ts";
 import { FolderError } from "../../../../text/files/folderRules.ts";
+import { hasSameFiles } from "../../../../text/files/hasSameFiles.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
 import { computeContentDigest } from "../../../base/fileDigest.ts";
 import { folderPathUri } from "../../../base/folderPath.ts";
@@ -11,7 +12,7 @@ import { showMessage } from "../../../base/showMessage.ts";
 import type { ConnectedServices } from "../../../connection/connectionServices.ts";
 import { createFolderDiffSide } from "../../../registry/commands/showDifferences.ts";
 import { type FileSet, findFileDifferences, formatFileChanges } from "../../../registry/model/fileDifferences.ts";
-import { type CodeFile, hasSameFiles } from "../../../registry/model/versionFiles.ts";
+import type { CodeFile } from "../../../registry/model/versionFiles.ts";
 import type { RegistryServices } from "../../../registry/registryServices.ts";
 import {
   type FolderLink,

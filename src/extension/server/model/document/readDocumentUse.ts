@@ -1,7 +1,8 @@
 import type { ServiceClient } from "../../../../client/client.ts";
+import { readVersionTools } from "../../../../surface/versionReader.ts";
 import { readErrorMessage } from "../../../base/failure.ts";
 import type { Logger } from "../../../base/ports.ts";
-import { readVersionTools } from "../../../registry/model/readVersionTools.ts";
+import { createVersionReader } from "../../../registry/model/createVersionReader.ts";
 import type { VersionFiles } from "../../../registry/model/versionFiles.ts";
 import { findLiveVersion } from "../findLiveVersion.ts";
 import { readToolUse, type ToolUse } from "../operations/toolUse.ts";
@@ -31,10 +32,10 @@ export async function readDocumentUse(
     const server = await readServer(client, serverId);
     const version = server && (await findLiveVersion(client, server));
     if (!server?.artifactId || version === undefined) return undefined;
-    const reading = { client, versions, artifactId: server.artifactId };
+    const reader = createVersionReader({ client, versions, artifactId: server.artifactId });
     const [use, tools] = await Promise.all([
       readToolUse(client, server),
-      readVersionTools(reading, { version, hasTools: false }),
+      readVersionTools(reader, { version, hasTools: false }),
     ]);
     return use && tools && countOperations(use, tools);
   } catch (error) {

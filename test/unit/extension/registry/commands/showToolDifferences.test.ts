@@ -3,11 +3,12 @@ import type { RegistryVersion } from "../../../../../src/contract/registry.ts";
 import type { Server } from "../../../../../src/contract/servers.ts";
 import type { CommandTarget } from "../../../../../src/extension/base/rows/commandTarget.ts";
 import { compareArtifact } from "../../../../../src/extension/registry/commands/compareArtifact.ts";
-import { compareVersionTools } from "../../../../../src/extension/registry/model/compareVersionTools.ts";
+import { createVersionReader } from "../../../../../src/extension/registry/model/createVersionReader.ts";
 import { findRegistryVersion } from "../../../../../src/extension/registry/model/findRegistryVersion.ts";
 import { createVersionFiles } from "../../../../../src/extension/registry/model/versionFiles.ts";
 import { readServer } from "../../../../../src/extension/server/model/readServer.ts";
 import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
+import { compareVersionTools } from "../../../../../src/surface/versionReader.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import type { ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { addVersionWithTool, generatePetVersion } from "../../../../support/servers/changingTools.ts";
@@ -91,8 +92,8 @@ const compare = async (
     ...requireValue(await findRegistryVersion(served.api, id, version)),
     ...change,
   });
-  const reading = { versions: createVersionFiles(), client: served.api, artifactId: id };
-  return compareVersionTools(reading, await read(one), await read(other));
+  const reader = createVersionReader({ versions: createVersionFiles(), client: served.api, artifactId: id });
+  return compareVersionTools(reader, await read(one), await read(other));
 };
 
 describe("the tools of versions with equal digests", () => {
@@ -111,8 +112,7 @@ describe("the tools of versions with equal digests", () => {
     const id = requireValue(own.artifactId ?? undefined);
     const version = requireValue(await findRegistryVersion(served.api, id, "0.1.0"));
     const versions = { list: async () => [] };
-    expect(await compareVersionTools({ versions, client: served.api, artifactId: id }, version, version)).toBe(
-      undefined,
-    );
+    const reader = createVersionReader({ versions, client: served.api, artifactId: id });
+    expect(await compareVersionTools(reader, version, version)).toBe(undefined);
   });
 });

@@ -1,0 +1,24 @@
+import type { ServiceClient } from "../../../client/client.ts";
+import type { VersionReader } from "../../../surface/versionReader.ts";
+import { readAvailable } from "../../base/unavailability.ts";
+import { findRegistryVersion } from "./findRegistryVersion.ts";
+import type { VersionFiles } from "./versionFiles.ts";
+
+interface VersionSource {
+  readonly versions: VersionFiles;
+  readonly client: ServiceClient;
+  readonly artifactId: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Reads the versions of an artifact at any service. */
+export function createVersionReader({ versions, client, artifactId, signal }: VersionSource): VersionReader {
+  return {
+    find: (version) => findRegistryVersion(client, artifactId, version, signal),
+    readFiles: async (version) => {
+      const read = await readAvailable(versions.list(client, artifactId, version, signal));
+      return read.kind === "available" ? read.value : undefined;
+    },
+    readListedTools: (version) => client.readVersionTools({ id: artifactId, version }, signal ? { signal } : {}),
+  };
+}
