@@ -1,10 +1,19 @@
 import type { AgentTool } from "./agentTool.ts";
 import { startServer, stopServer } from "./changingTools.ts";
 import { deploy } from "./deployTool.ts";
-import { deploymentEvents, deploymentStatus, listServers, readSkill, searchRegistry } from "./readingTools.ts";
+import { callHistory, deploymentEvents } from "./eventTools.ts";
+import { deploymentStatus, listServers, readSkill, searchRegistry } from "./readingTools.ts";
 import { runTests, testResults } from "./testTools.ts";
 
-export const readingTools = { listServers, deploymentStatus, deploymentEvents, searchRegistry, readSkill, testResults };
+export const readingTools = {
+  listServers,
+  deploymentStatus,
+  deploymentEvents,
+  callHistory,
+  searchRegistry,
+  readSkill,
+  testResults,
+};
 
 /** The tools, those that change nothing first. */
 export const agentTools: readonly AgentTool[] = [

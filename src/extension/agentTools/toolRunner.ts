@@ -19,6 +19,7 @@ import { runTestsTool } from "./testTools.ts";
 
 /** The language model tools. The manifest declares the same names and inputs. */
 export const toolRegistry = {
+  fairlead_callHistory: createReadTool(readingTools.callHistory),
   fairlead_deploy: deployTool,
   fairlead_deploymentEvents: createReadTool(readingTools.deploymentEvents),
   fairlead_deploymentStatus: createReadTool(readingTools.deploymentStatus),

@@ -3,7 +3,7 @@
  * goes up says why in its commit.
  */
 export const lineBudgets: Readonly<Record<string, number>> = {
-  agentTools: 991,
+  agentTools: 1_052,
   bridge: 518,
   cli: 1_511,
   client: 4_176,
@@ -13,7 +13,7 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   export: 551,
   "extension.ts": 58,
   "extension/account": 1_935,
-  "extension/agentTools": 767,
+  "extension/agentTools": 768,
   "extension/agents": 1_864,
   "extension/base": 2_200,
   "extension/connection": 4_125,
@@ -38,5 +38,5 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   testcases: 1_423,
   text: 2_696,
   webview: 8_390,
-  test: 122_123,
+  test: 122_191,
 };

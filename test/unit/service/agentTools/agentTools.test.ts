@@ -38,7 +38,7 @@ test("the tools say which of them change something", async () => {
   const { tools } = await client.listTools();
   const changing = tools.filter(({ annotations }) => annotations?.readOnlyHint !== true).map(({ name }) => name);
   expect(changing).toEqual(["runTests", "deploy", "startServer", "stopServer"]);
-  expect(tools).toHaveLength(10);
+  expect(tools).toHaveLength(11);
   const legacy = await connect(served.service.firstKey, "legacy");
   expect((await legacy.listTools()).tools).toEqual(tools);
   await legacy.close();
@@ -83,6 +83,34 @@ describe("an agent", () => {
     expect(lastFailure).toMatchObject({ version: "0.1.0", failure: forced.failure });
     await addTinyVersion(served, server, "healthy");
     expect((await call("deploy", { server: "Broken" })).outcome).toBe("live");
+  });
+
+  test("reads which tools of a server were called, when, how long and how it ended, and nothing that was sent", async () => {
+    const { server } = await deployTinyServer(served, await createTinyServer(served, "Called", "healthy"));
+    const { accessToken } = await served.api.call("runtime.token", { serverId: server.id });
+    const send = (method: string, params: object) =>
+      fetch(`${url}/${server.id}`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${accessToken}`, "content-type": "application/json" },
+        body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+      });
+    await send("tools/list", {});
+    for (const name of ["echo", "slow", "echo"])
+      await send("tools/call", { name, arguments: { text: "confidential" } });
+    const read = (input: object) => call("callHistory", { server: "Called", ...input });
+    await expect.poll(async () => (await read({})).calls).toHaveLength(3);
+    const { calls, ...facts } = await read({});
+    expect(facts.deployment.version).toBe("0.1.0");
+    expect(calls.map(({ tool, outcome }: Record<string, string>) => [tool, outcome])).toEqual([
+      ["echo", "responded"],
+      ["slow", "responded"],
+      ["echo", "responded"],
+    ]);
+    expect(calls[0]).toMatchObject({ at: expect.stringMatching(/^\d{4}-/), ms: expect.any(Number) });
+    expect((await read({ tool: "slow" })).calls).toEqual([calls[1]]);
+    const last = await read({ last: 1 });
+    expect([last.calls, last.more]).toEqual([[calls[2]], expect.stringContaining(`before ${calls[2].sequence}`)]);
+    expect(JSON.stringify([calls, facts])).not.toContain("confidential");
   });
 
   test("reads a published skill with its files, and one of them", async () => {
@@ -172,7 +200,7 @@ describe("access", () => {
     const opened = await openPage(requireValue(authProvider.opened()).href);
     const id = requireValue(opened.location?.searchParams.get("id") ?? undefined);
     const [request] = (await served.api.readGrantRequests({})).items;
-    expect(request).toMatchObject({ id, serverName: "Fairlead", tools: { total: 10, changing: 4 } });
+    expect(request).toMatchObject({ id, serverName: "Fairlead", tools: { total: 11, changing: 4 } });
     await answerGrantRequest({ url: served.service.url, key: served.service.firstKey }, id, { allow: true });
     const returned = await openPage(`${opened.location}&shown=1`, opened.cookie);
     await first.finishAuth(requireValue(returned.location).searchParams);
