@@ -27,6 +27,7 @@ export {
   SkillCatalogError,
   SkillsExtension,
 } from "@modelcontextprotocol/server/ext/skills";
+export { loadSkills } from "@modelcontextprotocol/server/ext/skills/node";
 export { serveStdio } from "@modelcontextprotocol/server/stdio";
 export { Ajv, AjvJsonSchemaValidator, addFormats } from "@modelcontextprotocol/server/validators/ajv";
 export { ExactNumber } from "../text/number/exactNumber.ts";

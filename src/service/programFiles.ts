@@ -21,11 +21,17 @@ export const bundledRuntimeFiles = (): readonly string[] => [join(moduleFolder, 
 
 const manifest = z.looseObject({ name: z.literal("fairlead"), version: z.string() });
 
-/** The version in Fairlead's package.json, which is above `dist` or `src/service`. */
-export function programVersion(): string {
-  for (const path of [join(moduleFolder, "../package.json"), join(moduleFolder, "../../package.json")]) {
+/** Fairlead's package.json, which is above `dist` or `src/service`, and its folder. */
+function readPackage() {
+  for (const folder of [join(moduleFolder, ".."), join(moduleFolder, "../..")]) {
+    const path = join(folder, "package.json");
     const parsed = existsSync(path) ? manifest.safeParse(JSON.parse(readFileSync(path, "utf8"))) : undefined;
-    if (parsed?.success) return parsed.data.version;
+    if (parsed?.success) return { folder, version: parsed.data.version };
   }
   throw new Error("Fairlead's package.json is missing.");
 }
+
+export const programVersion = () => readPackage().version;
+
+/** The skills that teach agents to use the service. */
+export const ownSkillsFolder = () => join(readPackage().folder, "media/skills");

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { agentTools } from "../../../../src/agentTools/agentTools.ts";
 import { toolRegistry } from "../../../../src/extension/agentTools/toolRunner.ts";
 import { checkPortability } from "../../../../src/skills/checkPortability.ts";
 import { lintSkill } from "../../../../src/skills/lint/lintSkill.ts";
@@ -19,9 +20,12 @@ describe("the bundled skill", () => {
     expect(found).toMatchObject({ verdict: "loads", reasons: [] });
   });
 
-  test("names every tool and no others", () => {
-    const named = new Set([...text.matchAll(/fairlead_\w+/g)].map(([name]) => name));
-    expect([...named].sort()).toEqual(Object.keys(toolRegistry).sort());
+  test("names every tool and no others, as the service does, and says which VS Code's chat lacks", () => {
+    const rows = text.split("\n").filter((line) => line.startsWith("| `"));
+    const named = rows.flatMap((row) => [...(row.split("|")[1] ?? "").matchAll(/\w+/g)].map(([name]) => name));
+    expect(named.sort()).toEqual(agentTools.map(({ name }) => name).sort());
+    const inChat = named.filter((name) => name !== "startServer" && name !== "stopServer");
+    expect(inChat.map((name) => `fairlead_${name}`)).toEqual(Object.keys(toolRegistry).sort());
   });
 
   test("is shorter than 5,000 characters", () => {

@@ -1,4 +1,7 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { SkillsClient } from "@modelcontextprotocol/client/ext/skills";
 import { describe, expect, test } from "vitest";
 import { readServer } from "../../../../src/extension/server/model/readServer.ts";
 import { answerGrantRequest, openPage } from "../../../support/oauth/agentLogin.ts";
@@ -42,6 +45,16 @@ test("the tools say which of them change something", async () => {
   const legacy = await connect(served.service.firstKey, "legacy");
   expect((await legacy.listTools()).tools).toEqual(tools);
   await legacy.close();
+});
+
+test.each(["auto", "legacy"] as const)("an agent gets the skill that says how to use the tools (%s)", async (mode) => {
+  const agent = await connect(served.service.firstKey, mode);
+  const skills = new SkillsClient(agent);
+  const [listed] = (await skills.list()).skills;
+  expect(listed).toMatchObject({ uri: "skill://fairlead/SKILL.md", frontmatter: { name: "fairlead" } });
+  const text = readFileSync(join(import.meta.dirname, "../../../../media/skills/fairlead/SKILL.md"), "utf8");
+  expect(await skills.read(requireValue(listed))).toMatchObject({ text, verified: true });
+  await agent.close();
 });
 
 describe("an agent", () => {
