@@ -1,5 +1,6 @@
 import type { ListOperationName, OperationInput, ReceivedOutput } from "../contract/operations.ts";
 import type { Project } from "../contract/projects.ts";
+import type { RegistryVersion } from "../contract/registry.ts";
 import type { Server } from "../contract/servers.ts";
 import type { Skill } from "../contract/skills.ts";
 import { type AgentService, AgentToolError } from "./agentTool.ts";
@@ -81,6 +82,17 @@ export function findProject(service: AgentService, nameOrId: string): Promise<Pr
   const { q } = { q: undefined, ...query(nameOrId, "prj_") };
   const projects = listItems(service, "projects.list", q === undefined ? {} : { q });
   return findItem(projects, { kind: "project", nameOrId, hint: "Leave the project out to see all." });
+}
+
+/** A version as the registry lists it; undefined when it does not exist. */
+export async function findVersion(
+  service: AgentService,
+  artifactId: string,
+  version: string,
+): Promise<RegistryVersion | undefined> {
+  for await (const one of listItems(service, "registry.versions", { id: artifactId }))
+    if (one.version === version) return one;
+  return undefined;
 }
 
 /** Some items after the first `skip`, and whether there are more. */

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { listNewestItems } from "../contract/isNewestFirst.ts";
 import { readStateWord } from "../contract/received.ts";
+import type { Server } from "../contract/servers.ts";
 import { isTestRunFinished, type TestCase, type TestRun, type TestRunDetail } from "../contract/testRuns.ts";
 import { type AgentService, AgentToolError } from "./agentTool.ts";
 import type { ToolFacts, ToolReply } from "./toolReply.ts";
@@ -50,6 +51,19 @@ export function listFailedCases({ cases = [] }: TestRunDetail): NonNullable<Tool
   const more = (shown: readonly ToolFacts[]) =>
     `${failed.length - shown.length} more cases did not pass: the user sees all with the command "Fairlead: Open Test Run or Evaluation".`;
   return { name: "failedCases", items, isCut: false, more };
+}
+
+/** Why a server is not deployed. */
+export function describeFailedTests({ id, name }: Server, run: TestRunDetail): ToolReply {
+  return {
+    facts: {
+      server: { id, name },
+      outcome: "not deployed: its tests did not pass",
+      run: describeRun(run),
+      next: "Report what failed. Deploy it with withoutTests only if the user asks for that.",
+    },
+    list: listFailedCases(run),
+  };
 }
 
 const formatLocation = (location: TestCase["location"]) =>

@@ -1,12 +1,14 @@
 import * as z from "zod";
 import type { Server } from "../contract/servers.ts";
 import type { Skill } from "../contract/skills.ts";
+import type { TestRunDetail } from "../contract/testRuns.ts";
 import { type AgentService, AgentToolError, createAgentTool, serverInput, skillInput } from "./agentTool.ts";
 import { findServer, findSkill } from "./findItem.ts";
 import { describeRun, followRun, listFailedCases, readNewestRun } from "./testFacts.ts";
+import type { ToolReply } from "./toolReply.ts";
 
 /** The input of tools that read or start test runs. */
-export const testedInput = { server: serverInput.optional(), skill: skillInput.optional() };
+const testedInput = { server: serverInput.optional(), skill: skillInput.optional() };
 const testedSchema = z.object(testedInput);
 
 export type TestedItem =
@@ -32,20 +34,29 @@ export const testResults = createAgentTool(
     input: z.strictObject(testedInput),
   },
   async (service, input) => {
-    const { kind, item } = await findTestedItem(service, input);
-    const facts = { [kind]: { id: item.id, name: item.name } };
+    const tested = await findTestedItem(service, input);
+    const { kind, item } = tested;
     const run = await readNewestRun(service, kind, item);
-    if (run) return { facts: { ...facts, run: describeRun(run) }, list: listFailedCases(run) };
+    if (run) return describeTestedRun(tested, run);
+    const facts = { [kind]: { id: item.id, name: item.name } };
     return { facts: { ...facts, run: null, next: "There is no test run yet: runTests starts one." } };
   },
 );
 
-export const casesInput = z
-  .array(z.string().min(1).max(500))
-  .min(1)
-  .max(100)
-  .optional()
-  .describe("Ids of cases, as testResults names them; all if omitted.");
+/** A run, with the cases that failed. */
+export function describeTestedRun({ kind, item: { id, name } }: TestedItem, run: TestRunDetail): ToolReply {
+  return { facts: { [kind]: { id, name }, run: describeRun(run) }, list: listFailedCases(run) };
+}
+
+export const runTestsInput = z.strictObject({
+  ...testedInput,
+  cases: z
+    .array(z.string().min(1).max(500))
+    .min(1)
+    .max(100)
+    .optional()
+    .describe("Ids of cases, as testResults names them; all if omitted."),
+});
 
 export const runTests = createAgentTool(
   {
@@ -54,14 +65,15 @@ export const runTests = createAgentTool(
     description:
       "Runs the tests of a server's or of a published skill's latest version, and waits for the end. The tools of a server are called: those of an API may change things there. The scripts of a skill run on the machine of the service. Ask the user first.",
     changes: "replaces",
-    input: z.strictObject({ ...testedInput, cases: casesInput }),
+    input: runTestsInput,
   },
   async (service, { cases, ...input }) => {
-    const { kind, item } = await findTestedItem(service, input);
+    const tested = await findTestedItem(service, input);
+    const { kind, item } = tested;
     const { id, name, latestVersion: version } = item;
     if (!version) throw new AgentToolError(`${name} has no version to test yet: it is a draft.`);
     const order = { id, version, ...(cases && { cases }) };
     const run = await followRun(service, kind, await service.call(`${kind}TestRuns.start`, order));
-    return { facts: { [kind]: { id, name }, run: describeRun(run) }, list: listFailedCases(run) };
+    return describeTestedRun(tested, run);
   },
 );

@@ -9,7 +9,7 @@ import type { VersionReader } from "../surface/versionReader.ts";
 import { listFirst } from "../text/formatFirst.ts";
 import { toVisibleText } from "../text/toVisibleText.ts";
 import { type AgentService, AgentToolError } from "./agentTool.ts";
-import { listItems } from "./findItem.ts";
+import { findVersion } from "./findItem.ts";
 
 const mostLines = 10;
 
@@ -30,10 +30,7 @@ export async function readToolChanges(
 
 function createVersionReader(service: AgentService, id: string): VersionReader {
   return {
-    find: async (version) => {
-      for await (const one of listItems(service, "registry.versions", { id })) if (one.version === version) return one;
-      return undefined;
-    },
+    find: (version) => findVersion(service, id, version),
     readFiles: async (version) => {
       const { files } = await service.call("registry.artifact", { id, version });
       return files?.flatMap(({ path, encoding, content }) =>

@@ -1,18 +1,15 @@
 import { setTimeout as pause } from "node:timers/promises";
-import * as z from "zod";
-import { AgentToolError, serverInput } from "../../agentTools/agentTool.ts";
+import { AgentToolError } from "../../agentTools/agentTool.ts";
 import { describeDeployment, describeFailure } from "../../agentTools/deploymentFacts.ts";
-import { findServer } from "../../agentTools/findItem.ts";
-import { describeRun, listFailedCases } from "../../agentTools/testFacts.ts";
+import { deployInput, findDeployedVersion } from "../../agentTools/deployTool.ts";
+import { describeFailedTests } from "../../agentTools/testFacts.ts";
 import type { ToolReply } from "../../agentTools/toolReply.ts";
 import type { RegistryVersion } from "../../contract/registry.ts";
 import type { Server } from "../../contract/servers.ts";
-import { listMissingVariables } from "../../contract/serverVariableState.ts";
 import { isTestRunFinished } from "../../contract/testRuns.ts";
 import { readAvailable } from "../base/unavailability.ts";
 import { formatConfinementNotice } from "../deployment/model/confinementNotice.ts";
 import { findRepeatedDeployment } from "../deployment/model/repeatedDeployment.ts";
-import { findRegistryVersion } from "../registry/model/findRegistryVersion.ts";
 import { agreeToHosts, formatCredentialLines, readCredentialHosts } from "../server/model/credentialHosts.ts";
 import { readServerRunner } from "../server/model/runners.ts";
 import { openServerLinks } from "../server/model/serverLinks.ts";
@@ -24,30 +21,13 @@ import { createChangeTool, type PlannedChange, type ToolConnection, toAgentServi
 import { readLastVerdict } from "./readLastVerdict.ts";
 import { runToolTests } from "./testTools.ts";
 
-const input = z.strictObject({
-  server: serverInput,
-  version: z.string().min(1).max(100).optional().describe("The latest if omitted; an earlier one is a rollback."),
-  message: z.string().max(500).optional().describe("Why, for the list of deployments."),
-  withoutTests: z
-    .boolean()
-    .optional()
-    .describe("true deploys it although no test run has passed; by default its tests run first and must pass."),
-  breaksCallers: z
-    .boolean()
-    .optional()
-    .describe("true deploys it although it breaks callers of the live version, to which the user has agreed."),
-});
-
 const testsFirst = "run first; it is deployed by itself when they pass";
 const withoutTests = "not run; it is deployed although no test run of it has passed";
 
 export const deployTool = createChangeTool(
-  { input, progress: "Deploying a server" },
+  { input: deployInput, progress: "Deploying a server" },
   async (toolConnection, input): Promise<PlannedChange> => {
-    const server = await findServer(toAgentService(toolConnection), input.server);
-    const version = await whichVersion(toolConnection, server, input.version);
-    const missing = listMissingVariables(server).map(({ name }) => name);
-    if (missing.length > 0) throw new AgentToolError(wantsValues(server, missing));
+    const { server, version } = await findDeployedVersion(toAgentService(toolConnection), input);
     await checkNotUnderWay(toolConnection, server, version.version);
     const deployed = { server, version: version.version, isAccepted: input.breaksCallers === true };
     const toolChanges = await checkToolChanges(toolConnection, deployed);
@@ -99,26 +79,6 @@ export const deployTool = createChangeTool(
   },
 );
 
-async function whichVersion(
-  { client, signal }: ToolConnection,
-  server: Server,
-  requestedVersion: string | undefined,
-): Promise<RegistryVersion> {
-  const { name, artifactId, latestVersion } = server;
-  const version = requestedVersion ?? latestVersion;
-  if (!artifactId || !version) {
-    throw new AgentToolError(
-      `${name} has no version to deploy yet. The user makes one with the command "Fairlead: Generate Server from OpenAPI".`,
-    );
-  }
-  const found = await findRegistryVersion(client, artifactId, version, signal);
-  if (found) return found;
-  const { items } = await client.call("registry.versions", { id: artifactId, limit: 5 }, { signal });
-  throw new AgentToolError(
-    `${name} has no version ${version}. The newest are ${items.map((one) => one.version).join(", ")}.`,
-  );
-}
-
 /** The live version; undefined when the service does not report it. */
 async function liveVersion(
   { client, signal }: ToolConnection,
@@ -126,10 +86,6 @@ async function liveVersion(
 ): Promise<string | undefined> {
   if (id === null) return "nothing";
   return id === undefined ? undefined : (await client.call("deployment.get", { id }, { signal })).version;
-}
-
-function wantsValues({ name }: Server, missing: readonly string[]): string {
-  return `${name} needs values for ${missing.join(", ")}. The user enters them with the command "Fairlead: Deploy". Never ask for such values in the chat: they may be secrets.`;
 }
 
 async function checkNotUnderWay({ client }: ToolConnection, server: Server, version: string): Promise<void> {
@@ -166,7 +122,7 @@ async function perform(
   server: Server,
   { version, environment, runsTests, checkAfterTests, message }: DeployOrder,
 ): Promise<ToolReply> {
-  const { world, client, signal, connection } = toolConnection;
+  const { world, client, signal } = toolConnection;
   const refusal = runsTests ? await testFirst(toolConnection, server, version, environment) : undefined;
   if (refusal) return refusal;
   if (runsTests) await checkAfterTests?.();
@@ -184,7 +140,6 @@ async function perform(
   const deployment = await client.call("deployment.get", { id }, { signal });
   return {
     facts: {
-      connection: connection.name,
       server: { id: server.id, name: server.name },
       outcome: outcome ?? "still under way",
       deployment: { ...describeDeployment(deployment), url: deployment.url ?? undefined },
@@ -201,25 +156,17 @@ async function testFirst(
   version: string,
   environment: DeployOrder["environment"],
 ): Promise<ToolReply | undefined> {
-  const { client, signal, connection } = toolConnection;
+  const { client, signal } = toolConnection;
   // Saved first, because the tests need the same variables as the deployment.
   if (Object.keys(environment).length > 0)
     await client.call("server.update", { id: server.id, environment }, { signal });
   const tests = { version, cases: undefined, isForDeployment: true };
   const read = await readAvailable(runToolTests(toolConnection, { kind: "server", item: server }, tests));
   if (read.kind === "unavailable" || read.value.status === "passed") return undefined;
-  const run = read.value;
-  const isFinished = isTestRunFinished(run.status);
-  const facts = {
-    connection: connection.name,
-    server: { id: server.id, name: server.name },
-    outcome: isFinished ? "not deployed: its tests did not pass" : "not deployed: its tests are still running",
-    run: describeRun(run),
-    next: isFinished
-      ? "Report what failed. Deploy it with withoutTests only if the user asks for that."
-      : "Ask fairlead_testResults how the tests end, then deploy again.",
-  };
-  return isFinished ? { facts, list: listFailedCases(run) } : { facts };
+  const refusal = describeFailedTests(server, read.value);
+  if (isTestRunFinished(read.value.status)) return refusal;
+  const next = "Ask fairlead_testResults how the tests end, then deploy again.";
+  return { facts: { ...refusal.facts, outcome: "not deployed: its tests are still running", next } };
 }
 
 /**

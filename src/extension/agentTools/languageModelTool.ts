@@ -86,7 +86,7 @@ export function createReadTool({ input, title, isExact, run }: AgentTool): ReadT
         throw error instanceof AgentToolError ? new AgentToolError(nameForChat(error.message)) : error;
       });
       const next = typeof facts.next === "string" ? { next: nameForChat(facts.next) } : {};
-      return { ...reply, facts: { connection: toolConnection.connection.name, ...facts, ...next } };
+      return { ...reply, facts: { ...facts, ...next } };
     },
   };
 }

@@ -1,7 +1,5 @@
-import * as z from "zod";
 import { AgentToolError } from "../../agentTools/agentTool.ts";
-import { describeRun, listFailedCases } from "../../agentTools/testFacts.ts";
-import { casesInput, findTestedItem, type TestedItem, testedInput } from "../../agentTools/testTools.ts";
+import { describeTestedRun, findTestedItem, runTestsInput, type TestedItem } from "../../agentTools/testTools.ts";
 import type { ToolReply } from "../../agentTools/toolReply.ts";
 import { isTestRunFinished, type TestRun, type TestRunDetail } from "../../contract/testRuns.ts";
 import { formatConfinementNotice } from "../deployment/model/confinementNotice.ts";
@@ -16,10 +14,8 @@ import { describeTarget } from "./describeTarget.ts";
 import { createChangeTool, type PlannedChange, type ToolConnection, toAgentService } from "./languageModelTool.ts";
 import { readLastVerdict } from "./readLastVerdict.ts";
 
-const input = z.strictObject({ ...testedInput, cases: casesInput });
-
 export const runTestsTool = createChangeTool(
-  { input, progress: "Running tests" },
+  { input: runTestsInput, progress: "Running tests" },
   async (toolConnection, input): Promise<PlannedChange> => {
     const tested = await findTestedItem(toAgentService(toolConnection), input);
     const { kind, item } = tested;
@@ -67,15 +63,10 @@ async function perform(
   version: string,
   cases: readonly string[] | undefined,
 ): Promise<ToolReply> {
-  const { kind, item } = tested;
   const run = await runToolTests(toolConnection, tested, { version, cases });
-  const facts = {
-    connection: toolConnection.connection.name,
-    [kind]: { id: item.id, name: item.name },
-    run: describeRun(run),
-  };
-  const next = "It goes on by itself: ask fairlead_testResults how it ends.";
-  return isTestRunFinished(run.status) ? { facts, list: listFailedCases(run) } : { facts: { ...facts, next } };
+  const reply = describeTestedRun(tested, run);
+  if (isTestRunFinished(run.status)) return reply;
+  return { facts: { ...reply.facts, next: "It goes on by itself: ask fairlead_testResults how it ends." } };
 }
 
 /** Starts a test run; returns it when it is finished, or after the timeout. */

@@ -11,7 +11,6 @@ import {
   type ChangeTool,
   createReadTool,
   type LanguageModelTool,
-  type PlannedChange,
   type ToolConnection,
   type ToolEnvironment,
 } from "./languageModelTool.ts";
@@ -83,12 +82,12 @@ export function createToolRunner(world: ToolEnvironment): ToolRunner {
     if (!tool) throw new AgentToolError(`Fairlead has no tool ${name}.`);
     return tool;
   };
-  const planOf = async (tool: ChangeTool, input: unknown, signal: AbortSignal): Promise<PlannedChange> => {
-    if (!world.isTrusted()) throw new AgentToolError(untrusted);
-    return tool.plan(await openToolConnection(world, signal), input);
+  const open = async (tool: LanguageModelTool, signal: AbortSignal): Promise<ToolConnection> => {
+    if (tool.kind === "changes" && !world.isTrusted()) throw new AgentToolError(untrusted);
+    return openToolConnection(world, signal);
   };
-  const perform = async (name: string, tool: ChangeTool, input: unknown, signal: AbortSignal) => {
-    const change = await planOf(tool, input, signal);
+  const perform = async (name: string, tool: ChangeTool, toolConnection: ToolConnection, input: unknown) => {
+    const change = await tool.plan(toolConnection, input);
     const index = confirmed.indexOf(`${name} ${change.mark}`);
     if (index === -1) throw new AgentToolError(notConfirmed);
     confirmed.splice(index, 1);
@@ -99,7 +98,7 @@ export function createToolRunner(world: ToolEnvironment): ToolRunner {
     const tool = toolOf(name);
     const { progress } = tool;
     if (tool.kind === "reads") return { progress };
-    const { title, rows, mark } = await planOf(tool, input, signal);
+    const { title, rows, mark } = await tool.plan(await open(tool, signal), input);
     const clean = await cleanerOf(world);
     confirmed.push(`${name} ${mark}`);
     confirmed.splice(0, confirmed.length - mostConfirmed);
@@ -108,14 +107,15 @@ export function createToolRunner(world: ToolEnvironment): ToolRunner {
   };
   const invoke = async (name: string, input: unknown, signal: AbortSignal): Promise<string> => {
     const tool = toolOf(name);
-    const reply =
-      tool.kind === "reads"
-        ? await tool.run(await openToolConnection(world, signal), input)
-        : await perform(name, tool, input, signal);
+    const toolConnection = await open(tool, signal);
+    const reply = await (tool.kind === "reads"
+      ? tool.run(toolConnection, input)
+      : perform(name, tool, toolConnection, input));
     signal.throwIfAborted();
+    const facts = { connection: toolConnection.connection.name, ...reply.facts };
     return tool.kind === "reads" && tool.isExact
-      ? JSON.stringify(reply.facts)
-      : formatToolReply(reply, await cleanerOf(world));
+      ? JSON.stringify(facts)
+      : formatToolReply({ ...reply, facts }, await cleanerOf(world));
   };
   return {
     prepare: (name, input, signal) => redactErrors(world, name, prepare(name, input, signal)),

@@ -22,6 +22,7 @@ describe("a reading tool", () => {
     for (const [name, { kind, progress }] of Object.entries(toolRegistry))
       if (kind === "reads")
         expect(await fixture.tools.prepare(name, { server: "x" }, never), name).toEqual({ progress });
+    expect(await fixture.invoke("fairlead_listServers", {})).toMatchObject({ connection: "Local service" });
   });
 
   test("lists the invalid fields of its input", async () => {
