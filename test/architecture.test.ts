@@ -40,7 +40,7 @@ const allowed: Readonly<Record<string, { readonly values: readonly string[]; rea
     types: ["generator"],
   },
   cli: { values: ["text", "contract", "client", "generator", "surface", "testcases"] },
-  agentTools: { values: ["text", "contract", "surface"] },
+  agentTools: { values: ["text", "contract", "skills", "surface"] },
   service: {
     values: ["text", "contract", "generator", "runtime", "kubernetes", "skills", "surface", "testcases", "agentTools"],
   },

@@ -3,7 +3,7 @@
  * goes up says why in its commit.
  */
 export const lineBudgets: Readonly<Record<string, number>> = {
-  agentTools: 1_101,
+  agentTools: 1_107,
   bridge: 518,
   cli: 1_511,
   client: 4_178,
@@ -14,7 +14,7 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   "extension.ts": 58,
   "extension/account": 1_935,
   "extension/agentTools": 706,
-  "extension/agents": 1_864,
+  "extension/agents": 1_845,
   "extension/base": 2_200,
   "extension/connection": 4_136,
   "extension/console": 895,
@@ -24,7 +24,7 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   "extension/project": 397,
   "extension/registry": 1_343,
   "extension/server": 8_634,
-  "extension/skill": 6_361,
+  "extension/skill": 6_241,
   "extension/testing": 4_443,
   "extension/tools": 2_887,
   "extension/vscode": 6_871,
@@ -33,10 +33,10 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   kubernetes: 457,
   runtime: 3_971,
   service: 30_530,
-  skills: 1_707,
+  skills: 1_845,
   surface: 1_813,
   testcases: 1_423,
   text: 2_696,
   webview: 8_390,
-  test: 122_489,
+  test: 122_491,
 };

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
+import { agentNames } from "../../../skills/agentNames.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectionServices } from "../../connection/connectionServices.ts";
@@ -7,7 +8,6 @@ import type { AgentsServices } from "../agentsServices.ts";
 import { type AgentEntryTarget, chooseEntryName, createAgentEntry } from "../model/agentEntry.ts";
 import { AgentFileError } from "../model/agentFileError.ts";
 import { type AgentFile, listAgentFiles } from "../model/agentFiles.ts";
-import { agentNames } from "../model/agentNames.ts";
 import { editAgentText, readAgentEntries, updateAgentText } from "../model/agentText.ts";
 import { type AgentUse, readAgentUses, removeAgentUse, saveAgentUse } from "../model/agentUses.ts";
 import { hasSameData } from "../model/hasSameData.ts";

@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { agentNames } from "../../../skills/agentNames.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
@@ -6,7 +7,6 @@ import { showMessage } from "../../base/showMessage.ts";
 import { type FindServerContext, findServer } from "../../server/commands/findServer.ts";
 import type { AgentsServices } from "../agentsServices.ts";
 import type { AgentFile } from "../model/agentFiles.ts";
-import { agentNames } from "../model/agentNames.ts";
 import { editAgentText } from "../model/agentText.ts";
 import { type AgentUse, findUseFile, listServerUses, readAgentUses, removeAgentUse } from "../model/agentUses.ts";
 import { type ApplyAgentChangesContext, applyAgentChanges } from "./applyAgentChanges.ts";

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
+import { type AgentId, agentNames } from "../../../skills/agentNames.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { type PromptChoice, promptBack } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
@@ -9,7 +10,6 @@ import { readServerUrl } from "../../server/model/readServerUrl.ts";
 import type { AgentsServices } from "../agentsServices.ts";
 import { toEntryName } from "../model/agentEntry.ts";
 import { type AgentFile, listAgentFiles } from "../model/agentFiles.ts";
-import { type AgentId, agentNames } from "../model/agentNames.ts";
 import { type AgentUse, listServerUses } from "../model/agentUses.ts";
 import { readServiceMcpUrl, serviceItself, type UsedServer } from "../model/serviceItself.ts";
 import { type AddToAgentContext, addToAgent, describeBridgeLimit } from "./addToAgent.ts";

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { Grant } from "../../../contract/routes/grantRoutes.ts";
+import { agentNames } from "../../../skills/agentNames.ts";
 import type { Memory } from "../../base/ports.ts";
 import { type AgentFile, type AgentPlaces, listAgentFiles } from "./agentFiles.ts";
-import { agentNames } from "./agentNames.ts";
 import { findMcpAgent } from "./mcpAgents.ts";
 
 /** What *Use In* wrote: the entry of a server in the file of an agent. */

@@ -1,4 +1,4 @@
-import { type AgentId, agentNames } from "./agentNames.ts";
+import { type AgentId, agentNames } from "../../../skills/agentNames.ts";
 
 export type AgentScope = "workspace" | "user";
 

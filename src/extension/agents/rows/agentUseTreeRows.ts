@@ -5,9 +5,9 @@ import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { collectFacts, type NodeText } from "../../base/rows/nodeText.ts";
 import type { TreeRowKind } from "../../base/rows/treeRowKind.ts";
 import { type AgentUseState, formatAgentUseState } from "../model/agentDrift.ts";
-import { scopeNames } from "../model/agentNames.ts";
 import type { AgentUse } from "../model/agentUses.ts";
 import { formatMcpAgent } from "../model/mcpAgents.ts";
+import { scopeNames } from "../model/scopeNames.ts";
 
 /** The agents that have a server from here. */
 export interface AgentsNode {

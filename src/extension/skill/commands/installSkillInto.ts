@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { joinWords } from "../../../text/joinWords.ts";
 import { formatList } from "../../../text/language/formatList.ts";
-import { scopeNames } from "../../agents/model/agentNames.ts";
+import { scopeNames } from "../../agents/model/scopeNames.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { folderPathUri, formatFolderLabel, joinFolderPath } from "../../base/folderPath.ts";
 import { confirmShownChange } from "../../base/prompts/confirmShownChange.ts";

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { Installation, Skill } from "../../../contract/skills.ts";
 import { formatRelativeTime } from "../../../text/formatRelativeTime.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
-import { scopeNames } from "../../agents/model/agentNames.ts";
+import { scopeNames } from "../../agents/model/scopeNames.ts";
 import { folderPathUri, formatFolderPath } from "../../base/folderPath.ts";
 import { collectFacts, type NodeText } from "../../base/rows/nodeText.ts";
 import { listOperations, type NodeOperation, type TreeRowKind } from "../../base/rows/treeRowKind.ts";

@@ -139,6 +139,8 @@ describe("an agent", () => {
     const skill = await call("readSkill", { skill: "greet" });
     expect(skill.files.map(({ path }: { path: string }) => path)).toEqual(["SKILL.md", "a.txt"]);
     expect(skill.file.content).toContain("Say hello.");
+    const claude = { agents: "Claude Code, GitHub Copilot", workspace: ".claude/skills", user: "~/.claude/skills" };
+    expect(skill.folders).toContainEqual(claude);
     expect((await call("readSkill", { skill: "greet", file: "a.txt" })).file.content).toBe(
       "API_TOKEN=abcdefghijklmnop",
     );

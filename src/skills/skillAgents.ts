@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { agentNames } from "../../agents/model/agentNames.ts";
+import { agentNames } from "./agentNames.ts";
 
 /** An agent that reads skills. */
 export interface SkillAgent {

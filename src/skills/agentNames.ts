@@ -1,5 +1,3 @@
-import * as l10n from "@vscode/l10n";
-
 /** Agents by their ids; skills and MCP servers name the same agents. */
 export const agentNames = {
   portable: "VS Code, Claude Code, Copilot",
@@ -18,6 +16,3 @@ export const agentNames = {
 } as const;
 
 export type AgentId = keyof typeof agentNames;
-
-/** For whom something is installed: in a workspace, or for the user everywhere. */
-export const scopeNames = { workspace: l10n.t("workspace"), user: l10n.t("user") } as const;
