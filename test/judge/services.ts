@@ -36,7 +36,7 @@ const folder = await openServiceFolder(folderPath);
 const only = values.only?.split(",");
 const names = folder.names.filter((name) => only?.includes(name) ?? true);
 // The services wait most of the time, so several are judged at once, unless the machine has other work: then calls miss their deadlines.
-const atOnce = loadavg()[0] > availableParallelism() ? 1 : 4;
+const atOnce = (loadavg()[0] ?? 0) > availableParallelism() ? 1 : 4;
 const verdicts: ServiceVerdict[] = [];
 for (let at = 0; at < names.length; at += atOnce) {
   const judged = names

@@ -25,7 +25,8 @@ import {
 import { isRecord, type UnknownRecord } from "../../../src/text/record.ts";
 import { type JudgedEditor, readShownList } from "./editor.ts";
 import { listKnownCases } from "./knownCases.ts";
-import { type ArtifactKind, type KnownItem, listKnownHealth, listKnownItems, listKnownMetrics } from "./knownItems.ts";
+import { type KnownSamples, readKnownHealth } from "./knownHealth.ts";
+import { type ArtifactKind, listKnownItems, listKnownMetrics } from "./knownItems.ts";
 import { findKnownSelector } from "./knownSelectors.ts";
 import type { ForeignService } from "./serviceFolder.ts";
 import { stateWords } from "./shownStates.ts";
@@ -115,27 +116,6 @@ async function readService({ trees, connections, client }: JudgedEditor): Promis
   if (session.kind !== "connected") return;
   const [signal, report] = [AbortSignal.timeout(300_000), () => {}];
   await exploreService({ client, learned: session.profileStore, signal, report, now: Date.now });
-}
-
-type KnownSamples = readonly (readonly [UnknownRecord, KnownItem])[];
-
-const mostOfHealth = 2;
-
-/** The samples of the health of some deployments of each state: an answer need not say of which deployment it is. */
-async function readKnownHealth(
-  { client }: JudgedEditor,
-  store: ConnectionProfile,
-  truth: Truth,
-): Promise<KnownSamples> {
-  const known: [UnknownRecord, KnownItem][] = [];
-  for (const [id, item] of listKnownHealth(truth)) {
-    if (known.filter(([, { outcome }]) => outcome === item.outcome).length >= mostOfHealth) continue;
-    const before = store.samples()["deployment.health"]?.at(-1);
-    await client.call("deployment.health", { id }).catch(() => undefined);
-    const sample = store.samples()["deployment.health"]?.at(-1);
-    if (sample && sample !== before) known.push([sample, item]);
-  }
-  return known;
 }
 
 /** One sitting before the page. */

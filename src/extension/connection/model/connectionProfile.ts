@@ -10,8 +10,6 @@ import {
 import { type Evidence, evidenceSchema } from "../../../contract/evidence.ts";
 import { isOperationName } from "../../../contract/operationNames.ts";
 import type { OperationName } from "../../../contract/operations.ts";
-import type { ServiceSamples } from "../../../contract/profile/profileProposal.ts";
-import type { UnknownRecord } from "../../../text/record.ts";
 import { tryParseJson } from "../../../text/tryParseJson.ts";
 import { createEmitter } from "../../base/emitter.ts";
 import type { Disposable, Logger, Memory } from "../../base/ports.ts";
@@ -28,6 +26,7 @@ import {
   toProfileFacts,
   withoutReadings,
 } from "./profileFacts.ts";
+import { createSeenAnswers, type SeenAnswers } from "./seenAnswers.ts";
 
 /** The facts that the user set for a service. */
 interface UserFacts {
@@ -94,12 +93,8 @@ export interface FactOrigins {
 export type RecordedEvidence = Partial<Record<OperationName, Evidence>>;
 
 /** What is known of the dialect of a connection's service, with the evidence. */
-export interface ConnectionProfile extends ProfileStore {
+export interface ConnectionProfile extends ProfileStore, Pick<SeenAnswers, "samples" | "unread"> {
   evidence(): RecordedEvidence;
-  /** Items as the service sent them since the window was opened. */
-  samples(): ServiceSamples;
-  /** Answers in which no list was recognised. */
-  unread(): Readonly<Partial<Record<OperationName, unknown>>>;
   origins(): FactOrigins;
   /** Adds what another profile of the same service has learned. */
   adopt(other: Pick<ConnectionProfile, "read" | "evidence" | "origins">): void;
@@ -158,8 +153,7 @@ export function openConnectionProfile(
     log?.warning(`The stored data of ${subject} is invalid and was removed: it is learned again.`);
   const stored = readLearned(memory.read("user", learnedName(connectionId)), drop);
   let { profile: learned, evidence, documented } = stored;
-  let samples: ServiceSamples = {};
-  let unread: ReturnType<ConnectionProfile["unread"]> = {};
+  const { forget, ...seen } = createSeenAnswers();
   const changes = createEmitter<void>();
   const writes = createWriteQueue(writeDelayMs, async () => {
     await memory.write("user", learnedName(connectionId), {
@@ -189,16 +183,7 @@ export function openConnectionProfile(
   return {
     read: () => shown,
     evidence: () => evidence,
-    samples: () => samples,
-    saveSample: (operation, items) => {
-      samples = { ...samples, [operation]: addSamples(samples[operation] ?? [], items) };
-      const { [operation]: _, ...others } = unread;
-      unread = others;
-    },
-    unread: () => unread,
-    saveUnread: (operation, json) => {
-      unread = { ...unread, [operation]: json };
-    },
+    ...seen,
     onChange: changes.on,
     save: (profile) => {
       if (profile !== shown && !isSameFact(profile, shown)) setLearned(profile);
@@ -223,8 +208,7 @@ export function openConnectionProfile(
     },
     clearReadings: () => {
       evidence = {};
-      samples = {};
-      unread = {};
+      forget();
       setLearned(withoutReadings(learned));
     },
     asksBeforeChanges: () => memory.read("user", unaskedName(connectionId)) !== true,
@@ -239,23 +223,6 @@ export function openConnectionProfile(
     },
     flush: writes.flush,
   };
-}
-
-const mostSamples = 200;
-
-/** The newest items that differ. */
-function addSamples(known: readonly UnknownRecord[], added: readonly UnknownRecord[]): readonly UnknownRecord[] {
-  const newest = new Map(added.slice(-mostSamples).map((item) => [readSampleKey(item), item]));
-  const others = known.filter((item) => !newest.has(readSampleKey(item)));
-  return [...others, ...newest.values()].slice(-mostSamples);
-}
-
-const idNames = ["id", "uuid", "uid", "sid", "guid", "_id", "key"];
-
-/** An item that changed has its id still. */
-function readSampleKey(item: UnknownRecord): string {
-  const name = idNames.find((one) => typeof item[one] === "string" || typeof item[one] === "number");
-  return JSON.stringify(name === undefined ? item : [name, item[name]]);
 }
 
 /** The user's facts override learned ones; if the combination is not valid, the user's facts are used alone. */

@@ -253,14 +253,10 @@ describe("the questions of the page Service Profile", () => {
     await expect(client?.call("skills.list", {})).rejects.toThrow("holds no list");
     panel.controller.onMessage({ type: "ready" });
     await panel.waitForReport(() => panel.question("list.skills.list") !== undefined);
-    expect(panel.profile().questions[0]).toMatchObject({
-      ...{ id: "list.skills.list", state: "open", chosen: null },
-      choices: [
-        { path: "$.shared", values: ["[2]", "uuid"] },
-        { path: "$.mine", values: ["[1]", "uuid"] },
-      ],
-      refused: [expect.stringMatching(/^Could not list skills at /)],
-    });
+    const refused = [expect.stringMatching(/^Could not list skills at /)];
+    const choices = expect.arrayContaining([{ path: "$.mine", values: ["[1]", "uuid"] }]);
+    const open = { id: "list.skills.list", state: "open", chosen: null, refused, choices };
+    expect(panel.profile().questions[0]).toMatchObject(open);
     await panel.save({ type: "answer", question: "list.skills.list", choice: "$.mine" });
     expect(panel.learned().read().operations["skills.list"]?.list).toBe("$.mine");
     await expect.poll(() => panel.learned().evidence()["skills.list"]?.outcome).toBe("works");
