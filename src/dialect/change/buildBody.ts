@@ -85,7 +85,7 @@ export function writeId(id: string, shown: unknown): unknown {
 
 const wholeField = /^\{\{(\w+)\}\}$/;
 
-/** A template with the values; what has no value is left out. */
+/** A template with the values. What has no value is left out, with the objects and lists that hold nothing but such values. */
 function fillTemplate(template: UnknownRecord, values: UnknownRecord): UnknownRecord {
   const fields = Object.entries(template).flatMap(([name, part]) => {
     const value = fillValue(part, values);
@@ -95,6 +95,9 @@ function fillTemplate(template: UnknownRecord, values: UnknownRecord): UnknownRe
 }
 
 function fillValue(part: unknown, values: UnknownRecord): unknown {
+  const names =
+    typeof part === "object" ? [...JSON.stringify(part).matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name) : [];
+  if (names.length > 0 && names.every((name) => getValueAtPath(values, [name ?? ""]) === undefined)) return undefined;
   if (Array.isArray(part)) return part.map((one) => fillValue(one, values)).filter((one) => one !== undefined);
   if (isRecord(part)) return fillTemplate(part, values);
   if (typeof part !== "string") return part;

@@ -8,7 +8,7 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   cli: 1_511,
   client: 4_178,
   contract: 3_383,
-  dialect: 8_607,
+  dialect: 8_610,
   "editor.ts": 44,
   export: 551,
   "extension.ts": 58,
@@ -38,5 +38,5 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   testcases: 1_423,
   text: 2_696,
   webview: 8_390,
-  test: 122_493,
+  test: 122_542,
 };

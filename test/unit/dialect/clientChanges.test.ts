@@ -189,15 +189,19 @@ describe("a change at another service", () => {
   });
 
   test("follows the body of the profile before anything learned", async () => {
-    const operations = {
-      "projects.create": { body: { input: { title: "{{name}}", note: "by {{name}}", about: "{{description}}" } } },
+    const input = {
+      title: "{{name}}",
+      note: "by {{name}}",
+      about: [{ type: "text", text: "{{description}}" }],
+      keep: [],
     };
+    const operations = { "projects.create": { body: { input, other: { type: "text", of: "{{description}}" } } } };
     const { client, asked } = await startDialectService(
       serving(() => ({ status: 201, body: newProject })),
       { version: 2, dialect: "other", operations },
     );
     await client.call("projects.create", { name: "New" });
-    expect(changes(asked)[0]?.body).toEqual({ input: { title: "New", note: "by New" } });
+    expect(changes(asked)[0]?.body).toEqual({ input: { title: "New", note: "by New", keep: [] } });
   });
 
   test("never renames the keys of a map", async () => {

@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { operationNames } from "../../../src/contract/operationNames.ts";
 import { connectToService } from "../../../src/dialect/connect.ts";
+import { type Fields, findOperationFacts } from "../../../src/dialect/vocabulary/operationFacts.ts";
 import { checkProfile } from "../../../src/extension/profile/model/checkProfile.ts";
+import { listContractStates } from "../../../src/extension/profile/model/contractStates.ts";
 import { closeAfterTest } from "../../support/closeAfterTest.ts";
 import {
   type JsonServiceRequest,
@@ -172,5 +175,47 @@ describe("the profile in the guide for forms", () => {
     await expect(client.call("projects.create", { name: "taken" })).rejects.toMatchObject({
       ...{ status: 409, errors: [{ path: "label", message: "It is taken." }] },
     });
+  });
+});
+
+describe("the kinds in the guide", () => {
+  const entriesOf = (of: Fields, name: string) => {
+    const shape = of[name]?.shape;
+    return shape?.kind === "list" && shape.of.kind === "object" ? shape.of.fields : {};
+  };
+  const fieldsOf = (kind: string): Fields => {
+    if (kind === "case") return entriesOf(findOperationFacts("serverTestRun.get").fields, "cases");
+    if (kind === "metric") return entriesOf(findOperationFacts("organization.usage").fields, "metrics");
+    const facts = operationNames.map(findOperationFacts).filter(({ resource }) => resource === kind);
+    return Object.assign({}, ...facts.map(({ fields }) => fields));
+  };
+  const namesIn = (cell = "") => [...cell.matchAll(/`([\w.]+)`/g)].map(([, name = ""]) => name);
+  const rows = [
+    ...(section.split("| kind | fields | states |")[1] ?? "").matchAll(
+      /^\| (`\w+`(?:, `\w+`)*) \| (`[^|]*) \|([^|]*)\|$/gm,
+    ),
+  ].map((row) => row.map(namesIn));
+  const cells = rows.flatMap(([, kinds = [], fields = [], states = []]) =>
+    kinds.map((kind) => [kind, fields, states] as const),
+  );
+
+  test("are all that a profile can have", () => {
+    const all = new Set([...operationNames.map((name) => findOperationFacts(name).resource), "case", "metric"]);
+    expect(cells.map(([kind]) => kind).sort()).toEqual([...all].sort());
+  });
+
+  test.each(cells)("have the fields and the states of the contract: %s", (kind, fields, states) => {
+    const known = fieldsOf(kind);
+    const isKnown = (field: string) => {
+      const [name = "", part] = field.split(".");
+      const shape = known[name]?.shape;
+      return part === undefined ? shape !== undefined : shape?.kind === "object" && part in shape.fields;
+    };
+    expect(fields.filter((field) => !isKnown(field))).toEqual([]);
+    expect(states.toSorted()).toEqual(
+      listContractStates(kind)
+        .map(({ state }) => state)
+        .sort(),
+    );
   });
 });
