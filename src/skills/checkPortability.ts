@@ -28,6 +28,13 @@ export function checkPortability(files: readonly SkillFile[], folder?: string): 
   });
 }
 
+/** The names of the clients that do not load a skill, such as `Codex`. */
+export function listSkippingClients(files: readonly SkillFile[], folder?: string): readonly string[] {
+  return checkPortability(files, folder)
+    .filter(({ verdict }) => verdict === "skips")
+    .map(({ name }) => name);
+}
+
 function listIgnoredFields({ behaviorFields }: PortabilityFacts, supportedFields: readonly string[]): string[] {
   const fields = behaviorFields.filter((field) => !supportedFields.includes(field)).map((field) => `"${field}"`);
   if (fields.length === 0) return [];

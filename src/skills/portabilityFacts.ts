@@ -13,7 +13,8 @@ export interface PortabilityFacts {
   /** Whether the file begins with a line of hyphens and has a second such line. */
   readonly frontMatter: boolean;
   readonly byteOrderMark: boolean;
-  readonly yaml: "valid" | "duplicate fields" | "broken";
+  /** `colon`: broken by nothing but texts without quotes that have a colon. */
+  readonly yaml: "valid" | "duplicate fields" | "colon" | "broken";
   readonly name: FieldFacts;
   readonly description: FieldFacts;
   readonly folder: string | undefined;
@@ -51,9 +52,11 @@ export function readPortabilityFacts(
     byteOrderMark,
     yaml: codes.some((code) => brokenYamlCodes.has(code))
       ? "broken"
-      : codes.includes("duplicate-field")
-        ? "duplicate fields"
-        : "valid",
+      : codes.includes("colon")
+        ? "colon"
+        : codes.includes("duplicate-field")
+          ? "duplicate fields"
+          : "valid",
     name: readFieldFacts(text, field("name"), (value) => findNameProblems(value).map(({ message }) => message)),
     description: readFieldFacts(text, field("description"), () => []),
     folder,

@@ -22,10 +22,9 @@ const checkFrontMatter = ({ frontMatter, byteOrderMark }: PortabilityFacts) =>
     ? l10n.t("The byte order mark hides the front matter.")
     : !frontMatter && l10n.t("The front matter is missing or not closed by a separate line.");
 const checkYamlSyntax = ({ yaml }: PortabilityFacts) =>
-  yaml === "broken" && l10n.t("The front matter is not valid YAML.");
-const checkYaml = ({ yaml }: PortabilityFacts) =>
-  yaml !== "valid" &&
-  (yaml === "broken" ? l10n.t("The front matter is not valid YAML.") : l10n.t("A field occurs twice."));
+  (yaml === "broken" || yaml === "colon") && l10n.t("The front matter is not valid YAML.");
+const checkYaml = (facts: PortabilityFacts) =>
+  checkYamlSyntax(facts) || (facts.yaml === "duplicate fields" && l10n.t("A field occurs twice."));
 const checkNamePresence = ({ name }: PortabilityFacts) =>
   name.text === "" && name.isText && l10n.t("The name is missing.");
 const checkDescriptionPresence = ({ description }: PortabilityFacts) =>
@@ -133,7 +132,8 @@ export const skillClients: readonly Client[] = [
     listReasons: (facts) => ({
       skips: [
         !facts.frontMatter && checkFrontMatter({ ...facts, byteOrderMark: false }),
-        checkYaml(facts) || checkNameType(facts) || checkDescriptionType(facts),
+        // `fallbackSanitization` in `packages/opencode/src/config/markdown.ts` repairs texts with a colon.
+        facts.yaml !== "colon" && (checkYaml(facts) || checkNameType(facts) || checkDescriptionType(facts)),
         checkNamePresence(facts),
         checkDescriptionPresence(facts),
       ],

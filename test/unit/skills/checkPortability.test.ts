@@ -63,6 +63,17 @@ test("no client finds skill.md", () => {
   expect(verdicts[0]?.reasons).toEqual(["It looks for SKILL.md in upper case, not skill.md."]);
 });
 
+test("a colon in a text without quotes is invalid YAML, which OpenCode repairs", () => {
+  expect(otherwise(skill("name: trim-text\ndescription: Use this: always"))).toEqual({
+    vscode: "partly",
+    "claude-code": "partly",
+    codex: "skips",
+    cursor: "skips",
+    "gemini-cli": "partly",
+  });
+  expect(otherwise(skill("name: trim-text\ndescription: Use this: always\nlicense: [")).opencode).toBe("skips");
+});
+
 test("a byte order mark hides the front matter from most clients", () => {
   const files = createSkillFiles({ "SKILL.md": `\uFEFF${createSkillTextWith(good)}` });
   expect(otherwise(files)).toEqual({

@@ -1,7 +1,9 @@
 import * as l10n from "@vscode/l10n";
+import { listSkippingClients } from "../../../../skills/checkPortability.ts";
 import { combineFixes } from "../../../../skills/lint/combineFixes.ts";
 import { lintSkill } from "../../../../skills/lint/lintSkill.ts";
 import { formatFirst } from "../../../../text/formatFirst.ts";
+import { formatList } from "../../../../text/language/formatList.ts";
 import { createLineIndex } from "../../../../text/position/lineIndex.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
 import type { SourceSkill } from "../../model/source/openedSource.ts";
@@ -15,9 +17,10 @@ export async function askAboutQuotes(
   const quoted = new Map(skills.flatMap((skill) => quoteTexts(skill)));
   if (quoted.size === 0) return skills;
   const names = formatFirst([...quoted.keys()].map(({ name }) => name));
+  const agents = new Set([...quoted.keys()].flatMap(({ files, name }) => listSkippingClients(files, name)));
   const answer = await prompts.pick({
     title,
-    placeholder: l10n.t`${names}: most agents refuse it in silence, because a text of its front matter has a colon`,
+    placeholder: l10n.t`${names}: not loaded by ${formatList([...agents])}, because a text of its front matter has a colon`,
     choices: [
       { label: l10n.t("Put the Text in Quotes"), icon: "quote", value: true },
       { label: l10n.t("Add It As It Is"), icon: "dash", value: false },

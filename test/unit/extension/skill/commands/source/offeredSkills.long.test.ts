@@ -28,7 +28,7 @@ test("a repository with a skill at its root and others beside it offers all, the
   expect(paths).toEqual(["all/SKILL.md", "all/references/SKILL.md", "two/SKILL.md"]);
 });
 
-test("a text with a colon, which agents refuse in silence, is put in quotes where the user says so", async () => {
+test("a text with a colon, which some agents do not load, is put in quotes where the user says so", async () => {
   const text = createSkillText("one").replace("Greets people.", "Greets along two lines: hello, bye.");
   await using fixture = await open([
     "Folder",
@@ -43,6 +43,7 @@ test("a text with a colon, which agents refuse in silence, is put in quotes wher
   fixture.documents.promptForFolder = async () => fixture.source("one", { "SKILL.md": text });
   await addSkillFrom(fixture.app, {});
   expect(existsSync(join(fixture.home, "..", "workspace", ".claude"))).toBe(false);
+  expect(fixture.prompts.questions).toContainEqual(expect.stringContaining("one: not loaded by Codex and Cursor,"));
   await addSkillFrom(fixture.app, {});
   expect(fixture.read(installed("one", "SKILL.md"))).toBe(text);
   await addSkillFrom(fixture.app, {});
