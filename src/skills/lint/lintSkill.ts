@@ -1,12 +1,11 @@
 import * as l10n from "@vscode/l10n";
 import { findPathProblems } from "../../text/filePaths.ts";
 import { createLineIndex, type TextSpan } from "../../text/position/lineIndex.ts";
-import type { SkillDiagnostic, SkillFile, SkillFix } from "../skill.ts";
+import type { SkillDiagnostic, SkillFile } from "../skill.ts";
 import { createSkillDiagnostic, readSkillDocument, type SkillDocument, type SkillFinding } from "../skillDocument.ts";
 import { findSkillFile } from "../skillFile.ts";
 import { suggestSkillName } from "../skillNameRules.ts";
-import type { YamlFinding } from "../yamlFields.ts";
-import { lintFields } from "./lintFields.ts";
+import { lintFrontMatter } from "./lintFrontMatter.ts";
 import { lintTexts } from "./lintTexts.ts";
 
 /** https://agentskills.io/specification#progressive-disclosure */
@@ -69,8 +68,6 @@ function createMissingFileDiagnostic(): SkillDiagnostic {
   });
 }
 
-const unreadableYaml: ReadonlySet<YamlFinding["code"]> = new Set(["yaml", "colon", "not-a-map"]);
-
 function lintDocument(document: SkillDocument, folder: string | undefined): SkillDiagnostic[] {
   const { frontMatter, byteOrderMark, validUtf8, path } = document;
   const first = findFirstLine(document);
@@ -86,48 +83,7 @@ function lintDocument(document: SkillDocument, folder: string | undefined): Skil
   const message = l10n.t`Clients look for SKILL.md in upper case: rename ${path}.`;
   const fileNameProblems =
     path === "SKILL.md" ? [] : createDiagnostics({ severity: "warning", code: "file-name", message });
-  // The fields of invalid YAML are unknown.
-  const isYaml = document.referenceYaml.findings.every(({ code }) => !unreadableYaml.has(code));
-  const fields = isYaml ? lintFields(document, folder) : [];
-  return [...fileNameProblems, ...lintYaml(document), ...fields, ...lintBody(document)];
-}
-
-/** If clients and the reference validator read different YAML, problems that only clients have are warnings. */
-function lintYaml(document: SkillDocument): SkillDiagnostic[] {
-  const { frontMatter, referenceYaml, yaml } = document;
-  const found = [...findTabAfterHyphens(document), ...referenceYaml.findings];
-  const problems = found.map(({ span, code, message }) => {
-    const fixes = code === "colon" ? quoteText(document, span) : [];
-    return createSkillDiagnostic(document, span, { severity: "error", code, message, fixes });
-  });
-  if (frontMatter.kind !== "closed") return problems;
-  const end = frontMatter.referenceYaml[1];
-  const warnOfHyphens = (message: string) =>
-    createSkillDiagnostic(document, [end, end + 3], { severity: "warning", code: "hyphens", message });
-  if (!frontMatter.ownLines)
-    return [...problems, warnOfHyphens(l10n.t('Clients require the hyphens on separate lines: "---".'))];
-  if (end === frontMatter.yaml[1]) return problems;
-  const message = l10n.t("The reference validator ends the front matter at these hyphens: use other characters.");
-  const clients = yaml.findings.map(({ span, code, message }) =>
-    createSkillDiagnostic(document, span, { severity: "warning", code, message }),
-  );
-  return [...problems, warnOfHyphens(message), ...clients];
-}
-
-/** A text that continues on the next line is for its author to quote, as is one among other errors that may be its cause. */
-function quoteText({ lines, text, referenceYaml }: SkillDocument, [from, to]: TextSpan): readonly SkillFix[] {
-  if (referenceYaml.findings.some(({ code }) => code !== "colon")) return [];
-  if (/^\s*?\n[ \t]+\S/.test(text.slice(to))) return [];
-  const quoted = JSON.stringify(text.slice(from, to));
-  return [{ title: l10n.t("Put the Text in Quotes"), edits: [{ ...lines.range([from, to]), text: quoted }] }];
-}
-
-/** The reference validator starts the YAML right after the hyphens, where a tab is invalid. */
-function findTabAfterHyphens({ text }: SkillDocument): YamlFinding[] {
-  const [found] = /^--- *\t/.exec(text) ?? [];
-  return found
-    ? [{ span: [3, found.length], code: "yaml", message: l10n.t("A tab must not follow the hyphens: remove it.") }]
-    : [];
+  return [...fileNameProblems, ...lintFrontMatter(document, folder), ...lintBody(document)];
 }
 
 function findFirstLine({ text }: SkillDocument): TextSpan {

@@ -33,10 +33,10 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   kubernetes: 457,
   runtime: 3_971,
   service: 30_530,
-  skills: 1_855,
+  skills: 1_900,
   surface: 1_813,
   testcases: 1_423,
   text: 2_696,
   webview: 8_390,
-  test: 122_554,
+  test: 122_600,
 };

@@ -20,6 +20,44 @@ test("colons in texts without quotes are one problem of their line, in plain wor
   expect(isValidSkill(problemsOf(text))).toBe(false);
 });
 
+test.each([
+  ["at the beginning", `----\n${good}\n---\n\n# Trim\n`, "error", 1],
+  ["at both ends", `----\n${good}\n----\n\n# Trim\n`, "error", 1],
+  ["at the end", `---\n${good}\n----\n\n# Trim\n`, "warning", 4],
+  ["at the end, with a rule below", `---\n${good}\n----\n\n# Trim\n\n---\nMore: x\n`, "warning", 4],
+])("a line of four hyphens %s of the front matter is one problem", (_, text, severity, line) => {
+  expect(problemsOf(text).map((one) => [one.code, one.severity, one.line])).toEqual([["hyphens", severity, line]]);
+});
+
+test.each([
+  ["in quotes", 'name: trim-text\ndescription: "Trims ---- cuts. Use when needed."', "error"],
+  ["before the name", "description: Trims ---- cuts. Use when needed.\nname: trim-text", "error"],
+  ["in a block", "name: trim-text\ndescription: >-\n  Trims.\n  ----\n  Use when needed.", "warning"],
+])("hyphens %s in a text are one problem, whatever follows from them", (_, frontMatter, severity) => {
+  const found = problemsOf(createSkillTextWith(frontMatter));
+  expect(found.map((one) => [one.code, one.severity])).toEqual([["hyphens", severity]]);
+});
+
+test("a rule of hyphens below a front matter that begins beside its hyphens does not end it", () => {
+  const found = problemsOf(`---${good}\n---\n\n# Trim\n\n----\n`);
+  expect(found.map(({ code, line }) => [code, line])).toEqual([["hyphens", 3]]);
+});
+
+test("what clients alone read below hyphens in a text is no error, what the reference validator reads is one", () => {
+  const text = createSkillTextWith(`Name: x\n${good.replace("Trims", "Trims---cuts")}\nversion: 1`);
+  const unknown = problemsOf(text).filter(({ code }) => code === "unknown-field");
+  expect(unknown.map(({ line, severity }) => [line, severity])).toEqual([
+    [2, "error"],
+    [5, "warning"],
+  ]);
+  const name = problemsOf(createSkillTextWith(good.replace("trim-text", "Trim---text")), "Trim---text");
+  expect(name.map(({ code, severity }) => [code, severity])).toEqual([
+    ["name-case", "error"],
+    ["name-hyphens", "warning"],
+    ["hyphens", "error"],
+  ]);
+});
+
 test("a version of a server for the evals is no problem", () => {
   expect(problemsOf(createSkillTextWith(`${good}\nmetadata:\n  fairlead-server: pets@1.2.0`))).toEqual([]);
 });
