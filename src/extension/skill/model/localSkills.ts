@@ -1,4 +1,3 @@
-import { lintSkill } from "../../../skills/lint/lintSkill.ts";
 import { readSkill } from "../../../skills/readSkill.ts";
 import type { SkillDiagnostic } from "../../../skills/skill.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
@@ -9,6 +8,7 @@ import type { EditorDocuments, Logger } from "../../base/ports.ts";
 import type { SkillFolders } from "../../base/skillFolders.ts";
 import { readSkillCopies, type SkillCopy } from "./skillCopies.ts";
 import { selectSkillFiles } from "./skillFiles.ts";
+import { lintLocalSkill } from "./skillProblems.ts";
 import type { LockFileError } from "./skillsLock.ts";
 
 /** The source folder of a skill in the workspace, not an installed copy. */
@@ -105,7 +105,7 @@ async function readSource(documents: Parts["documents"], folder: string, label: 
   const files = await selectSkillFiles(documents, folder);
   const skillContent = readSkill(files);
   const name = skillContent?.name ?? readDocumentName(folder);
-  const problems = lintSkill(files, readDocumentName(folder));
+  const problems = lintLocalSkill(files, readDocumentName(folder));
   return {
     folder,
     label,

@@ -1,11 +1,30 @@
+import * as l10n from "@vscode/l10n";
+import { checkPortability } from "../../../skills/checkPortability.ts";
 import { lintSkill } from "../../../skills/lint/lintSkill.ts";
 import type { SkillDiagnostic, SkillFile } from "../../../skills/skill.ts";
-import { decodeSkillFile } from "../../../skills/skillFile.ts";
+import { decodeSkillFile, findSkillFile } from "../../../skills/skillFile.ts";
 import { findCaseFileProblems } from "../../../testcases/skillCaseFiles.ts";
+import { formatList } from "../../../text/language/formatList.ts";
 
 /** The problems of a skill and its case files. `folder` is the name of its folder. */
 export function findSkillProblems(files: readonly SkillFile[], folder: string): readonly SkillDiagnostic[] {
-  return [...lintSkill(files, folder), ...files.flatMap(caseProblems)];
+  return [...lintLocalSkill(files, folder), ...files.flatMap(caseProblems)];
+}
+
+/** The problems of a skill, and the agents that do not load it. */
+export function lintLocalSkill(files: readonly SkillFile[], folder: string): readonly SkillDiagnostic[] {
+  return [...lintSkill(files, folder), ...findSkippingAgents(files, folder)];
+}
+
+function findSkippingAgents(files: readonly SkillFile[], folder: string): readonly SkillDiagnostic[] {
+  const path = findSkillFile(files)?.path;
+  const skipping = checkPortability(files, folder).filter(({ verdict }) => verdict === "skips");
+  if (path === undefined || skipping.length === 0) return [];
+  const agents = formatList(skipping.map(({ name }) => name));
+  const reasons = [...new Set(skipping.map(({ reasons: [first] }) => first))].join(" ");
+  const message = l10n.t`Not loaded by ${agents}. ${reasons}`;
+  const start = { path, line: 1, column: 1, endLine: 1, endColumn: 4 };
+  return [{ ...start, severity: "warning", code: "not-loaded", message, fixes: [] }];
 }
 
 /**

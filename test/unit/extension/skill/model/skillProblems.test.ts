@@ -24,6 +24,7 @@ test("problems in all files are found, including case files", () => {
 test.each([
   ["a link that leads nowhere", skill("See [more](references/none.md).")],
   ["a link to a file of the folder", skill("See [more](references/more.md).")],
+  ["a skill that some agents do not load", file("SKILL.md", "---\nname: greeter\n---\n\nHello.\n")],
   ["a name that is not the folder's", skill("Hello.", "other")],
   ["no front matter", file("SKILL.md", "Hello.\n")],
 ])("an update finds the same problems as a complete check: %s", (_, typed) => {
@@ -38,6 +39,25 @@ test("an update of a case file finds the same problems as a complete check", () 
   const files = [skill("Hello.", "other"), file("eval_queries.json", "[]\n")];
   const after = findProblemsAfter(before, files, new Set(["eval_queries.json"]), "greeter");
   expect(formatProblems(after)).toEqual(formatProblems(findSkillProblems(files, "greeter")));
+});
+
+test("the agents that do not load a skill are named, each with its reason", () => {
+  const found = findSkillProblems(
+    [file("SKILL.md", "---\nname: greeter\ndescription: Use this: now\n---\n\nHi.\n")],
+    "greeter",
+  );
+  expect(found.filter(({ code }) => code === "not-loaded")).toEqual([
+    expect.objectContaining({
+      ...{ path: "SKILL.md", line: 1, endColumn: 4, severity: "warning" },
+      message: "Not loaded by Codex and Cursor. The front matter is not valid YAML.",
+    }),
+  ]);
+  const nameless = findSkillProblems([file("SKILL.md", "---\nname: greeter\nmetadata: none\n---\n\nHi.\n")], "greeter");
+  expect(nameless.find(({ code }) => code === "not-loaded")?.message).toBe(
+    "Not loaded by Codex, Cursor, Gemini CLI and OpenCode. The description is missing.",
+  );
+  expect(findSkillProblems([skill("Hello.")], "greeter")).toEqual([]);
+  expect(findSkillProblems([], "greeter").map(({ code }) => code)).toEqual(["no-skill-file"]);
 });
 
 test("unchanged files are not read again", () => {
