@@ -6,28 +6,15 @@ import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import type { AgentsServices } from "../agentsServices.ts";
 import { type AgentEntryTarget, chooseEntryName, createAgentEntry } from "../model/agentEntry.ts";
-import { AgentFileError } from "../model/agentFileError.ts";
-import { type AgentFile, listAgentFiles } from "../model/agentFiles.ts";
-import { editAgentText, readAgentEntries, updateAgentText } from "../model/agentText.ts";
-import { type AgentUse, readAgentUses, removeAgentUse, saveAgentUse } from "../model/agentUses.ts";
-import { hasSameData } from "../model/hasSameData.ts";
+import type { AgentFile } from "../model/agentFiles.ts";
+import { readAgentEntries, updateAgentText } from "../model/agentText.ts";
+import { type AgentUse, readAgentUses, saveAgentUse } from "../model/agentUses.ts";
 import type { McpAgent } from "../model/mcpAgents.ts";
-import type { UsedServer } from "../model/serviceItself.ts";
-import {
-  type AgentChange,
-  AgentChangeError,
-  type ApplyAgentChangesContext,
-  applyAgentChanges,
-} from "./applyAgentChanges.ts";
+import { AgentChangeError, type ApplyAgentChangesContext, applyAgentChanges } from "./applyAgentChanges.ts";
+import { type Addition, planPortableMove } from "./planPortableMove.ts";
 import { revokeBridgeGrant } from "./revokeBridgeGrant.ts";
 
 export type AddToAgentContext = ApplyAgentChangesContext & ConnectionServices;
-
-interface Addition {
-  readonly server: UsedServer;
-  readonly file: AgentFile;
-  readonly url: string;
-}
 
 /** Adds the entry of a server to the file of an agent, or replaces the one that was written before. */
 export async function addToAgent(app: AddToAgentContext, client: ServiceClient, addition: Addition): Promise<void> {
@@ -36,16 +23,13 @@ export async function addToAgent(app: AddToAgentContext, client: ServiceClient, 
   const target = await createEntryTarget(app, addition);
   let use = createUse(addition, app.connections.scope() ?? "", target);
   let isWritten = false;
-  const moves = await planMove(app, addition);
+  const { moves, headers, question } = await planPortableMove(app, addition);
   try {
     await applyAgentChanges(
       app,
       {
         title: l10n.t`Use ${server.name} in ${agentNames[file.agent.id]}`,
-        message:
-          moves.length > 0
-            ? l10n.t`Write it into ${file.label} in place of .vscode/mcp.json, as the editor shows?`
-            : l10n.t`Write it into ${file.label}, as the editor shows?`,
+        message: question,
         action: l10n.t("Write"),
       },
       [
@@ -58,7 +42,7 @@ export async function addToAgent(app: AddToAgentContext, client: ServiceClient, 
             return updateAgentText(file.agent, text, {
               name: use.name,
               written: before?.entry ?? {},
-              entry: use.entry,
+              entry: { ...use.entry, ...(headers && { headers }) },
             });
           },
           onWritten: async () => {
@@ -80,38 +64,6 @@ export async function addToAgent(app: AddToAgentContext, client: ServiceClient, 
 }
 
 const isUseOf = (use: AgentUse, { file, server }: Addition) => use.path === file.path && use.serverId === server.id;
-
-/** Plain entries of the server in `.vscode/mcp.json` go, when it gets one in the file that all agents read. */
-async function planMove(app: EditorServices & AgentsServices, addition: Addition): Promise<readonly AgentChange[]> {
-  const { file, url, server } = addition;
-  if (file.agent.id !== "portable") return [];
-  const old = listAgentFiles(app.agentFiles.places()).find(
-    ({ agent, root }) => agent.id === "vscode" && root === file.root,
-  );
-  const names = old ? await listPlainEntries(app, old, url) : [];
-  if (!old || names.length === 0) return [];
-  const uses = readAgentUses(app.memory).filter((use) => use.path === old.path && use.serverId === server.id);
-  return [
-    {
-      file: old,
-      edit: (text) => names.reduce((left, name) => editAgentText(old.agent, left, name, undefined), text ?? ""),
-      onWritten: async () => {
-        for (const use of uses) await removeAgentUse(app.memory, use);
-      },
-    },
-  ];
-}
-
-async function listPlainEntries({ agentFiles }: AgentsServices, file: AgentFile, url: string): Promise<string[]> {
-  try {
-    const entries = Object.entries(readAgentEntries(file.agent, await agentFiles.read(file)));
-    return entries.flatMap(([name, entry]) => (hasSameData(entry, file.agent.urlEntry?.(url)) ? name : []));
-  } catch (error) {
-    // A file that cannot be read keeps what it has.
-    if (error instanceof AgentFileError) return [];
-    throw error;
-  }
-}
 
 export const describeBridgeLimit = ({ id }: McpAgent) =>
   l10n.t`${agentNames[id]} cannot sign in to a server with a URL, and the bridge leads to servers of the local service only.`;

@@ -115,33 +115,6 @@ describe("Use In", () => {
     );
   });
 
-  test("moves a plain entry of .vscode/mcp.json to the file that all agents read, after one question", async () => {
-    const old = join(workspace, ".vscode", "mcp.json");
-    mkdirSync(join(workspace, ".vscode"));
-    const others = { b: { type: "http", url: deployment.url, headers: { "x-tenant": "a" } } };
-    writeFileSync(old, JSON.stringify({ servers: { a: { type: "http", url: deployment.url }, ...others } }));
-    await using fixture = await fixtureWith(["VS Code, Claude Code, Copilot .mcp.json", "Write"]);
-    await useServerIn(fixture.app, { node: node() });
-    expect(JSON.parse(read(old))).toEqual({ servers: others });
-    expect(JSON.parse(read(join(workspace, ".mcp.json")))).toEqual({
-      mcpServers: { "pet-shop": { type: "http", url: deployment.url } },
-    });
-    expect(fixture.documents.compared[0]?.pairs.map(({ label }) => label)).toEqual([".mcp.json", ".vscode/mcp.json"]);
-    expect(fixture.prompts.questions.at(-1)).toContain("in place of .vscode/mcp.json");
-  });
-
-  test("keeps the plain entry where the new one cannot be written", async () => {
-    const old = join(workspace, ".vscode", "mcp.json");
-    mkdirSync(join(workspace, ".vscode"));
-    const text = JSON.stringify({ servers: { a: { type: "http", url: deployment.url } } });
-    writeFileSync(old, text);
-    writeFileSync(join(workspace, ".mcp.json"), "{}");
-    chmodSync(join(workspace, ".mcp.json"), 0o444);
-    await using fixture = await fixtureWith(["VS Code, Claude Code, Copilot .mcp.json", "Write"]);
-    await expect(useServerIn(fixture.app, { node: node() })).rejects.toThrow(".mcp.json was not changed");
-    expect(read(old)).toBe(text);
-  });
-
   test("gives an agent the service itself, and repairs its entry", async () => {
     const path = join(workspace, ".mcp.json");
     const portable = "VS Code, Claude Code, Copilot .mcp.json";
