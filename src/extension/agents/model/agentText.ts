@@ -31,11 +31,12 @@ interface EntryUpdate {
 
 /** Writes an entry again. What somebody added to it stays, such as headers and approvals. */
 export function updateAgentText(
-  agent: AgentFormat,
+  agent: AgentFormat & Pick<McpAgent, "initial">,
   text: string | undefined,
   { name, newName = name, written, entry }: EntryUpdate,
 ): string {
-  const merged = mergeEntry(readAgentEntries(agent, text)[name], written, entry);
+  const there = readAgentEntries(agent, text)[name];
+  const merged = mergeEntry(there, written, isRecord(there) ? entry : { ...entry, ...agent.initial });
   const without = newName === name ? text : editAgentText(agent, text, name, undefined);
   return editAgentText(agent, without, newName, merged);
 }

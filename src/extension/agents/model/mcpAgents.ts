@@ -44,6 +44,8 @@ export interface McpAgent {
   /** An entry of a URL; absent: the agent has only programs in its file, or it cannot sign in by OAuth. */
   readonly urlEntry?: (url: string) => AgentEntry;
   readonly commandEntry: (command: StdioCommand) => AgentEntry;
+  /** What a new entry has besides. What the user makes of it stays. */
+  readonly initial?: AgentEntry;
   /** What remains to do in the agent: a command of its own, with the name of the entry. */
   readonly signIn?: (name: string) => string;
 }
@@ -89,8 +91,9 @@ export const mcpAgents: readonly McpAgent[] = [
     id: "copilot-cli",
     documentation: "https://docs.github.com/en/copilot/how-tos/copilot-cli/customize-copilot/add-mcp-servers",
     ...mcpServersInJson,
-    urlEntry: (url) => ({ type: "http", url, tools: ["*"] }),
-    commandEntry: (command) => ({ type: "local", ...command, tools: ["*"] }),
+    urlEntry: httpEntry,
+    commandEntry: (command) => ({ type: "local", ...command }),
+    initial: { tools: ["*"] },
     user: ["copilotHome", "mcp-config.json"],
   },
   {

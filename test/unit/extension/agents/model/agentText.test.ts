@@ -1,11 +1,13 @@
 import { describe, expect, test } from "vitest";
 import {
   editAgentText,
+  holdsEntry,
   readAgentEntries,
   updateAgentText,
 } from "../../../../../src/extension/agents/model/agentText.ts";
 import { type AgentEntry, mcpAgents } from "../../../../../src/extension/agents/model/mcpAgents.ts";
 import { listAgentFileTexts } from "../../../../support/agents/agentFileTexts.ts";
+import { requireValue } from "../../../../support/service/requireValue.ts";
 
 const url = "http://127.0.0.1:4521/mcp/srv_1";
 const command = {
@@ -106,4 +108,17 @@ test("the tables and comments of an entry of Codex stay where they are, and line
   expect(change({ ...written, env: { MINE: "2", OURS: "1" } })).toBe(
     before.replace('MINE = "1" # mine', 'OURS = "1"\nMINE = "2" # mine'),
   );
+});
+
+test("the entry of Copilot CLI begins with all tools, and keeps those that the user left", () => {
+  const agent = requireValue(mcpAgents.find(({ id }) => id === "copilot-cli"));
+  const entry = requireValue(agent.urlEntry?.(url));
+  const update = { name: "pet-shop", written: entry, entry: { ...entry, url: `${url}2` } };
+  const made = updateAgentText(agent, undefined, { ...update, entry });
+  expect(readAgentEntries(agent, made)["pet-shop"]).toEqual({ type: "http", url, tools: ["*"] });
+  expect(holdsEntry(readAgentEntries(agent, made)["pet-shop"], entry)).toBe(true);
+  const narrowed = made.replace('"*"', '"listPets"');
+  expect(holdsEntry(readAgentEntries(agent, narrowed)["pet-shop"], entry)).toBe(true);
+  const again = readAgentEntries(agent, updateAgentText(agent, narrowed, update))["pet-shop"];
+  expect(again).toEqual({ type: "http", url: `${url}2`, tools: ["listPets"] });
 });
