@@ -17,7 +17,7 @@ import { createMcpError, type McpChallenge, McpError } from "./createMcpError.ts
 import { createTransportFetch } from "./createTransportFetch.ts";
 import type { ConnectToMcp, McpConnection, McpConnectionOptions, McpContents, McpProgress } from "./mcpConnection.ts";
 import type { McpInputAnswer, McpInputRequest } from "./mcpInput.ts";
-import { createSkillsClient, listMcpSkills, readMcpSkill } from "./mcpSkills.ts";
+import { createSkillsClient, listMcpSkills, readMcpSkill, readMcpSkillDigests } from "./mcpSkills.ts";
 import { SilenceLimits } from "./silenceLimits.ts";
 
 const maxBytes = 32 * 2 ** 20;
@@ -201,6 +201,8 @@ function createCalls({ client, requests, limits, ask, fail }: CallParts): Omit<M
         return { result, request: requests.find(call) };
       }),
     readSkill: (uri, signal) => attempt(signal, (options) => readMcpSkill(createSkillsClient(client), uri, options)),
+    readSkillDigests: (uri, signal) =>
+      attempt(signal, (options) => readMcpSkillDigests(createSkillsClient(client), uri, options)),
     readResource: (uri, signal) => attempt(signal, (options) => client.readResource({ uri }, options)),
     getPrompt: (name, given, signal) =>
       attempt(signal, (options) => client.getPrompt({ name, arguments: given }, options)),

@@ -53,6 +53,12 @@ export interface McpSkillFile {
   readonly bytes: Uint8Array;
 }
 
+export interface McpSkillDigest {
+  readonly path: string;
+  /** `sha256:` + hex. */
+  readonly digest: string;
+}
+
 export interface McpToolResult {
   readonly result: CallToolResult;
   /** The request as it was sent, without credentials. */
@@ -74,6 +80,8 @@ export interface McpConnection {
   readResource(uri: string, signal: AbortSignal): Promise<ReadResourceResult>;
   /** Reads and verifies all files of a skill by the URI of its `SKILL.md`. */
   readSkill(uri: string, signal: AbortSignal): Promise<readonly McpSkillFile[]>;
+  /** The digests of a skill's files, without the files. */
+  readSkillDigests(uri: string, signal: AbortSignal): Promise<readonly McpSkillDigest[]>;
   getPrompt(name: string, given: Readonly<Record<string, string>>, signal: AbortSignal): Promise<GetPromptResult>;
   close(): Promise<void>;
 }

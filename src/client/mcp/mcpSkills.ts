@@ -4,7 +4,7 @@ import * as l10n from "@vscode/l10n";
 import { parse } from "yaml";
 import * as z from "zod";
 import { McpError } from "./createMcpError.ts";
-import type { McpSkill, McpSkillFile } from "./mcpConnection.ts";
+import type { McpSkill, McpSkillDigest, McpSkillFile } from "./mcpConnection.ts";
 
 type Skill = Awaited<ReturnType<SkillsClient["get"]>>["skill"];
 
@@ -32,12 +32,22 @@ export async function readMcpSkill(
 ): Promise<readonly McpSkillFile[]> {
   const { skill } = await skills.get(uri, options);
   const files: McpSkillFile[] = [];
-  for (const { uri: file } of listResources(skill)) {
-    const bytes = await readFile(skills, skill, file, options);
-    files.push({ path: decodeURIComponent(file.slice(uri.length - "SKILL.md".length)), bytes });
-  }
+  for (const { uri: file } of listResources(skill))
+    files.push({ path: toPath(uri, file), bytes: await readFile(skills, skill, file, options) });
   return files;
 }
+
+/** The digests that a server lists for the files of a skill. */
+export async function readMcpSkillDigests(
+  skills: SkillsClient,
+  uri: string,
+  options: RequestOptions,
+): Promise<readonly McpSkillDigest[]> {
+  const { skill } = await skills.get(uri, options);
+  return listResources(skill).map(({ uri: file, digest }) => ({ path: toPath(uri, file), digest }));
+}
+
+const toPath = (uri: string, file: string) => decodeURIComponent(file.slice(uri.length - "SKILL.md".length));
 
 function listResources({ uri, resources }: Skill) {
   if (resources === "dynamic")

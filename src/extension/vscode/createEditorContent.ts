@@ -63,6 +63,7 @@ export function createEditorContent(
   const sourceUpdates = createSourceUpdates({
     fetchSourceBytes,
     openGitRepository,
+    mcp,
     memory,
     log,
     now: Date.now,

@@ -1,13 +1,13 @@
 import * as z from "zod";
 import type { Memory } from "../../../base/ports.ts";
-import type { SkillSource } from "./skillSource.ts";
+import { formatSourceAddress, type SkillSource } from "./skillSource.ts";
 
 const memoryName = "skillSourceChecks";
 
 const checkSchema = z.object({
   at: z.number(),
   failures: z.number(),
-  /** The commit of a repository, or the digests of an index by the names of its skills. */
+  /** The commit of a repository, the digest of a skill that a server serves, or the digests of an index by the names of its skills. */
   found: z.union([z.string(), z.record(z.string(), z.string())]).exactOptional(),
 });
 export type SourceCheck = Readonly<z.output<typeof checkSchema>>;
@@ -22,11 +22,12 @@ export const writeSourceChecks = (memory: Memory, checks: Readonly<Record<string
 /** Only what is asked over the web, and can change: not a folder, an archive, or a commit. SSH could ask for a passphrase. */
 export function canCheckSource(source: SkillSource): boolean {
   if (!/^https?:/.test(source.url)) return false;
-  return source.kind === "index" || (source.kind === "git" && !/^[0-9a-f]{40}$/i.test(source.ref ?? ""));
+  if (source.kind === "index" || source.kind === "mcp") return true;
+  return source.kind === "git" && !/^[0-9a-f]{40}$/i.test(source.ref ?? "");
 }
 
 export const formatCheckKey = (source: SkillSource) =>
-  source.kind === "git" ? `${source.url}#${source.ref ?? ""}` : source.url;
+  source.kind === "git" ? `${source.url}#${source.ref ?? ""}` : formatSourceAddress(source);
 
 /** Remembers that the user opened a source, so that it may be asked from now on. */
 export async function rememberSource(memory: Memory, source: SkillSource): Promise<void> {

@@ -1,5 +1,11 @@
+import type { McpConnection } from "../../../../client/mcp/mcpConnection.ts";
+import { isIgnoredName } from "../../../../text/files/folderRules.ts";
+import { formatFileList } from "../../../../text/formatFileList.ts";
 import { readErrorMessage } from "../../../base/failure.ts";
+import { computeFileDigest } from "../../../base/fileDigest.ts";
 import type { Logger, Memory } from "../../../base/ports.ts";
+import type { McpAccess } from "../../../tools/model/mcpAccess.ts";
+import type { McpServerKey } from "../../../tools/model/mcpTarget.ts";
 import type { SkillCopy } from "../skillCopies.ts";
 import { readLockedSource } from "./lockedSource.ts";
 import type { OpenGitRepository } from "./openGitSource.ts";
@@ -22,13 +28,25 @@ export interface SourceUpdates {
   settled(): Promise<void>;
 }
 
+interface SkillServers extends Pick<McpAccess, "findKey"> {
+  use<T>(
+    key: McpServerKey,
+    signal: AbortSignal,
+    work: (connection: Pick<McpConnection, "readSkillDigests">) => Promise<T>,
+  ): Promise<T>;
+}
+
 interface Parts extends Pick<SourceAccess, "fetchSourceBytes" | "openGitRepository"> {
+  readonly mcp: SkillServers;
   readonly memory: Memory;
   readonly log: Pick<Logger, "error" | "info">;
   /** Whether sources may be asked now. */
   readonly isAllowed: () => boolean;
   readonly now: () => number;
 }
+
+type LocatedSource = NonNullable<ReturnType<typeof readLockedSource>>;
+type McpSource = Extract<SkillSource, { kind: "mcp" }>;
 
 const hourMs = 3_600_000;
 /** After failures, a source is asked after 2, 4, 8 and at last 16 hours. */
@@ -75,23 +93,32 @@ export function createSourceUpdates(parts: Parts): SourceUpdates {
       const known = readSourceChecks(memory)[key];
       if (!known && first.scope === "workspace") return false;
       if (!known || now() - known.at >= hourMs * 2 ** known.failures) startCheck(key, located.source);
-      return known !== undefined && copies.some((copy) => differs(copy, located.folder, known));
+      return known !== undefined && copies.some((copy) => differs(copy, located, known));
     },
     settled: () => queue,
   };
 }
 
 /** What is not recorded is not compared. */
-function differs({ entry, record }: SkillCopy, folder: string, { found }: SourceCheck): boolean {
-  if (typeof found === "string") return record.commit !== undefined && record.commit !== found;
+function differs({ entry, record }: SkillCopy, { source, folder }: LocatedSource, { found }: SourceCheck): boolean {
+  const recordedNow = source.kind === "mcp" ? record.digest : record.commit;
+  if (typeof found === "string") return recordedNow !== undefined && recordedNow !== found;
   const [recorded, newest] = [entry.wellKnownDigest, found?.[folder]];
   return typeof recorded === "string" && newest !== undefined && recorded !== newest;
 }
 
 async function readNewest(access: Parts, source: SkillSource, signal: AbortSignal): Promise<SourceCheck["found"]> {
   if (source.kind === "git") return readCommit(access.openGitRepository, source, signal);
+  if (source.kind === "mcp") return readServedDigest(access.mcp, source, signal);
   await using opened = await openIndexSource(access.fetchSourceBytes, source.url, signal);
   return Object.fromEntries(opened.skills.flatMap(({ folder, digest }) => (digest ? [[folder, digest]] : [])));
+}
+
+/** The digest that the skill would have, by those of its files. */
+async function readServedDigest(mcp: SkillServers, { url, uri }: McpSource, signal: AbortSignal) {
+  const key = await mcp.findKey(url, signal);
+  const files = await mcp.use(key, signal, (connection) => connection.readSkillDigests(uri, signal));
+  return computeFileDigest(formatFileList(files.filter(({ path }) => !path.split("/").some(isIgnoredName))));
 }
 
 /** The commit that a fetch of the reference would get: as in Git, a tag is before a branch. Nobody is asked to sign in. */

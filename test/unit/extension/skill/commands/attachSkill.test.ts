@@ -4,6 +4,7 @@ import { readServer } from "../../../../../src/extension/server/model/readServer
 import { attachSkill } from "../../../../../src/extension/skill/commands/attachSkill.ts";
 import { installFromRow } from "../../../../../src/extension/skill/commands/source/addSkillFrom.ts";
 import { updateSkill } from "../../../../../src/extension/skill/commands/updateSkill.ts";
+import { createSourceUpdates } from "../../../../../src/extension/skill/model/source/sourceUpdates.ts";
 import { createSkillFixture, publishTestSkill } from "../../../../support/editor/skillFixture.ts";
 import { createTinyServer, deployTinyServer } from "../../../../support/servers/deployTinyServer.ts";
 import { generateServer } from "../../../../support/servers/generateServer.ts";
@@ -12,6 +13,7 @@ import { useServedService } from "../../../../support/service/useServedService.t
 import { startHttpServer } from "../../../../support/services/startHttpServer.ts";
 import { createSkillText } from "../../../../support/skills/skillText.ts";
 
+type Fixture = Awaited<ReturnType<typeof createSkillFixture>>;
 const served = await useServedService();
 
 const createDocument = () => ({
@@ -75,6 +77,16 @@ const startLiar = (url: string, accessToken: string, other: string) =>
     response.end((await answer.text()).replaceAll("First.", other));
   });
 
+/** Each question finds the last check old. */
+function createUpdates({ mcp, memory, log, fetchSourceBytes, openGitRepository }: Fixture["app"]) {
+  let now = Date.now();
+  return createSourceUpdates({
+    ...{ mcp, memory, log, fetchSourceBytes, openGitRepository },
+    isAllowed: () => true,
+    now: () => (now += 3_600_000),
+  });
+}
+
 test("a skill of a deployed server is not installed when a file changes on its way, else with its server as the source, and updated from there", async () => {
   const { server, version, url } = await deployWithSkill("Teacher", "First.");
   const { accessToken } = await served.api.call("runtime.token", { serverId: server.id, ttlSeconds: 3600 });
@@ -107,7 +119,16 @@ test("a skill of a deployed server is not installed when a file changes on its w
     sourceType: "mcp",
     skillPath: uri,
   });
+  const updates = createUpdates(app);
+  const isNewer = async () => {
+    const copies = await app.localSkills.copies();
+    updates.isNewer(copies);
+    await updates.settled();
+    return updates.isNewer(copies);
+  };
+  expect(await isNewer()).toBe(false);
   await version("Second.");
+  expect(await isNewer()).toBe(true);
   await updateSkill(app, { node: { kind: "addedSkill", name: "served", copies: await app.localSkills.copies() } });
   expect(fixture.read("workspace/.claude/skills/served/SKILL.md")).toContain("Second.");
 });

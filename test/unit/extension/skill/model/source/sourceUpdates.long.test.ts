@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import type { McpSkillDigest } from "../../../../../../src/client/mcp/mcpConnection.ts";
+import { computeContentDigest, computeFileDigest } from "../../../../../../src/extension/base/fileDigest.ts";
 import type { SkillCopy } from "../../../../../../src/extension/skill/model/skillCopies.ts";
 import type { FetchSourceBytes } from "../../../../../../src/extension/skill/model/source/fetchSourceBytes.ts";
 import type { OpenGitRepository } from "../../../../../../src/extension/skill/model/source/openGitSource.ts";
@@ -15,7 +17,13 @@ const minuteMs = 60_000;
 /** Checks with real Git, for which `url` is the repository; `requests` are the addresses that were asked. */
 function createChecks({ target = url, memory = createMapMemory() } = {}) {
   const requests: string[] = [];
-  const state = { isAllowed: true, now: 0, target, index: "" };
+  const state = {
+    isAllowed: true,
+    now: 0,
+    target,
+    index: "",
+    served: undefined as readonly McpSkillDigest[] | undefined,
+  };
   const openRepository: OpenGitRepository = async (signal) => {
     const opened = await openGitRepository(signal);
     const run: typeof opened.run = (args, options) => {
@@ -31,9 +39,20 @@ function createChecks({ target = url, memory = createMapMemory() } = {}) {
     requests.push(address);
     return address.endsWith("/agent-skills/index.json") ? Buffer.from(state.index) : undefined;
   };
+  const mcp: Parameters<typeof createSourceUpdates>[0]["mcp"] = {
+    findKey: async (address) => {
+      requests.push(address);
+      return { kind: "url", url: address };
+    },
+    use: async (_key, _signal, work) => {
+      if (!state.served) throw new Error("This window is not connected to it.");
+      const { served } = state;
+      return work({ readSkillDigests: async () => served });
+    },
+  };
   const log = { info: () => {}, error: () => {} };
   const updates = createSourceUpdates({
-    ...{ openGitRepository: openRepository, fetchSourceBytes, memory, log },
+    ...{ openGitRepository: openRepository, fetchSourceBytes, mcp, memory, log },
     isAllowed: () => state.isAllowed,
     now: () => state.now,
   });
@@ -177,6 +196,26 @@ test("an index has something newer when it says another digest; the skill itself
   const isOther = createCopy({ ...entry, wellKnownDigest: undefined });
   expect(await ask(isOther)).toBe(false);
   expect(requests).toEqual(Array(2).fill("https://example.com/.well-known/agent-skills/index.json"));
+});
+
+test("a server that cannot be reached says nothing", async () => {
+  const { ask, requests } = createChecks();
+  const served = { source: "https://example.com/mcp", sourceType: "mcp", skillPath: "skill://s/SKILL.md" };
+  expect(await ask(createCopy(served))).toBe(false);
+  expect(requests).toEqual(["https://example.com/mcp"]);
+});
+
+test("a server has another skill when the digests of its files differ, without those that are never installed", async () => {
+  const { ask, state } = createChecks();
+  const files = [{ path: "SKILL.md", bytes: Buffer.from("One.") }];
+  const copy = createCopy({ source: "https://example.com/mcp", sourceType: "mcp", skillPath: "skill://s/SKILL.md" });
+  const installed = { ...copy, record: { ...copy.record, digest: computeContentDigest(files) } };
+  const listed = files.map(({ path, bytes }) => ({ path, digest: computeFileDigest(bytes) }));
+  state.served = [...listed, { path: ".idea/x.md", digest: computeFileDigest("x") }];
+  expect(await ask(installed)).toBe(false);
+  state.now = 60 * minuteMs;
+  state.served = [...state.served, { path: "more.md", digest: computeFileDigest("x") }];
+  expect(await ask(installed)).toBe(true);
 });
 
 test("what only the lock file of a workspace names is not asked before the user has opened it", async () => {
