@@ -24,7 +24,7 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   "extension/project": 397,
   "extension/registry": 1_343,
   "extension/server": 8_634,
-  "extension/skill": 6_291,
+  "extension/skill": 6_328,
   "extension/testing": 4_443,
   "extension/tools": 2_887,
   "extension/vscode": 6_872,
@@ -38,5 +38,5 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   testcases: 1_423,
   text: 2_696,
   webview: 8_390,
-  test: 122_772,
+  test: 122_805,
 };

@@ -22,6 +22,7 @@ import type { FindSkillContext } from "../findSkill.ts";
 import { installSkill } from "../installSkill.ts";
 import { type InstallSkillIntoContext, installSkillInto } from "../installSkillInto.ts";
 import { type AddFromConnectionContext, addFromConnection } from "./addFromConnection.ts";
+import { confirmNestedSkills } from "./confirmNestedSkills.ts";
 import { askAboutQuotes } from "./quoteTexts.ts";
 import { listLockedSkills, readLockedSkill } from "./readLockedSkills.ts";
 
@@ -211,6 +212,7 @@ async function installChosen(app: AddSkillFromContext, from: string, chosen: rea
       continue;
     }
     folders.set(skill.name.toLowerCase(), skill.folder);
+    if (!(await confirmNestedSkills(app, source, skill))) continue;
     const origin = createSourceOrigin(source, skill);
     const copies = targets.map(({ scope, agent, skills: folder, addedLock: lock }) => {
       return { scope, agent, lock, folder: joinFolderPath(folder, skill.name) };

@@ -16,6 +16,7 @@ import { formatSourceAddress, type SkillSource, SkillSourceError } from "../../m
 import type { CopyTarget, SkillOrigin } from "../../model/writeSkillCopy.ts";
 import type { SkillServices } from "../../skillServices.ts";
 import { type InstallSkillIntoContext, installSkillInto, planFor, showIncomingFiles } from "../installSkillInto.ts";
+import { confirmNestedSkills } from "./confirmNestedSkills.ts";
 import { createOtherFilesError, readFromSource } from "./readLockedSkills.ts";
 
 export type UpdateAddedSkillContext = InstallSkillIntoContext &
@@ -124,7 +125,9 @@ async function apply(
   const targets = copies.map(({ scope, folder, lock, record }): CopyTarget => {
     return { scope, folder, lock, agent: record.agent };
   });
-  if (await confirmUpdate(app, installable, origin, targets)) await installSkillInto(app, installable, origin, targets);
+  if (!(await confirmUpdate(app, installable, origin, targets))) return;
+  if (await confirmNestedSkills(app, source, skill, copies[0]))
+    await installSkillInto(app, installable, origin, targets);
 }
 
 /** Shows what changes in the first copy that changes. */

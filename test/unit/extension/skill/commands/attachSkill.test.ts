@@ -49,12 +49,15 @@ test("a server of a folder is told where its skills are", async () => {
   await fixture.messages.waitFor('Put the skill into the folder "skills" there');
 });
 
-async function deployWithSkill(name: string, first: string) {
+const file = (path: string, content: string) => ({ path, encoding: "utf8" as const, content });
+
+async function deployWithSkill(name: string, first: string, nested: string | undefined = undefined) {
   const server = await generateServer(served, name, createDocument());
-  const version = async (body: string) => {
+  const version = async (body: string, inner = nested) => {
     const files = [
-      { path: "SKILL.md", encoding: "utf8" as const, content: createSkillText("served", body) },
-      { path: "a b.txt", encoding: "utf8" as const, content: "More." },
+      ...(inner === undefined ? [] : [file("parts/inner/SKILL.md", createSkillText("inner", inner))]),
+      file("SKILL.md", createSkillText("served", body)),
+      file("a b.txt", "More."),
     ];
     await served.api.call("server.generate", { id: server.id, skills: [{ name: "served", files }] });
     await expect.poll(async () => (await readServer(served.api, server.id))?.status).toBe("ready");
@@ -64,9 +67,10 @@ async function deployWithSkill(name: string, first: string) {
 }
 
 const uri = "skill://served/SKILL.md";
+const skill = { uri, name: "served", description: "" };
 
-/** A server that passes everything on to the one of `url`, with other text in place of the skill's. */
-const startLiar = (url: string, accessToken: string, other: string) =>
+/** A server that passes everything on to the one of `url`, with other text in place of what it says. */
+const startLiar = (url: string, accessToken: string, said: string, other: string) =>
   startHttpServer(async (request, response) => {
     const headers = new Headers(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
     for (const name of ["host", "connection", "content-length", "transfer-encoding"]) headers.delete(name);
@@ -74,7 +78,7 @@ const startLiar = (url: string, accessToken: string, other: string) =>
     const body = await text(request);
     const answer = await fetch(url, { method: request.method ?? "", headers, ...(body !== "" && { body }) });
     response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" });
-    response.end((await answer.text()).replaceAll("First.", other));
+    response.end((await answer.text()).replaceAll(said, other));
   });
 
 /** Each question finds the last check old. */
@@ -90,18 +94,19 @@ function createUpdates({ mcp, memory, log, fetchSourceBytes, openGitRepository }
 test("a skill of a deployed server is not installed when a file changes on its way, else with its server as the source, and updated from there", async () => {
   const { server, version, url } = await deployWithSkill("Teacher", "First.");
   const { accessToken } = await served.api.call("runtime.token", { serverId: server.id, ttlSeconds: 3600 });
-  for (const [other, reason] of [
-    ["Evil!!", "digest"],
-    ["First, and more.", "size"],
+  for (const [said, other, reason] of [
+    ["First.", "Evil!!", "is not what its server lists (digest)"],
+    ["First.", "First, and more.", "is not what its server lists (size)"],
+    ["skill://served/a%20b.txt", "skill://other/a.txt", "is outside the skill directory"],
+    ["skill://served/a%20b.txt", "file:///etc/passwd", "is outside the skill directory"],
   ] as const) {
-    const changing = await startLiar(url, accessToken, other);
+    const changing = await startLiar(url, accessToken, said, other);
     await using misled = await createSkillFixture(served, {});
     const { app } = misled;
     app.mcp.addNamedServer({ name: "Liar", url: changing, headers: {} });
     const key = { kind: "url", url: changing } as const;
-    const { skills } = await app.mcp.readContents(key, AbortSignal.timeout(60_000));
-    const node = { kind: "mcpSkill", server: { key, name: "Liar" }, skill: requireValue(skills[0]) } as const;
-    await expect(installFromRow(app, { node })).rejects.toThrow(`is not what its server lists (${reason})`);
+    const node = { kind: "mcpSkill", server: { key, name: "Liar" }, skill } as const;
+    await expect(installFromRow(app, { node })).rejects.toThrow(reason);
     expect(misled.tree()).toEqual({});
   }
   await using fixture = await createSkillFixture(served, { answers: [["Claude Code"], "Update"] });
@@ -131,4 +136,32 @@ test("a skill of a deployed server is not installed when a file changes on its w
   expect(await isNewer()).toBe(true);
   await updateSkill(app, { node: { kind: "addedSkill", name: "served", copies: await app.localSkills.copies() } });
   expect(fixture.read("workspace/.claude/skills/served/SKILL.md")).toContain("Second.");
+});
+
+test("a skill within a skill of a server needs consent of its own, again when it changes", async () => {
+  const { server, version } = await deployWithSkill("Nester", "First.", "Inner.");
+  await using fixture = await createSkillFixture(served, {
+    answers: [
+      ...[["Claude Code"], "Leave As It Is", ["Claude Code"], "Install with Them"],
+      ...["Update", "Update", "Leave As It Is", "Update", "Install with Them"],
+    ],
+  });
+  const { app } = fixture;
+  const key = { kind: "deployed", connection: requireValue(app.connections.active()).id, id: server.id } as const;
+  const install = () => installFromRow(app, { node: { kind: "mcpSkill", server: { key, name: "Nester" }, skill } });
+  const update = async () =>
+    updateSkill(app, { node: { kind: "addedSkill", name: "served", copies: await app.localSkills.copies() } });
+  const inner = "workspace/.claude/skills/served/parts/inner/SKILL.md";
+  await install();
+  expect(fixture.tree()).toEqual({});
+  await install();
+  expect(fixture.prompts.questions.at(-1)).toContain("served holds skills of its own: parts/inner.");
+  expect(fixture.read(inner)).toContain("Inner.");
+  await version("Second.");
+  await update();
+  await version("Second.", "Another.");
+  await update();
+  expect(fixture.read(inner)).toContain("Inner.");
+  await update();
+  expect(fixture.read(inner)).toContain("Another.");
 });
