@@ -14,7 +14,7 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   "extension.ts": 58,
   "extension/account": 1_935,
   "extension/agentTools": 706,
-  "extension/agents": 1_904,
+  "extension/agents": 1_907,
   "extension/base": 2_200,
   "extension/connection": 4_154,
   "extension/console": 895,
@@ -38,5 +38,5 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   testcases: 1_423,
   text: 2_696,
   webview: 8_390,
-  test: 122_805,
+  test: 122_818,
 };

@@ -61,7 +61,10 @@ async function useIn(app: AddToAgentContext, client: ServiceClient, server: Used
 /** Who sees the server from where, where the name of the agent does not say it. */
 const details: Partial<Record<AgentId, string>> = {
   portable: l10n.t("All agents in VS Code read it, and Claude Code and Copilot CLI in a terminal."),
-  vscode: l10n.t("This window lists it without the file, which is for those who do not use Fairlead."),
+  vscode: l10n.t(
+    "VS Code's own chat reads it, other agents in VS Code in part, as the list that Fairlead gives VS Code without a file.",
+  ),
+  "copilot-cli": l10n.t("Copilot CLI reads it, and Copilot as an agent in VS Code; VS Code's own chat does not."),
 };
 
 type Place = AgentFile | "copy" | "repair";

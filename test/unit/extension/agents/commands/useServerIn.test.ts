@@ -115,6 +115,19 @@ describe("Use In", () => {
     );
   });
 
+  test("says which agents read a file, where its name does not", async () => {
+    await using fixture = await fixtureWith([escapeAnswer]);
+    await useServerIn(fixture.app, { node: node() });
+    const details = fixture.prompts.offered.at(-1)?.flatMap(({ description, detail }) => {
+      return detail === undefined ? [] : [`${description}: ${detail}`];
+    });
+    expect(details).toEqual([
+      expect.stringMatching(/^\.mcp\.json: All agents in VS Code read it, and Claude Code and Copilot CLI/),
+      expect.stringMatching(/mcp\.json: VS Code's own chat reads it, other agents in VS Code in part/),
+      expect.stringMatching(/\.copilot\/mcp-config\.json: Copilot CLI reads it/),
+    ]);
+  });
+
   test("gives an agent the service itself, and repairs its entry", async () => {
     const path = join(workspace, ".mcp.json");
     const portable = "VS Code, Claude Code, Copilot .mcp.json";
