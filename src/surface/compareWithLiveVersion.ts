@@ -4,13 +4,14 @@ import { findBrokenSkills } from "./findBrokenSkills.ts";
 import type { SurfaceChange } from "./surfaceChange.ts";
 import { compareVersionTools, type VersionReader } from "./versionReader.ts";
 
-/** `breaking`: a deployment that breaks callers of the live version. */
+/** `breaking`: a deployment that breaks callers of the live version, or skills of its own. */
 export interface BreakingToolChanges {
   readonly kind: "breaking";
   readonly live: string;
   readonly changes: readonly SurfaceChange[];
+  /** Empty: only skills of the version are broken. */
   readonly breaking: readonly SurfaceChange[];
-  /** The skills of the version that name tools it no longer has, a sentence each. */
+  /** How the tools that skills of the version name changed, a sentence each. */
   readonly skills: readonly string[];
 }
 
@@ -31,9 +32,10 @@ export async function compareWithLiveVersion(
   const changes = await compareVersionTools(reader, before, after);
   if (!changes) return { kind: "unknown" };
   const breaking = changes.filter(isBreaking);
-  if (breaking.length === 0) return { kind: "none" };
-  if (isOlder(after, before)) return { kind: "rollback" };
-  const skills = findBrokenSkills((await reader.readFiles(version)) ?? [], breaking);
+  if (changes.length === 0) return { kind: "none" };
+  if (isOlder(after, before)) return { kind: breaking.length === 0 ? "none" : "rollback" };
+  const skills = findBrokenSkills((await reader.readFiles(version)) ?? [], changes);
+  if (breaking.length + skills.length === 0) return { kind: "none" };
   return { kind: "breaking", live, changes, breaking, skills };
 }
 

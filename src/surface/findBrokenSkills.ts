@@ -1,5 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { readSearchedTool } from "../contract/mcp/searchTool.ts";
+import { splitPointer } from "../text/position/jsonPointer.ts";
+import { formatToolChange } from "./formatToolChange.ts";
 import type { SurfaceChange } from "./surfaceChange.ts";
 
 interface SkillText {
@@ -7,40 +9,48 @@ interface SkillText {
   readonly bytes: Uint8Array;
 }
 
-const skillText = /^skills\/([^/]+)\/(?:.*\.md$)/i;
+/** The texts of a skill and its evals, whose tasks and checks name tools too. */
+const skillText = /^skills\/([^/]+)\/(?:.*\.md|evals\/.*\.json)$/i;
 const mostBytes = 1_000_000;
-/** A name that is a word of English, too, is a tool's only in code and in the list of allowed tools. */
+/** A name that is a word of English, too, is a tool's only in code, in the list of allowed tools and as a value of JSON. */
 const plainWord = /^[A-Z]?[a-z]+$/;
-const codeOrAllowedTools = /`[^`]+`|^allowed-tools:.*(?:\r?\n[ \t]*-? .*)*/gm;
+const codeOrAllowedTools = /`[^`]+`|^allowed-tools:.*(?:\r?\n[ \t]*-? .*)*|(?<=")[\w./-]+(?="(?!\s*:))/gm;
 
-/** A sentence for each tool that a skill of the new version names, and that is gone or has another name there. */
+/**
+ * A sentence for each tool that a skill of the new version names, and that is gone, has another name there, needs an argument that the
+ * skill does not name, or no longer has one that it names. That need not break callers.
+ */
 export function findBrokenSkills(files: readonly SkillText[], changes: readonly SurfaceChange[]): readonly string[] {
-  const gone = changes.flatMap(readGoneTool);
-  const sentences = files.flatMap(({ path, bytes }) => {
-    const skill = skillText.exec(path)?.[1];
-    if (skill === undefined || gone.length === 0) return [];
-    const text = new TextDecoder().decode(bytes.subarray(0, mostBytes));
-    const words = listWords(text);
-    const codeWords = listWords((text.match(codeOrAllowedTools) ?? []).join(" "));
-    return gone
-      .filter(({ name }) => (plainWord.test(name) ? codeWords : words).has(name))
-      .map(({ name, now }) =>
-        now === undefined
-          ? l10n.t`The skill ${skill} names ${name}, which is gone.`
-          : l10n.t`The skill ${skill} names ${name}, which is called ${now} now.`,
-      );
+  const skills = Map.groupBy(files, ({ path }) => skillText.exec(path)?.[1]);
+  return [...skills].flatMap(([skill, own]) => {
+    if (skill === undefined) return [];
+    const names = createNameCheck(own.map(({ bytes }) => new TextDecoder().decode(bytes.subarray(0, mostBytes))));
+    return [...new Set(changes.flatMap((change) => describeBreak(skill, change, names) ?? []))];
   });
-  return [...new Set(sentences)];
 }
 
-interface GoneTool {
-  readonly name: string;
-  readonly now: string | undefined;
+function describeBreak(skill: string, change: SurfaceChange, names: (name: string) => boolean): string | undefined {
+  const { kind, tool: listed, pointer, before } = change;
+  const tool = readSearchedTool(listed);
+  if (kind === "toolRenamed") {
+    const name = readSearchedTool(String(before));
+    return names(name) ? l10n.t`The skill ${skill} names ${name}, which is called ${tool} now.` : undefined;
+  }
+  if (!names(tool)) return undefined;
+  if (kind === "toolRemoved") return l10n.t`The skill ${skill} names ${tool}, which is gone.`;
+  const [schema, ...place] = splitPointer(pointer);
+  const namesArgument = names(place.at(-1) ?? "");
+  const isBroken = (kind === "required" && !namesArgument) || (kind === "propertyRemoved" && namesArgument);
+  return schema === "inputSchema" && isBroken
+    ? l10n.t`The skill ${skill} names ${tool}: ${formatToolChange(change)}`
+    : undefined;
 }
 
-function readGoneTool({ kind, tool, before }: SurfaceChange): readonly GoneTool[] {
-  if (kind === "toolRemoved") return [{ name: readSearchedTool(tool), now: undefined }];
-  return kind === "toolRenamed" ? [{ name: readSearchedTool(String(before)), now: readSearchedTool(tool) }] : [];
+/** Whether texts name a tool or an argument. */
+function createNameCheck(texts: readonly string[]): (name: string) => boolean {
+  const words = listWords(texts.join("\n"));
+  const codeWords = listWords(texts.flatMap((text) => text.match(codeOrAllowedTools) ?? []).join(" "));
+  return (name) => (plainWord.test(name) ? codeWords : words).has(name);
 }
 
 /** The words as names of tools are written, and what follows the server in `mcp__server__tool`. */

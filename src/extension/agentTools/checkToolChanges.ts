@@ -30,6 +30,8 @@ export async function checkToolChanges(
   if (mode === "allow") return { isKnown: true, rows: [] };
   const found = await readDeploymentToolChanges(world, client, deployed, signal);
   if (found.kind !== "breaking") return { isKnown: found.kind !== "unknown", rows: [] };
+  if (found.breaking.length === 0)
+    return { isKnown: true, rows: found.skills.map((line) => ["Breaks a skill", line] as const) };
   if (mode === "ask" && deployed.isAccepted)
     return { isKnown: true, rows: listBreakingChanges(found).map((line) => ["Breaks callers", line] as const) };
   const refusal =

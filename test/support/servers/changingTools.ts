@@ -4,7 +4,9 @@ import type { Server } from "../../../src/contract/servers.ts";
 import { readServer } from "../../../src/extension/server/model/readServer.ts";
 import { waitForGeneration } from "../../../src/extension/server/model/waitForGeneration.ts";
 import { requireValue } from "../service/requireValue.ts";
+import type { startServedService } from "../service/servedService.ts";
 import { testDeadline } from "../testDeadline.ts";
+import { deployTinyServer } from "./deployTinyServer.ts";
 import { createTinyServerFiles, tinyEntry } from "./tinyServer.ts";
 
 interface PetDocument {
@@ -48,4 +50,20 @@ export async function addVersionWithTool(api: ServiceClient, server: Server, too
   }));
   await api.call("server.generate", { id: server.id, source: { kind: "files", files, entry: tinyEntry } });
   return waitForGeneration(api, server, testDeadline());
+}
+
+/** A server with a live version whose newest version breaks no caller, but lacks a property that its skill names. */
+export async function createServerWithBrokenSkill(
+  served: Awaited<ReturnType<typeof startServedService>>,
+  name: string,
+): Promise<Server> {
+  const { id } = await served.api.call("servers.create", { projectId: served.project.id, name });
+  const text = { type: "string" };
+  const filter = (properties: object) => [{ name: "filter", in: "query", schema: { type: "object", properties } }];
+  const first = requireValue(await readServer(served.api, id));
+  const before = await generatePetVersion(served.api, first, { parameters: filter({ name: text, petKind: text }) });
+  const { server: live } = await deployTinyServer(served, before);
+  const content = "---\nname: look\ndescription: Looks.\n---\n\nCall listPets with petKind.\n";
+  const skills = [{ name: "look", files: [{ path: "SKILL.md", encoding: "utf8" as const, content }] }];
+  return generatePetVersion(served.api, live, { parameters: filter({ name: text }), skills });
 }

@@ -4,7 +4,11 @@ import { readServer } from "../../../../src/extension/server/model/readServer.ts
 import { withSettings } from "../../../support/editor/defaultSettings.ts";
 import { publishTestSkill } from "../../../support/editor/skillFixture.ts";
 import { createToolFixture } from "../../../support/editor/toolFixture.ts";
-import { addVersionWithTool, generatePetVersion } from "../../../support/servers/changingTools.ts";
+import {
+  addVersionWithTool,
+  createServerWithBrokenSkill,
+  generatePetVersion,
+} from "../../../support/servers/changingTools.ts";
 import { createCodeServer, serverCode } from "../../../support/servers/codeServer.ts";
 import { addTinyVersion, createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { unconfinedNotice } from "../../../support/service/noSandbox.ts";
@@ -239,6 +243,14 @@ test("a deployment that breaks callers fails before the confirmation unless the 
   );
   expect(await fixture.invoke("fairlead_deploy", input)).toMatchObject({ outcome: "live" });
   expect(await versionsOf(server.id)).toEqual(["0.1.1", "0.1.0"]);
+});
+
+test("a deployment that breaks only a skill of the version says so in the confirmation", async () => {
+  await createServerWithBrokenSkill(served, "Teaching");
+  await using fixture = await createToolFixture(served);
+  expect(await fixture.readConfirmation("fairlead_deploy", { server: "Teaching" })).toContain(
+    "Breaks a skill: The skill look names listPets: input.filter.petKind is gone.",
+  );
 });
 
 test("own code is checked after its tests, which make its tools known", async () => {

@@ -34,7 +34,7 @@ export function refuseToolChanges(
   deployed: DeployedVersion,
   found: BreakingToolChanges | undefined,
 ): (() => void) | undefined {
-  if (!found || app.settings().breakingChanges !== "refuse") return undefined;
+  if (!found || found.breaking.length === 0 || app.settings().breakingChanges !== "refuse") return undefined;
   const called = `${deployed.server.name} ${deployed.version}`;
   const [first = ""] = formatFirstToolChanges(found.breaking, 1);
   const count = formatBreakingCount(found.breaking);
@@ -58,7 +58,11 @@ export async function showBreakingToolChanges(
 ): Promise<() => void> {
   await openToolChanges(app, deployed, found);
   const count = formatBreakingCount(found.breaking);
-  const message = l10n.t`${deployed.server.name} ${deployed.version} was not deployed yet: ${count} for callers of ${found.live}.`;
+  const called = `${deployed.server.name} ${deployed.version}`;
+  const message =
+    found.breaking.length > 0
+      ? l10n.t`${called} was not deployed yet: ${count} for callers of ${found.live}.`
+      : l10n.t`${called} was not deployed yet: its skills do not fit its tools.`;
   return () =>
     showMessage(app, "warning", message, { [deployAnywayAction]: deployAnyway, [l10n.t("Cancel")]: async () => {} });
 }

@@ -45,7 +45,7 @@ export async function confirmDeployment(
     "No test run has passed for this content. Its tests run first, and it is deployed when they pass.",
   );
   const answer = await askAgreement(app, version, {
-    message: breaking ? l10n.t`${called} breaks callers of ${breaking.live}. Deploy it?` : l10n.t`Deploy ${called}?`,
+    message: formatQuestion(called, breaking),
     breaking: breaking && formatBreaking(breaking).join("\n"),
     details: isUntested ? [tests] : [],
     actions: [
@@ -56,6 +56,13 @@ export async function confirmDeployment(
   if (answer === undefined) return undefined;
   if (answer === showChangesAction) return { kind: "showChanges" };
   return { kind: "agreed", runsTests: answer === "notAsked" ? isUntested : answer === testAndDeploy };
+}
+
+function formatQuestion(called: string, breaking: BreakingToolChanges | undefined): string {
+  if (!breaking) return l10n.t`Deploy ${called}?`;
+  return breaking.breaking.length > 0
+    ? l10n.t`${called} breaks callers of ${breaking.live}. Deploy it?`
+    : l10n.t`The skills of ${called} do not fit its tools. Deploy it?`;
 }
 
 const formatBreaking = ({ breaking, skills }: BreakingToolChanges) => [

@@ -8,7 +8,11 @@ import { readServer } from "../../../../../src/extension/server/model/readServer
 import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
-import { addVersionWithTool, generatePetVersion } from "../../../../support/servers/changingTools.ts";
+import {
+  addVersionWithTool,
+  createServerWithBrokenSkill,
+  generatePetVersion,
+} from "../../../../support/servers/changingTools.ts";
 import { createTinyServer, deployTinyServer } from "../../../../support/servers/deployTinyServer.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
@@ -63,10 +67,10 @@ describe("a version that breaks callers of the live one", () => {
       "removePets (DELETE /pets): The tool is gone.",
       "listPets (GET /pets): input.limit is required now.",
       "\nThe skill clean-up names removePets, which is gone.\n",
+      "\nThe skill clean-up names listPets: input.limit is required now.\n",
       "Its code runs on this machine",
     ])
       expect(question).toContain(line);
-    expect(question).not.toContain("names listPets");
     expect(others).toEqual([]);
     expect(await deployed(breaking)).toEqual(["0.1.0"]);
     expect(fixture.messages.shown).toEqual([]);
@@ -118,6 +122,19 @@ describe("a version that breaks callers of the live one", () => {
     expect(again.prompts.questions).toEqual([expect.stringContaining("Shown 0.1.1 breaks callers of 0.1.0")]);
     expect(await deployed(server)).toEqual(["0.1.1", "0.1.0", "0.1.1", "0.1.0"]);
   });
+});
+
+test("a version that breaks only what its skill says is asked about, and not refused", async () => {
+  const server = await createServerWithBrokenSkill(served, "Teaching");
+  await using fixture = await openFixture({ answers: ["Show Changes"], settings: { breakingChanges: "refuse" } });
+  await deployServer(fixture.app, { node: nodeOf(server) });
+  expect(fixture.prompts.questions).toEqual([
+    expect.stringMatching(
+      /^The skills of Teaching 0\.1\.1 do not fit its tools\. Deploy it\?\n.*names listPets: input\.filter\.petKind is gone\./,
+    ),
+  ]);
+  await fixture.messages.waitFor("Teaching 0.1.1 was not deployed yet: its skills do not fit its tools.");
+  expect(await deployed(server)).toEqual(["0.1.0"]);
 });
 
 test("own code is asked about only after its tests, which make its tools known", async () => {
