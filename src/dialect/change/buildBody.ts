@@ -1,9 +1,11 @@
+import * as l10n from "@vscode/l10n";
 import type { OperationProfile } from "../../contract/dialectProfile.ts";
 import { operationTable } from "../../contract/operations.ts";
 import { type FieldPath, getValueAtPath, readFieldPath, setAtPath } from "../../text/fieldPath.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { DialectCall } from "../dialectCall.ts";
 import { selectedId } from "../select/selectors.ts";
+import { createUnclearError } from "../send/dialectError.ts";
 import { conventionsOf, nameStyleOf } from "../session.ts";
 import { toNameStyle } from "../vocabulary/nameStyle.ts";
 import { findOperationFacts } from "../vocabulary/operationFacts.ts";
@@ -13,6 +15,7 @@ import { givenPlace, type InputField, listInputFields, wireNameOf } from "./inpu
 export function buildBody(call: DialectCall, lines: OperationProfile): unknown {
   if (operationTable[call.name].body === null) return undefined;
   const fields = listInputFields(call);
+  requirePlaces(call, lines, fields);
   if (lines.body) {
     const values = fields.map(({ name, value }) => [name, value] as const);
     return fillTemplate(lines.body, Object.fromEntries([["id", selectedId(call)], ...values]));
@@ -34,6 +37,17 @@ export function buildBody(call: DialectCall, lines: OperationProfile): unknown {
   const whole = { ...Object.fromEntries(copiedFields(call)), ...body };
   const wrapper = wrapperOf(call, lines);
   return wrapper.reduceRight<unknown>((inner, name) => ({ [name]: inner }), whole);
+}
+
+/** What the profile has no place for cannot be changed: the rest alone is not what was asked for. */
+function requirePlaces(call: DialectCall, { body, params }: OperationProfile, fields: readonly InputField[]): void {
+  const names = body && listTemplateFields(body);
+  const isSaid = (field: string) => names?.some((name) => name === field || name.startsWith(`${field}.`)) ?? true;
+  // A service need not have all that can be said of a new item.
+  const isWhole = /\.(?:create|token|oauthToken|generate)$/.test(call.name);
+  const lost = fields.find(({ name, isSpare }) => !isWhole && !isSpare && (params?.[name] === null || !isSaid(name)));
+  if (lost)
+    throw createUnclearError(call, l10n.t`the service profile has no place for "${lost.name}", so nothing was sent`);
 }
 
 /** The objects of the body that contain the fields. */
@@ -83,7 +97,11 @@ export function writeId(id: string, shown: unknown): unknown {
   return { data: { ...shown.data, id } };
 }
 
-const wholeField = /^\{\{(\w+)\}\}$/;
+const wholeField = /^\{\{([\w.]+)\}\}$/;
+const anyField = /\{\{([\w.]+)\}\}/g;
+
+const listTemplateFields = (template: object) =>
+  [...JSON.stringify(template).matchAll(anyField)].map(([, name = ""]) => name);
 
 /** A template with the values. What has no value is left out, with the objects and lists that hold nothing but such values. */
 function fillTemplate(template: UnknownRecord, values: UnknownRecord): UnknownRecord {
@@ -95,13 +113,13 @@ function fillTemplate(template: UnknownRecord, values: UnknownRecord): UnknownRe
 }
 
 function fillValue(part: unknown, values: UnknownRecord): unknown {
-  const names =
-    typeof part === "object" ? [...JSON.stringify(part).matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name) : [];
-  if (names.length > 0 && names.every((name) => getValueAtPath(values, [name ?? ""]) === undefined)) return undefined;
+  const valueOf = (name = "") => getValueAtPath(values, name.split("."));
+  const names = typeof part === "object" && part !== null ? listTemplateFields(part) : [];
+  if (names.length > 0 && names.every((name) => valueOf(name) === undefined)) return undefined;
   if (Array.isArray(part)) return part.map((one) => fillValue(one, values)).filter((one) => one !== undefined);
   if (isRecord(part)) return fillTemplate(part, values);
   if (typeof part !== "string") return part;
   const [, field] = wholeField.exec(part) ?? [];
-  if (field !== undefined) return getValueAtPath(values, [field]);
-  return part.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(getValueAtPath(values, [name]) ?? ""));
+  if (field !== undefined) return valueOf(field);
+  return part.replaceAll(anyField, (_, name: string) => String(valueOf(name) ?? ""));
 }

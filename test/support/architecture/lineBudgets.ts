@@ -8,7 +8,7 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   cli: 1_511,
   client: 4_198,
   contract: 3_383,
-  dialect: 8_610,
+  dialect: 8_628,
   "editor.ts": 44,
   export: 551,
   "extension.ts": 58,
@@ -38,5 +38,5 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   testcases: 1_423,
   text: 2_696,
   webview: 8_390,
-  test: 122_896,
+  test: 122_920,
 };
