@@ -147,6 +147,7 @@ const listFaults = ({ faults }: ForeignService) => faults.map(String);
 function checkIdentity(service: ForeignService, { connections }: JudgedConnection): string | undefined {
   const session = connections.session();
   const { me } = service.readTruth();
+  if (session.kind === "failed") return `the session has failed: ${session.error}`;
   if (session.kind !== "connected") return `the session is ${session.kind}`;
   const { name, email } = session.me;
   // What is not known is not wrong.

@@ -65,7 +65,8 @@ export function listKnownMetrics(entries: readonly UnknownRecord[], { usage = []
 /** The item whose id is among the values, the outermost first. */
 function findId(item: UnknownRecord, byId: ReadonlyMap<string, KnownItem>): KnownItem | undefined {
   const inner: UnknownRecord[] = [];
-  for (const value of Object.values(item)) {
+  for (const one of Object.values(item)) {
+    const value: unknown = Array.isArray(one) && one.length === 1 ? one[0] : one;
     const found = typeof value === "string" || typeof value === "number" ? byId.get(String(value)) : undefined;
     if (found) return found;
     if (typeof value === "object" && value !== null && !Array.isArray(value)) inner.push(value as UnknownRecord);
