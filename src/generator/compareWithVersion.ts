@@ -1,5 +1,10 @@
 import { compareSurfaces } from "../surface/compareSurfaces.ts";
-import { createGeneratedSurface, readGeneratedSurface } from "../surface/generatedSurface.ts";
+import {
+  createGeneratedSurface,
+  type ModuleFile,
+  readGeneratedNames,
+  readGeneratedSurface,
+} from "../surface/generatedSurface.ts";
 import type { SurfaceChange } from "../surface/surfaceChange.ts";
 import type { DocumentSource } from "./document/bundleParts.ts";
 import { createProblemCollector } from "./document/problemCollector.ts";
@@ -10,7 +15,7 @@ import { formatOperationFilter, selectOperations } from "./selectOperations.ts";
 
 export interface ComparedVersion {
   /** The files of a generated version. */
-  readonly files: readonly { readonly path: string; readonly bytes: Uint8Array }[];
+  readonly files: readonly ModuleFile[];
   /** The filters of its operations; undefined: all. Those that match nothing any more are ignored. */
   readonly include?: readonly string[] | undefined;
   readonly maxTools: number;
@@ -38,8 +43,9 @@ export function compareWithVersion(
   const { document, problems } = readOverlaidDocument(source);
   if (!document)
     return { changes: [], unchosen: [], problem: problems.find(({ severity }) => severity === "error")?.message ?? "" };
-  const all = planTools(document, {}, createProblemCollector());
-  const plan = include && include.length > 0 ? planSelection(document, include, all) : all;
+  const formerNames = readGeneratedNames(files);
+  const all = planTools(document, { formerNames }, createProblemCollector());
+  const plan = include && include.length > 0 ? planSelection(document, { include, formerNames }, all) : all;
   const tools = plan?.tools.map(({ tool }) => tool) ?? [];
   // As JSON, like the tools of the version: members without a value are no difference.
   const definition: unknown = JSON.parse(
@@ -66,12 +72,14 @@ function readOverlaidDocument({ text, overlay, ...files }: DocumentSource) {
 
 function planSelection(
   document: OpenapiDocument,
-  include: readonly string[],
+  { include, formerNames }: { readonly include: readonly string[]; readonly formerNames: ReadonlyMap<string, string> },
   all: ToolPlan | undefined,
 ): ToolPlan | undefined {
   const sites = all?.tools.map(({ site }) => site) ?? [];
   const matching = include.filter((filter) => selectOperations(sites, [filter]).problems.length === 0);
-  return matching.length === 0 ? undefined : planTools(document, { include: matching }, createProblemCollector());
+  return matching.length === 0
+    ? undefined
+    : planTools(document, { include: matching, formerNames }, createProblemCollector());
 }
 
 const listFilters = (plan: ToolPlan | undefined) => plan?.tools.map(({ site }) => formatOperationFilter(site)) ?? [];

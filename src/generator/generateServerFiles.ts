@@ -2,6 +2,7 @@ import type { FileEntry } from "../contract/files.ts";
 import { defaultMaxTools } from "../contract/mcp/defaultMaxTools.ts";
 import type { ServerVariable, SourceProblem } from "../contract/servers.ts";
 import type { ServerDefinition } from "../runtime/definition.ts";
+import { type ModuleFile, readGeneratedNames } from "../surface/generatedSurface.ts";
 import { maxTotalFileBytes } from "../text/filePaths.ts";
 import type { ConstantChoices } from "./constantParameters.ts";
 import type { AccountScheme } from "./credentials/accountScheme.ts";
@@ -38,6 +39,8 @@ export interface ServerGenerationInput {
   readonly runtime: readonly FileEntry[];
   /** The document's URL, against which relative server addresses are resolved. */
   readonly documentUrl?: string;
+  /** The files of the latest version: its tools keep their names. */
+  readonly latest?: readonly ModuleFile[];
 }
 
 export type ServerGenerationResult =
@@ -67,12 +70,13 @@ export function generateServerFiles(input: ServerGenerationInput): ServerGenerat
   const { document, problems: found, findOrigin } = readOpenapiDocument(input.source.document);
   found.forEach(problems.report);
   const { include, baseUrl, constants } = input.source;
-  const { documentUrl } = input;
+  const { documentUrl, latest = [] } = input;
   const options = {
     ...(include && { include }),
     ...(constants && { constants }),
     ...(baseUrl !== undefined && { baseUrl }),
     ...(documentUrl !== undefined && { documentUrl }),
+    formerNames: readGeneratedNames(latest),
   };
   const analysis = document && planTools(document, options, problems);
   const listProblems = () => locateProblems({ text: input.source.document }, problems.list(), findOrigin);

@@ -37,6 +37,8 @@ interface AnalysisOptions {
   readonly constants?: ConstantChoices;
   readonly baseUrl?: string;
   readonly documentUrl?: string;
+  /** The names of tools that stay, by their operations, such as `GET /pets`. */
+  readonly formerNames?: ReadonlyMap<string, string>;
 }
 
 export interface OfferedTool {
@@ -73,7 +75,7 @@ export function planTools(
     const message = `The document describes no operations${only}.`;
     return reportErrors(problems, createErrorProblem("no_operations", message, ""));
   }
-  const names = createToolNames(sites, report);
+  const names = createToolNames(sites, report, options.formerNames);
   const selection = selectOperations(sites, options.include);
   if (selection.problems.length > 0) return reportErrors(problems, ...selection.problems);
   const isWanted = (site: OperationNode, index: number) => selection.chosen[index] === true && !isDisabled(site);

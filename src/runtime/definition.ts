@@ -53,6 +53,8 @@ export type SecurityScheme = { readonly hosts?: string } & (
 export interface ToolDefinition {
   /** 1 to 64 of `A-Z a-z 0-9 _ -`, unique in the server. */
   readonly name: string;
+  /** The name is that of `x-mcp`. Any other stays in the next version. */
+  readonly named?: true;
   readonly title: string;
   readonly description: string;
   /** JSON Schema 2020-12, `type: object`; local `#/$defs` only. */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { FileEntry } from "../../contract/files.ts";
 import { compareSurfaces } from "../../surface/compareSurfaces.ts";
 import { formatChangedTool, formatToolChange } from "../../surface/formatToolChange.ts";
 import { createGeneratedSurface } from "../../surface/generatedSurface.ts";
@@ -52,7 +53,7 @@ function compareDocuments(before: CliDocument, after: CliDocument): readonly Che
     const place = first?.place ? `${formatPlace(first.place)}: ` : "";
     throw new UsageError(`No server can be generated from ${before.name}. ${place}${first?.message ?? ""}`.trim());
   }
-  const later = readSurface(after);
+  const later = readSurface(after, earlier.files);
   if (!later.tools) return later.problems.filter(isFailedCheck);
   const changes = compareSurfaces(earlier.tools, later.tools);
   const isGone = ({ kind }: SurfaceChange) => kind === "toolRemoved";
@@ -66,11 +67,12 @@ function compareDocuments(before: CliDocument, after: CliDocument): readonly Che
   return changes.map((change) => createChangeCheck(change, places));
 }
 
-/** The tools of the server that a document gives. */
-function readSurface(document: CliDocument) {
-  const { server, problems } = generateFromDocument(document, { runtime: [] });
+/** The tools of the server that a document gives after an earlier version. */
+function readSurface(document: CliDocument, latest: readonly FileEntry[] = []) {
+  const { server, problems } = generateFromDocument(document, { runtime: [], latest });
   // As JSON, because members without a value are no difference.
-  return { tools: server && createGeneratedSurface(JSON.parse(JSON.stringify(server.definition))), problems };
+  const tools = server && createGeneratedSurface(JSON.parse(JSON.stringify(server.definition)));
+  return { tools, files: server?.files ?? [], problems };
 }
 
 function locateChanges(changes: readonly SurfaceChange[], document: CliDocument) {

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import * as z from "zod";
 import { decodeFileBytes, type FileEntry } from "../../contract/files.ts";
 import { semanticVersionSchema } from "../../contract/semanticVersion.ts";
-import { entryFileName, readToolPaths } from "../../generator/output/serverFiles.ts";
+import { createTextFile, entryFileName, readToolPaths } from "../../generator/output/serverFiles.ts";
 import { formatQuantity } from "../../text/language/formatQuantity.ts";
 import { defineCommand, UsageError } from "../command.ts";
 import { generateFromDocument } from "../document/generateFromDocument.ts";
@@ -27,8 +27,10 @@ export const generateCommand = defineCommand({
   run: async ({ out, overlay, force, ...options }, { cwd, programFolder }) => {
     const document = await readDocument(cwd, options.document, overlay);
     const runtime = [{ path: runtimeName, encoding: "utf8", content: await readRuntime(programFolder) } as const];
-    const { server, problems } = generateFromDocument(document, { ...options, runtime });
-    if (server) await writeFiles(resolve(cwd, out), server.files, force);
+    const folder = resolve(cwd, out);
+    const latest = await readEarlierServer(folder, force);
+    const { server, problems } = generateFromDocument(document, { ...options, runtime, latest });
+    if (server) await writeFiles(folder, server.files, latest);
     const json = { ok: server !== undefined, problems: problems.map(formatCheckJson) };
     const lines = problems.map(formatCheck);
     if (!server) return { ok: false, lines: [...lines, `No server was generated from ${document.name}.`], json };
@@ -47,17 +49,24 @@ async function readRuntime(folder: string): Promise<string> {
   }
 }
 
-/** Tools that the document has no more go, because callers would still see them in the folder. */
-async function writeFiles(folder: string, files: readonly FileEntry[], force: boolean): Promise<void> {
+/** The modules of an earlier generation in the folder. */
+async function readEarlierServer(folder: string, force: boolean): Promise<FileEntry[]> {
   await mkdir(folder, { recursive: true });
   const existing = await readdir(folder);
-  const module = existing.includes(entryFileName) ? await readFile(join(folder, entryFileName), "utf8") : "";
-  const tools = readToolPaths(module);
+  const readModule = async (path: string) =>
+    createTextFile(path, await readFile(join(folder, path), "utf8").catch(() => ""));
+  const entry = await readModule(entryFileName);
+  const tools = readToolPaths(entry.content);
   if (existing.length > 0 && !(force && tools)) {
     const advice = tools ? "Replace its server with --force, or choose another one." : "Choose another one.";
     throw new UsageError(`The folder ${folder} is not empty. ${advice}`);
   }
-  for (const path of tools ?? []) await rm(join(folder, path), { force: true });
+  return Promise.all(tools ? [entry, ...tools.map(readModule)] : []);
+}
+
+/** Tools that the document has no more go, because callers would still see them in the folder. */
+async function writeFiles(folder: string, files: readonly FileEntry[], earlier: readonly FileEntry[]): Promise<void> {
+  for (const { path } of earlier) await rm(join(folder, path), { force: true });
   for (const file of files) {
     const path = join(folder, file.path);
     await mkdir(dirname(path), { recursive: true });

@@ -11,16 +11,19 @@ interface GenerationOptions {
   readonly name?: string | undefined;
   readonly version?: string | undefined;
   readonly runtime: readonly FileEntry[];
+  /** The files of an earlier version, whose tools keep their names. */
+  readonly latest?: readonly FileEntry[];
 }
 
 /** The server of a document; undefined: the problems say why there is none. */
 export function generateFromDocument(
   { text, title, problems }: CliDocument,
-  { name = title.slice(0, 100), version = firstVersion, runtime }: GenerationOptions,
+  { name = title.slice(0, 100), version = firstVersion, runtime, latest = [] }: GenerationOptions,
 ): { readonly server: GeneratedServer | undefined; readonly problems: readonly Check[] } {
   if (text === undefined) return { server: undefined, problems };
   const slug = createUniqueSlug(name, "server", () => false);
-  const result = generateServerFiles({ source: { document: text }, name, slug, version, runtime });
+  const modules = latest.map(({ path, content }) => ({ path, bytes: new TextEncoder().encode(content) }));
+  const result = generateServerFiles({ source: { document: text }, name, slug, version, runtime, latest: modules });
   if (result.ok) return { server: result, problems };
   return { server: undefined, problems: [...result.problems.map((problem) => createCheck(problem)), ...problems] };
 }

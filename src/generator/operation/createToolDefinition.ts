@@ -126,6 +126,7 @@ export function createToolDefinition(
   const group = cleanLine(extension.group ?? model.tags[0] ?? "", 100);
   return {
     name,
+    ...(extension.name !== undefined && { named: true }),
     ...createToolTexts(model, extension),
     inputSchema: input.schema,
     ...(outputSchema ? { outputSchema } : {}),

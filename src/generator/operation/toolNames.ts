@@ -15,22 +15,36 @@ const mostRivals = 100;
 /** Of an operation id. */
 const longestId = 500;
 
-/** Names the tools of all operations: unique, 1 to 50 of `A-Z a-z 0-9 _ -`, and independent of the selected operations. */
-export function createToolNames(sites: readonly OperationNode[], report: ReportProblem): string[] {
+/** Of a name by `x-mcp`, and of one that a former version has. */
+const longestGiven = 64;
+
+/**
+ * Names the tools of all operations: unique, 1 to 50 of `A-Z a-z 0-9 _ -`, and independent of the selected operations. Operations with a
+ * former name keep it.
+ */
+export function createToolNames(
+  sites: readonly OperationNode[],
+  report: ReportProblem,
+  formerNames: ReadonlyMap<string, string> = new Map(),
+): string[] {
   const taken = new Set<string>();
   const numbers = new Map<string, number>();
   const ids = new Map<string, string>();
   const names = createShortNames(sites);
-  const takeName = (preferred: string): string => {
+  const takeName = (preferred: string, most = longest): string => {
     // Some clients compare names without regard to case.
-    const name = createUniqueName(preferred, (candidate) => taken.has(candidate.toLowerCase()), longest, numbers);
+    const name = createUniqueName(preferred, (candidate) => taken.has(candidate.toLowerCase()), most, numbers);
     taken.add(name.toLowerCase());
     return name;
   };
   const given = takeGivenNames(sites, takeName, report);
+  const kept = sites.map((site) => {
+    const former = formerNames.get(`${site.method} ${site.path}`);
+    return given.get(site) ?? (former === undefined ? undefined : takeName(former, longestGiven));
+  });
   return sites.map((site, index) => {
     const id = asText(site.operation.operationId);
-    const name = given.get(site) ?? takeName(names[index] ?? "");
+    const name = kept[index] ?? takeName(names[index] ?? "");
     const same = ids.get(id.toLowerCase());
     if (id !== "" && same !== undefined) {
       const subject =
@@ -48,12 +62,12 @@ export function createToolNames(sites: readonly OperationNode[], report: ReportP
 /** Names given by `x-mcp` precede those of operation ids. */
 function takeGivenNames(
   sites: readonly OperationNode[],
-  takeName: (preferred: string) => string,
+  takeName: (preferred: string, most: number) => string,
   report: ReportProblem,
 ): ReadonlyMap<OperationNode, string> {
   const given = sites.flatMap((site) => {
     const { name } = site.extension;
-    return name === undefined ? [] : [{ site, preferred: name, name: takeName(name) }];
+    return name === undefined ? [] : [{ site, preferred: name, name: takeName(name, longestGiven) }];
   });
   for (const { site, preferred, name } of given) {
     if (name === preferred) continue;

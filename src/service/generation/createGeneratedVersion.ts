@@ -4,6 +4,7 @@ import * as z from "zod";
 import type { FileEntry } from "../../contract/files.ts";
 import { type ServerSource, serverVariableSchema } from "../../contract/servers.ts";
 import { createStarterFiles } from "../../generator/starter/starterFiles.ts";
+import type { ModuleFile } from "../../surface/generatedSurface.ts";
 import { tryParseJson } from "../../text/tryParseJson.ts";
 import type { ServiceContext } from "../context.ts";
 import type { AddressZone } from "../network/addressZone.ts";
@@ -98,6 +99,8 @@ export interface FetchedSource {
   readonly document?: { readonly text: string; readonly digest: string };
   /** The files of the skills that the version has besides those of the source. */
   readonly skillFiles?: readonly FileEntry[];
+  /** The files that say which tools the latest version has. */
+  readonly latest?: readonly ModuleFile[];
 }
 
 /** `from` is where the user is in the network. */
@@ -129,7 +132,7 @@ export async function createGeneratedVersion(
 
 async function createMaterial(
   context: ServiceContext,
-  { source, document }: FetchedSource,
+  { source, document, latest = [] }: FetchedSource,
   server: ServerRow,
   version: string,
   signal: AbortSignal,
@@ -154,6 +157,7 @@ async function createMaterial(
     slug,
     version,
     runtime,
+    latest,
     ...(url !== undefined && { documentUrl: url }),
   };
   return context.generate(request, signal);

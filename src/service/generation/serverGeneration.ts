@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import type { FileEntry } from "../../contract/files.ts";
 import { incrementVersion } from "../../contract/semanticVersion.ts";
 import type { ServerSource, SourceProblem } from "../../contract/servers.ts";
 import type { AttachedSkill } from "../../contract/skills.ts";
+import { isSurfaceFile } from "../../surface/generatedSurface.ts";
 import type { ServiceContext } from "../context.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
 import { publishVersion } from "../registry/publishVersion.ts";
@@ -92,8 +92,8 @@ function isTaken(context: ServiceContext, server: ServerRow, version: string): b
 async function generate(context: ServiceContext, request: GenerationRequest, signal: AbortSignal): Promise<void> {
   try {
     signal.throwIfAborted();
-    const skillFiles = readSkillFiles(context, request);
-    const fetched = { ...(await fetchSource(request.source, context.userZone, signal)), skillFiles };
+    const kept = readKeptFiles(context, request);
+    const fetched = { ...(await fetchSource(request.source, context.userZone, signal)), ...kept };
     const newVersion = await createNewVersion(context, request, fetched, signal);
     const storedSource = await compressSource(request.source);
     signal.throwIfAborted();
@@ -107,18 +107,25 @@ async function generate(context: ServiceContext, request: GenerationRequest, sig
   }
 }
 
-/** A folder has its own skills. A version that is made here keeps those of the latest one. */
-function readSkillFiles(context: ServiceContext, { server, source, skills }: GenerationRequest): FileEntry[] {
+/** A folder has its own skills and names. A version that is made here keeps those of the latest one. */
+function readKeptFiles(
+  context: ServiceContext,
+  { server, source, skills }: GenerationRequest,
+): Required<Pick<FetchedSource, "skillFiles" | "latest">> {
   const latest = server.artifact_id === null ? undefined : findVersionRow(context.db, server.artifact_id);
   const before = source.kind === "files" || !latest ? [] : readVersionFiles(context.db, latest.id);
-  return changeSkillFiles(
-    before
-      .filter(({ path }) => path.startsWith(skillsFolder))
-      .map(({ path, encoding, content }) => {
+  const skillsBefore = before.filter(({ path }) => path.startsWith(skillsFolder));
+  return {
+    skillFiles: changeSkillFiles(
+      skillsBefore.map(({ path, encoding, content }) => {
         return { path, encoding, content: Buffer.from(content).toString(encoding) };
       }),
-    skills,
-  );
+      skills,
+    ),
+    latest: before
+      .filter(({ path }) => isSurfaceFile(path))
+      .map(({ path, content }) => ({ path, bytes: new Uint8Array(content) })),
+  };
 }
 
 function describeFailure(context: ServiceContext, { server }: GenerationRequest, error: unknown) {

@@ -6,18 +6,20 @@ import {
 import type { ToolDefinition } from "../../../src/runtime/definition.ts";
 
 type Made = Extract<ServerGenerationResult, { ok: true }>;
-type Options = Omit<Parameters<typeof generateServerFiles>[0]["source"], "document"> & { documentUrl?: string };
+type Options = Omit<ServerGenerationInput["source"], "document"> &
+  Pick<ServerGenerationInput, "documentUrl" | "latest">;
 
 /** Generates a server from a document, which may be an object or a text. */
 export function generateFromDocument(
   document: unknown,
-  { documentUrl, ...source }: Options = {},
+  { documentUrl, latest, ...source }: Options = {},
   runtime: ServerGenerationInput["runtime"] = [emptyRuntime],
 ): ServerGenerationResult {
   return generateServerFiles({
     source: { ...source, document: typeof document === "string" ? document : JSON.stringify(document) },
     ...{ name: "Pet shop", slug: "pet-shop", version: "1.2.3", runtime },
     ...(documentUrl === undefined ? {} : { documentUrl }),
+    ...(latest && { latest }),
   });
 }
 

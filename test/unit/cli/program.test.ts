@@ -12,7 +12,9 @@ import { longTest } from "../../support/longTest.ts";
 import { builtCli } from "../../support/testBuild.ts";
 
 const before = createPetDocument();
-const after = before.replace("listOrders", "readOrders").replace('"openapi": "3.1.0"', '"openapi": "3.1.1"');
+const after = before
+  .replace('"listOrders"', '"readOrders", "x-mcp": { "name": "readOrders" }')
+  .replace('"openapi": "3.1.0"', '"openapi": "3.1.1"');
 const limit = [{ name: "limit", in: "query", required: true, schema: { type: "integer" } }];
 const update = { target: "$.paths['/pets'].get", update: { parameters: limit } };
 const overlay = JSON.stringify({ overlay: "1.0.0", info: { title: "o", version: "1" }, actions: [update] }, null, 1);
@@ -72,6 +74,13 @@ test("gate is one file that needs no other, and names what breaks with its place
   ]);
   expect(readFileSync(join(cwd, "results/gate.xml"), "utf8")).toContain('failures="2"');
   expect(readFileSync(join(cwd, "summary.md"), "utf8")).toContain("2 breaking");
+  writeFileSync(join(cwd, "renamed.json"), before.replace("listOrders", "readOrders"));
+  expect(await runCommand(["gate", "old.json", "renamed.json", "--json"], { cwd })).toMatchObject({
+    code: 0,
+    output: expect.stringContaining(
+      '"name": "listOrders (GET /orders)",\n      "message": "The title of the tool changed."',
+    ),
+  });
   expect(await runCommand(["gate", "old.json", "old.json", "--json"], { cwd })).toMatchObject({
     code: 0,
     output: '{\n  "breaks": false,\n  "changes": []\n}\n',
@@ -154,8 +163,9 @@ longTest("generate replaces no server but its own, and leaves other files there"
   const listTools = () => readdirSync(join(cwd, "out", "tools"));
   const earlier = listTools();
   writeFileSync(join(cwd, "out", "tools", "own.mjs"), "");
-  writeFileSync(join(cwd, "api.json"), before.replaceAll("orders", "bills"));
+  writeFileSync(join(cwd, "api.json"), before.replaceAll("orders", "bills").replace("listPets", "readPets"));
   expect(await run(cwd, ["generate", "api.json", "--out", "out", "--force"])).toMatchObject({ code: 0 });
+  expect(readFileSync(join(cwd, "out", "tools", "pets.mjs"), "utf8")).toContain('name: "listPets"');
   expect(listTools()).toContain("own.mjs");
   expect(earlier.filter((name) => !listTools().includes(name))).toEqual(["orders.mjs"]);
 });

@@ -72,6 +72,12 @@ describe("a document compared with a version", () => {
     expect(compare(before, { overlay: createOverlay(rename) })?.changes).toEqual(["all-pets toolRenamed breaking"]);
   });
 
+  test("keeps the names of its tools, as the next generation does", () => {
+    const renamed = { ...paths, "/pets": { ...paths["/pets"], get: operation("readAll") } };
+    for (const include of [undefined, ["GET /pets"]])
+      expect(compare(createText(renamed), include && { include })?.changes).toEqual(["listPets changed compatible"]);
+  });
+
   test("in search mode has the names by which callers reach its tools", () => {
     expect(compare(before, { maxTools: 2 })?.changes).toEqual([]);
     expect(compare(createText(newPaths), { maxTools: 2 })?.changes).toContain(

@@ -71,6 +71,19 @@ test("unchanged content creates no new version unless a version number is reques
   expect(await generate(undefined, "0.2.0")).toMatchObject({ latestVersion: "0.2.0" });
 });
 
+test("the tools of the latest version keep their names, as a new operation with the same id comes first", async () => {
+  const { generate, artifact } = await start();
+  const { artifactId } = await generate(openapi());
+  const paths = { "/animals": { get: { operationId: "listPets", responses: {} } }, ...JSON.parse(document()).paths };
+  await generate({ kind: "openapi", document: JSON.stringify({ ...JSON.parse(document()), paths }) });
+  const { files: written } = await artifact(artifactId);
+  const tools = written.map(({ content }: { content: string }) => content).join();
+  expect(tools.match(/name: "listPets[^"]*"|path: "[^"]*"/g)).toEqual([
+    ...['name: "listPets_2"', 'path: "/animals"'],
+    ...['name: "listPets"', 'path: "/pets"'],
+  ]);
+});
+
 test("a server retains only its last source", async () => {
   const { generate, context } = await start();
   const blobs = () => context.db.all(z.object({ digest: z.string() }), "SELECT digest FROM blobs").length;

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { ServiceClient } from "../../../../client/client.ts";
 import type { DocumentSource } from "../../../../generator/document/bundleParts.ts";
+import { isSurfaceFile } from "../../../../surface/generatedSurface.ts";
 import { joinPartTexts } from "../../../../text/joinPartTexts.ts";
 import { tryParseJson } from "../../../../text/tryParseJson.ts";
 import { computeFileDigest } from "../../../base/fileDigest.ts";
@@ -46,7 +47,7 @@ export async function compareDocument(
 
 /** Only modules have tools. A copy, because the bytes may be part of a larger buffer, which would be sent to the worker as a whole. */
 function listComparedFiles(files: readonly CodeFile[]): CodeFile[] {
-  const modules = files.filter(({ path }) => /^(server|tools\/[^/]+)\.mjs$/.test(path));
+  const modules = files.filter(({ path }) => isSurfaceFile(path));
   return modules.map(({ path, bytes }) => ({ path, bytes: new Uint8Array(bytes) }));
 }
 
