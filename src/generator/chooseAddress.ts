@@ -4,6 +4,7 @@ import type { OperationNode } from "./document/operationNodes.ts";
 import { createWarningProblem, type ReportProblem } from "./document/problemCollector.ts";
 import type { OpenapiDocument } from "./document/readOpenapiDocument.ts";
 import { createUniqueName } from "./document/uniqueName.ts";
+import { toSnakeCase } from "./operation/nameStyle.ts";
 import { findOwnServers } from "./operation/readOperation.ts";
 import {
   type AddressVariable,
@@ -12,7 +13,6 @@ import {
   readServerAddresses,
   type ServerAddress,
 } from "./operation/serverAddresses.ts";
-import { toSnakeCase } from "./operation/toolNames.ts";
 import { toServerVariableName } from "./operation/variableNames.ts";
 
 /** The address that requests are sent to. */

@@ -4,8 +4,8 @@ import { asText } from "../document/jsonValues.ts";
 import type { OperationNode } from "../document/operationNodes.ts";
 import { createWarningProblem, type ReportProblem } from "../document/problemCollector.ts";
 import { createUniqueName } from "../document/uniqueName.ts";
+import { createNameWriter } from "./nameStyle.ts";
 import { findDistinctWords, shortenToWords } from "./shortenToWords.ts";
-import { toLatin } from "./toLatin.ts";
 import { extensionKey } from "./toolExtension.ts";
 
 /** The APIs of models take 64 characters, and clients put the server's name before a tool's. */
@@ -30,7 +30,7 @@ export function createToolNames(
   const taken = new Set<string>();
   const numbers = new Map<string, number>();
   const ids = new Map<string, string>();
-  const names = createShortNames(sites);
+  const names = createShortNames(sites, formerNames);
   const takeName = (preferred: string, most = longest): string => {
     // Some clients compare names without regard to case.
     const name = createUniqueName(preferred, (candidate) => taken.has(candidate.toLowerCase()), most, numbers);
@@ -85,11 +85,11 @@ interface LongName {
 }
 
 /** Shortens long names to words. Only those that words cannot distinguish end in a hash of their source. */
-function createShortNames(sites: readonly OperationNode[]): string[] {
+function createShortNames(sites: readonly OperationNode[], formerNames: ReadonlyMap<string, string>): string[] {
   const ids = sites.map(({ operation }) => asText(operation.operationId).slice(0, longestId));
-  const separate = findSeparation(ids);
+  const writeName = createNameWriter([...formerNames.values()], ids);
   const names = sites.map((site, index): LongName => {
-    const chosen = chooseName(ids[index] ?? "", site, separate);
+    const chosen = chooseName(ids[index] ?? "", site, writeName);
     return { ...chosen, short: shortenToWords(chosen.name, longest) };
   });
   const distinct = distinguishNames(names, ({ name }, rivals) =>
@@ -118,35 +118,15 @@ function distinguishNames(
   });
 }
 
-const plainName = /^[A-Za-z0-9_-]+$/;
-
 function chooseName(
   id: string,
   { method, path }: OperationNode,
-  separate: (snakeCase: string) => string,
+  writeName: (text: string) => string,
 ): { readonly name: string; readonly source: string } {
-  if (plainName.test(id)) return { name: id, source: id };
-  const fromId = toSnakeCase(id);
-  if (fromId !== "") return { name: separate(fromId), source: id };
+  const fromId = writeName(id);
+  if (fromId !== "") return { name: fromId, source: id };
   const text = `${method} ${path}`;
-  return { name: separate(toSnakeCase(text)), source: text };
-}
-
-/** How half of the operation ids or more separate their words: the other names of the server follow them. */
-function findSeparation(ids: readonly string[]): (snakeCase: string) => string {
-  const isMost = (pattern: RegExp) => 2 * ids.filter((id) => pattern.test(id)).length >= ids.length;
-  if (isMost(/^[a-z]+\d*[A-Z][A-Za-z0-9]*$/))
-    return (name) => name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
-  return isMost(/^[a-z0-9]+(-[a-z0-9]+)+$/) ? (name) => name.replaceAll("_", "-") : (name) => name;
-}
-
-/** Converts `repos/listForOrg` to `repos_list_for_org`. */
-export function toSnakeCase(text: string): string {
-  return toLatin(text)
-    .replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2")
-    .replaceAll(/[^A-Za-z0-9]+/g, "_")
-    .replaceAll(/^_+|_+$/g, "")
-    .toLowerCase();
+  return { name: writeName(text), source: text };
 }
 
 function endInHash(name: string, source: string): string {

@@ -1,4 +1,4 @@
-import { toSnakeCase } from "./toolNames.ts";
+import { toSnakeCase } from "./nameStyle.ts";
 
 /** Converts `petstoreAuth` to `PETSTORE_AUTH`; empty if no character of the name is usable. */
 export function toVariableName(text: string): string {

@@ -1,6 +1,6 @@
 import type { ToolDefinition } from "../../runtime/definition.ts";
 import { createUniqueName } from "../document/uniqueName.ts";
-import { toSnakeCase } from "../operation/toolNames.ts";
+import { toSnakeCase } from "../operation/nameStyle.ts";
 import type { OfferedTool } from "../planTools.ts";
 
 /** The tools that share a file. */

@@ -29,7 +29,7 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   "extension/tools": 2_887,
   "extension/vscode": 6_872,
   "extension/workbench": 3_702,
-  generator: 8_604,
+  generator: 8_639,
   kubernetes: 457,
   runtime: 3_973,
   service: 30_541,
@@ -38,5 +38,5 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   testcases: 1_423,
   text: 2_696,
   webview: 8_390,
-  test: 123_012,
+  test: 123_033,
 };

@@ -41,7 +41,7 @@ describe("tools that agents may confuse", () => {
       "/a": { get: described("listPetOrders", "Lists orders.") },
       "/b": { post: described("pets_list_order", "Something else.") },
     };
-    expect(findSimilar(paths)).toEqual({ pets_list_order: { name: "listPetOrders", isDuplicate: false } });
+    expect(findSimilar(paths)).toEqual({ petsListOrder: { name: "listPetOrders", isDuplicate: false } });
   });
 
   test.each<[string, object, object]>([

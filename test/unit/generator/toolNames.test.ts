@@ -17,31 +17,42 @@ const namesOf = (ids: readonly (string | undefined)[]) => {
 
 describe("a tool's name", () => {
   test.each<[string, readonly (string | undefined)[], readonly string[]]>([
-    ["is the operationId where it can be one", ["listPets", "pet-by_ID"], ["listPets", "pet-by_ID"]],
+    ["is the operationId where it can be one", ["Pets_List", "pet-by_ID"], ["Pets_List", "pet-by_ID"]],
     [
       "is in snake case where the operationId has other characters",
-      ["repos/listForOrg", "Größe ändern", "a.b.c"],
-      ["repos_list_for_org", "grosse_andern", "a_b_c"],
+      ["repos/listForOrg", "Größe ändern", "a.b.c", "listPets"],
+      ["repos_list_for_org", "grosse_andern", "a_b_c", "list_pets"],
     ],
     [
-      "follows the style of most operation ids where it cannot be one",
-      ["listPets", "getPet", "pets/remove one", undefined],
-      ["listPets", "getPet", "petsRemoveOne", "getP3"],
+      "follows the style of most operation ids",
+      ["listPets", "getPet", "list", "pets/remove one", "remove-pet", "GetAPIKey", "listIDs", undefined],
+      ["listPets", "getPet", "list", "petsRemoveOne", "removePet", "getApiKey", "listIDs", "getP7"],
     ],
-    ["is in kebab case beside such", ["list-pets", "get-pet", undefined], ["list-pets", "get-pet", "get-p2"]],
-    ["is in snake case where none prevails", ["listPets", "get-pet", undefined], ["listPets", "get-pet", "get_p2"]],
+    [
+      "is in Pascal case beside such",
+      ["GetPet", "ListPets", "get-it", undefined],
+      ["GetPet", "ListPets", "GetIt", "GetP3"],
+    ],
+    ["is in kebab case beside such", ["list-pets", "getPet", "get-it"], ["list-pets", "get-pet", "get-it"]],
+    ["is in snake case beside such", ["listPets", "get_pet", "get_it"], ["list_pets", "get_pet", "get_it"]],
+    [
+      "follows the style that comes first where several are equally frequent",
+      ["list", "get-pet", "listPets", undefined],
+      ["list", "get-pet", "list-pets", "get-p3"],
+    ],
+    ["stays where most ids mix styles", ["Pets_List", "Pets_Get", "getPet"], ["Pets_List", "Pets_Get", "getPet"]],
     [
       "has at most 50 characters: it omits words, first those that say least",
       [
         "actions/set-github-actions-default-workflow-permissions-organization",
         "interactions/get-pull-request-bypass-list-for-the-repository",
-        "createAdmissionregistrationV1NamespacedPolicyConfiguration",
       ],
-      [
-        "actions_set_github_default_workflow_perms_org",
-        "interactions_get_pull_request_bypass_list_the_repo",
-        "createAdmissionregistrationV1PolicyConfig",
-      ],
+      ["actions_set_github_default_workflow_perms_org", "interactions_get_pull_request_bypass_list_the_repo"],
+    ],
+    [
+      "is shortened in its style",
+      ["createAdmissionregistrationV1NamespacedPolicyConfiguration"],
+      ["createAdmissionregistrationV1PolicyConfig"],
     ],
   ])("%s", (_, ids, names) => {
     expect(namesOf(ids)).toEqual(names);
@@ -113,7 +124,7 @@ describe("a tool's name", () => {
     expect(generateFromValidDocument(createDocument({}, { paths })).problems).toMatchObject([
       {
         code: "duplicate_operation_id",
-        message: 'The operationIds "getPet" and "GetPet" differ only in case; the tool of GET /b is called GetPet_2.',
+        message: 'The operationIds "getPet" and "GetPet" differ only in case; the tool of GET /b is called getPet_2.',
         pointer: "/paths/~1b/get/operationId",
       },
     ]);

@@ -27,13 +27,23 @@ describe("in the next version a tool", () => {
     expect(generateInARow(first, { ...added, ...first })).toMatchObject({ "/a": "listPets", "/b": "petsRemove" });
   });
 
+  test("that is new is named in the style of the others", () => {
+    const first = { "/a": "listPets", "/b": "list" };
+    const added = { "/c": "get-pet", "/d": "add-pet" };
+    expect(generateInARow(first, { ...added, ...first })).toMatchObject({ "/c": "getPet", "/d": "addPet" });
+    expect(generateInARow({ "/b": "list" }, { ...added, "/b": "list" })).toMatchObject({
+      "/c": "get-pet",
+      "/b": "list",
+    });
+  });
+
   test("keeps its name when an earlier operation has the same id", () => {
     const names = generateInARow(
       { "/b": "same" },
       { "/a": "same", "/b": "same" },
       { "/0": "Same", "/a": "same", "/b": "same" },
     );
-    expect(names).toEqual({ "/b": "same", "/a": "same_2", "/0": "Same_3" });
+    expect(names).toEqual({ "/b": "same", "/a": "same_2", "/0": "same_3" });
   });
 
   test("keeps its name when its operation has another id, which a new operation may have", () => {
