@@ -24,3 +24,18 @@ export const storedFileSchema = z.looseObject({
   encoding: z.enum(["utf8", "base64"]),
   content: z.string(),
 });
+
+/** What a document in several files is uploaded with. */
+export const documentPartsShape = {
+  path: z
+    .string()
+    .min(1)
+    .max(500)
+    .optional()
+    .describe("Where the document is among its `parts`; by default at their root."),
+  parts: z
+    .array(fileSchema)
+    .max(10_000)
+    .optional()
+    .describe("The files that the document refers to, by their paths; nothing else is read."),
+};

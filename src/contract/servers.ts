@@ -2,7 +2,7 @@ import * as z from "zod";
 import { readHostName } from "../text/hosts/hostName.ts";
 import { markConfidential } from "./confidential.ts";
 import { deploymentSchema } from "./deployments.ts";
-import { fileSchema } from "./files.ts";
+import { documentPartsShape, fileSchema } from "./files.ts";
 import { oauthSchemeShape, serverAccountSchema } from "./oauthConnections.ts";
 import {
   archivableShape,
@@ -28,6 +28,7 @@ export const serverTemplates = ["starter"] as const;
 const openapiSource = z.strictObject({
   kind: z.literal("openapi"),
   document: markConfidential(z.string().min(1)).optional().describe("The text of the document, JSON or YAML."),
+  ...documentPartsShape,
   url: z.url().optional().describe("The URL from which the service fetches the document; either this or `document`."),
   include: z
     .array(z.string().min(1).max(500))
@@ -99,13 +100,15 @@ export const sourceSummarySchema = z.looseObject({
   digest: z.string().describe("sha256 of the document or of the sorted file list."),
 });
 
-/** A problem of a source; `pointer` is a JSON pointer into the document (RFC 6901), `line` and `column` count from 0. */
+/** A problem of a source; `pointer` is a JSON pointer into the document with its parts (RFC 6901). */
 export const sourceProblemSchema = z.looseObject({
   severity: z.enum(["error", "warning"]),
   code: z.string(),
   message: z.string(),
   pointer: z.string(),
-  line: z.number().int().optional().describe("The line in the text of the document, counted from 0."),
+  file: z.string().optional().describe("The part of a document in several files that it is in."),
+  filePointer: z.string().optional().describe("The JSON pointer in that file."),
+  line: z.number().int().optional().describe("The line in that file, else in the document, counted from 0."),
   column: z.number().int().optional().describe("The column in the line, counted from 0."),
 });
 export type SourceProblem = z.output<typeof sourceProblemSchema>;

@@ -77,7 +77,7 @@ export function analyzeOpenapiDocument(text: string, beside: Omit<DocumentSource
   const source = { ...beside, text };
   const { overlay } = beside;
   const problems = createProblemCollector();
-  const { document: original, problems: found, findOrigin } = readOpenapiDocument(text, beside);
+  const { document: original, problems: found, findOrigin, origins } = readOpenapiDocument(text, beside);
   const overlaid = original && overlay !== undefined ? overlayDocument(original, overlay) : undefined;
   const document = overlaid?.document ?? original;
   // The digest of the source is that of all files, also of those that the document only mentions.
@@ -99,7 +99,7 @@ export function analyzeOpenapiDocument(text: string, beside: Omit<DocumentSource
     disabled: analysis?.disabled.map(createOutlineSite) ?? [],
     proposals: analysis?.proposals ?? [],
     problems: locateProblems(source, [...textProblems, ...own], findOrigin),
-    document: document && (overlaid || isJoined) ? formatWholeDocument(document.root, source) : undefined,
+    document: document && (overlaid || isJoined) ? formatWholeDocument(document.root, source, origins) : undefined,
     overlayProblems: overlay === undefined ? undefined : removeDuplicates([...(overlaid?.problems ?? []), ...shaped]),
   };
 }

@@ -4,12 +4,14 @@ import type { ServerVariable, SourceProblem } from "../contract/servers.ts";
 import type { ServerDefinition } from "../runtime/definition.ts";
 import { type ModuleFile, readGeneratedNames } from "../surface/generatedSurface.ts";
 import { maxTotalFileBytes } from "../text/filePaths.ts";
+import { joinPartTexts } from "../text/joinPartTexts.ts";
 import type { ConstantChoices } from "./constantParameters.ts";
 import type { AccountScheme } from "./credentials/accountScheme.ts";
 import { cleanLine } from "./document/cleanText.ts";
 import { asObject, type JsonObject } from "./document/jsonValues.ts";
 import { locateProblems } from "./document/locateProblems.ts";
 import { createErrorProblem, createProblemCollector } from "./document/problemCollector.ts";
+import { nameProblemFiles, readUploadedParts } from "./document/problemFiles.ts";
 import { readDescription, readDescriptionLine } from "./document/readDescription.ts";
 import { readOpenapiDocument } from "./document/readOpenapiDocument.ts";
 import { listApiUrls } from "./output/apiUrls.ts";
@@ -19,12 +21,15 @@ import { createServerFiles, entryFileName } from "./output/serverFiles.ts";
 import { createServerManifest, type ServerDescription } from "./output/serverManifest.ts";
 import { createToolGroups } from "./output/toolGroups.ts";
 import { planTools, type ToolPlan } from "./planTools.ts";
-import { readSourceDigests } from "./sourceDigests.ts";
+import { readBundledOrigins, readSourceDigests } from "./sourceDigests.ts";
 
 export interface ServerGenerationInput {
   readonly source: {
     /** The text of the document, JSON or YAML. */
     readonly document: string;
+    /** The document's own path among its parts. */
+    readonly path?: string;
+    readonly parts?: readonly FileEntry[];
     readonly include?: readonly string[];
     readonly baseUrl?: string;
     readonly maxTools?: number;
@@ -67,8 +72,10 @@ export type ServerGenerationResult =
 /** Generates a server from an OpenAPI document, or returns its problems (at least one error). The same input yields the same bytes. */
 export function generateServerFiles(input: ServerGenerationInput): ServerGenerationResult {
   const problems = createProblemCollector();
-  const { document, problems: found, findOrigin } = readOpenapiDocument(input.source.document);
-  found.forEach(problems.report);
+  const source = { text: input.source.document, ...readUploadedParts(input.source) };
+  const read = readOpenapiDocument(source.text, source);
+  const { document } = read;
+  read.problems.forEach(problems.report);
   const { include, baseUrl, constants } = input.source;
   const { documentUrl, latest = [] } = input;
   const options = {
@@ -79,7 +86,10 @@ export function generateServerFiles(input: ServerGenerationInput): ServerGenerat
     formerNames: readGeneratedNames(latest),
   };
   const analysis = document && planTools(document, options, problems);
-  const listProblems = () => locateProblems({ text: input.source.document }, problems.list(), findOrigin);
+  const listProblems = () => {
+    const located = locateProblems(source, problems.list(), read.findOrigin);
+    return nameProblemFiles(located, read, readBundledOrigins(document?.root));
+  };
   if (!analysis) return { ok: false, problems: listProblems() };
   const server = createServer(input, document.root, analysis);
   const bytes = server.files.reduce((sum, { content }) => sum + content.length, 0);
@@ -123,7 +133,7 @@ function createServer(input: ServerGenerationInput, root: JsonObject, analysis: 
     variables,
     apiUrls,
     check: check?.tool,
-    source: readSourceDigests(root, source.document),
+    source: readSourceDigests(root, joinPartTexts(source.document, readUploadedParts(source).parts)),
   };
   return {
     ok: true as const,

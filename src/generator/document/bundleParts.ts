@@ -61,8 +61,8 @@ const mostRepeated = 5000;
 export interface Bundle {
   readonly root: JsonObject;
   readonly problems: readonly PositionedProblem[];
-  /** The file, and the pointer in it, of what stands at a pointer of the bundle. */
-  findOrigin(pointer: string): FileReference;
+  /** The file, and the pointer in it, of each value that was put into the bundle, by its pointer there. */
+  readonly origins: ReadonlyMap<string, FileReference>;
 }
 
 /**
@@ -71,7 +71,7 @@ export interface Bundle {
  */
 export function bundleParts(root: JsonObject, text: string, { uri = "file:///", parts }: DocumentFiles): Bundle {
   const bundler = new PartsBundler(root, uri, parts);
-  return mayReferToFiles(text) ? bundler.run() : { root, problems: [], findOrigin: (pointer) => ({ uri, pointer }) };
+  return mayReferToFiles(text) ? bundler.run() : { root, problems: [], origins: new Map() };
 }
 
 class PartsBundler {
@@ -107,7 +107,7 @@ class PartsBundler {
     return {
       root: this.#isChanged ? this.#addSchemas() : this.#root,
       problems: this.#problems,
-      findOrigin: (pointer) => this.#findOrigin(pointer),
+      origins: this.#origins,
     };
   }
 
@@ -183,8 +183,8 @@ class PartsBundler {
     if (found) return found;
     if (!this.#parts || !(target.uri in this.#parts)) {
       const advice = this.#parts
-        ? "Correct the reference, or add the file in the workspace folder of the document."
-        : "Generate in the editor from a folder that has all files, or bundle them into one.";
+        ? "Correct the reference, or add the file: in the workspace folder of the document, or to the uploaded `parts`."
+        : "Generate in the editor from a folder that has all files, upload them as `parts`, or bundle them into one.";
       this.#report("part_missing", `The file "${reference.replace(/#.*/, "")}" is not there. ${advice}`, pointer);
       // The problems of an unreadable file are shown in it.
     } else if (this.#values.get(target.uri) !== undefined)
@@ -262,14 +262,15 @@ class PartsBundler {
     const components = isRecord(this.#copy.components) ? this.#copy.components : {};
     return { ...this.#copy, [first]: second === undefined ? schemas : { ...components, [second]: schemas } };
   }
+}
 
-  #findOrigin(pointer: string): FileReference {
-    for (let end = pointer.length; end > 0; end = pointer.lastIndexOf("/", end - 1)) {
-      const origin = this.#origins.get(pointer.slice(0, end));
-      if (origin) return { uri: origin.uri, pointer: origin.pointer + pointer.slice(end) };
-    }
-    return { uri: this.#uri, pointer };
+/** The file, and the pointer in it, of what stands at a pointer of a bundle; undefined: the document itself. */
+export function findOrigin(origins: Bundle["origins"], pointer: string): FileReference | undefined {
+  for (let end = pointer.length; end > 0; end = pointer.lastIndexOf("/", end - 1)) {
+    const origin = origins.get(pointer.slice(0, end));
+    if (origin) return { uri: origin.uri, pointer: origin.pointer + pointer.slice(end) };
   }
+  return undefined;
 }
 
 const formatKey = ({ uri, pointer }: FileReference) => `${uri}#${pointer}`;

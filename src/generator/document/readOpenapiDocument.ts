@@ -1,6 +1,6 @@
 import type { FileReference } from "../../text/position/fileReference.ts";
 import { isRecord } from "../../text/record.ts";
-import { bundleParts, type DocumentFiles } from "./bundleParts.ts";
+import { type Bundle, bundleParts, type DocumentFiles, findOrigin } from "./bundleParts.ts";
 import { asText, type JsonObject } from "./jsonValues.ts";
 import { type PositionedProblem, parseDocumentText } from "./parseDocumentText.ts";
 import { createErrorProblem, createWarningProblem, type ReportProblem } from "./problemCollector.ts";
@@ -19,6 +19,7 @@ export interface ReadDocument {
   readonly problems: readonly PositionedProblem[];
   /** The file, and the pointer in it, of what stands at a pointer of the document with its parts. */
   findOrigin(pointer: string): FileReference;
+  readonly origins: Bundle["origins"];
 }
 
 /** Reads a document with its parts. Without one of them it is not the document that its author means. */
@@ -27,16 +28,13 @@ export function readOpenapiDocument(text: string, files: DocumentFiles = {}): Re
   const found = [...problems];
   const document = value === undefined ? undefined : recognizeDocument(value, (problem) => found.push(problem));
   const bundle = document && bundleParts(document.root, text, files);
-  if (!bundle) {
-    const findOrigin = (pointer: string) => ({ uri: files.uri ?? "", pointer });
-    return { document, problems: found, findOrigin };
-  }
-  const { root, problems: ofParts, findOrigin } = bundle;
+  const { root, problems: ofParts, origins } = bundle ?? { root: {}, problems: [], origins: new Map() };
   const isWhole = ofParts.every(({ severity }) => severity !== "error");
   return {
-    document: isWhole ? { ...document, root } : undefined,
+    document: document && isWhole ? { ...document, root } : undefined,
     problems: [...found, ...ofParts],
-    findOrigin,
+    findOrigin: (pointer) => findOrigin(origins, pointer) ?? { uri: files.uri ?? "", pointer },
+    origins,
   };
 }
 

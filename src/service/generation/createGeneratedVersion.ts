@@ -3,8 +3,10 @@ import { basename } from "node:path";
 import * as z from "zod";
 import type { FileEntry } from "../../contract/files.ts";
 import { type ServerSource, serverVariableSchema } from "../../contract/servers.ts";
+import { readUploadedParts } from "../../generator/document/problemFiles.ts";
 import { createStarterFiles } from "../../generator/starter/starterFiles.ts";
 import type { ModuleFile } from "../../surface/generatedSurface.ts";
+import { joinPartTexts } from "../../text/joinPartTexts.ts";
 import { tryParseJson } from "../../text/tryParseJson.ts";
 import type { ServiceContext } from "../context.ts";
 import type { AddressZone } from "../network/addressZone.ts";
@@ -111,7 +113,8 @@ export async function fetchSource(
 ): Promise<FetchedSource> {
   if (source.kind !== "openapi") return { source };
   const text = source.document ?? (await fetchDocument(source.url ?? "", from, signal));
-  return { source, document: { text, digest: await createSha256DigestInBackground(Buffer.from(text)) } };
+  const all = joinPartTexts(text, readUploadedParts(source).parts);
+  return { source, document: { text, digest: await createSha256DigestInBackground(Buffer.from(all)) } };
 }
 
 /** Creates the files and facts of a version from a source, with its skills. */
@@ -144,10 +147,12 @@ async function createMaterial(
     const starter = createStarterFiles({ name, slug, version, runtime });
     return generatedVersionSchema.parse({ ...starter, title: name, description, accounts: [], problems: [] });
   }
-  const { include, baseUrl, maxTools, constants, url } = source;
+  const { include, baseUrl, maxTools, constants, url, path, parts } = source;
   const request = {
     source: {
       document: document?.text ?? "",
+      ...(path !== undefined && { path }),
+      ...(parts && { parts }),
       ...(include && { include }),
       ...(baseUrl !== undefined && { baseUrl }),
       ...(maxTools !== undefined && { maxTools }),

@@ -27,7 +27,7 @@ export function summarizeServerSource(source: ServerSource, document?: { digest:
     return { kind: "files", entry: source.entry, fileCount: files.length, digest: createFileListDigest(files) };
   }
   if (source.kind === "template") return { ...source, digest: createSha256Digest(source.template) };
-  const { document: inlineDocument, ...publicSource } = source;
+  const { document: inlineDocument, path: _, parts: __, ...publicSource } = source;
   const title = document?.title === undefined ? {} : { title: document.title };
   return {
     ...publicSource,
@@ -66,6 +66,9 @@ function findSourceErrors(source: ServerSource): { path: string; message: string
   if ((source.document === undefined) === (source.url === undefined)) {
     errors.push({ path: "document", message: "Give either the document or its URL." });
   }
+  if (source.parts && source.url !== undefined)
+    errors.push({ path: "parts", message: "Only an uploaded document has parts." });
+  errors.push(...findFileErrors(source.parts ?? [], "parts"));
   for (const path of ["url", "baseUrl"] as const) {
     if (source[path] === undefined) continue;
     const url = new URL(source[path]);

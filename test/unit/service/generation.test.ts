@@ -76,12 +76,29 @@ test("the tools of the latest version keep their names, as a new operation with 
   const { artifactId } = await generate(openapi());
   const paths = { "/animals": { get: { operationId: "listPets", responses: {} } }, ...JSON.parse(document()).paths };
   await generate({ kind: "openapi", document: JSON.stringify({ ...JSON.parse(document()), paths }) });
-  const { files: written } = await artifact(artifactId);
-  const tools = written.map(({ content }: { content: string }) => content).join();
+  const tools = (await artifact(artifactId)).files.map(({ content }: { content: string }) => content).join();
   expect(tools.match(/name: "listPets[^"]*"|path: "[^"]*"/g)).toEqual([
     ...['name: "listPets_2"', 'path: "/animals"'],
     ...['name: "listPets"', 'path: "/pets"'],
   ]);
+});
+
+test("a document in several files is generated from, and its problems have their files", async () => {
+  const { generate, postGeneration } = await start();
+  const main = { ...JSON.parse(document()), paths: { "/pets": { $ref: "pets.json" } } };
+  const upload = (content: object) => ({
+    ...{ kind: "openapi", document: JSON.stringify(main) },
+    parts: [{ path: "pets.json", content: JSON.stringify(content) }],
+  });
+  const get = { operationId: "listPets", parameters: [{ in: "query" }], responses: {} };
+  const first = await generate(upload({ get }));
+  expect(first).toMatchObject({ status: "ready", toolCount: 1 });
+  expect(first.problems).toMatchObject([{ file: "pets.json", filePointer: "/get/parameters/0", line: 0, column: 47 }]);
+  expect(JSON.stringify(first.source)).not.toContain("pets.json");
+  expect(await generate(upload({ get: { ...get, parameters: [] } }))).toMatchObject({ latestVersion: "0.1.1" });
+  const outside = { ...upload({}), url: "https://pets.example", parts: [{ path: "../pets.json", content: "{}" }] };
+  const { errors } = (await postGeneration({ source: outside })).body;
+  expect(errors.map(({ path }: { path: string }) => path.slice(7))).toEqual(["document", "parts", "parts.0.path"]);
 });
 
 test("a server retains only its last source", async () => {

@@ -170,7 +170,7 @@ describe("what cannot be read of a document in several files", () => {
         severity: "error",
         code: "part_missing",
         message:
-          'The file "b.yaml" is not there. Generate in the editor from a folder that has all files, or bundle them into one.',
+          'The file "b.yaml" is not there. Generate in the editor from a folder that has all files, upload them as `parts`, or bundle them into one.',
         ...{ pointer: "/paths/~1b/$ref", line: 0, column: 50 },
       },
     ]);
