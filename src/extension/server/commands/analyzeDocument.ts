@@ -4,6 +4,7 @@ import type { OpenapiAnalysis } from "../../../generator/analyzeOpenapiDocument.
 import type { DocumentSource } from "../../../generator/document/bundleParts.ts";
 import { isWebUri, readDocumentName } from "../../../text/documentName.ts";
 import { joinWords } from "../../../text/joinWords.ts";
+import { formatCount } from "../../../text/language/formatQuantity.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import type { EditorDocuments } from "../../base/ports.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
@@ -38,12 +39,14 @@ export async function analyzeDocument(
   { uri, text }: { readonly uri: string; readonly text: string },
 ): Promise<AnalyzedDocument | undefined> {
   const name = readDocumentName(uri);
-  const { source, partUris, overlay } = await readDocumentSource(app.documents, { uri, text });
-  const read = await runCancellable(app.progress, { title: l10n.t`Reading ${name}`, in: "notification" }, (_, signal) =>
-    app.documentAnalyzer.read(source, signal),
-  );
-  if (read.kind === "cancelled") return undefined;
-  const analysis = read.value;
+  const task = { title: l10n.t`Reading ${name}`, in: "notification" } as const;
+  const ended = await runCancellable(app.progress, task, async (report, signal) => {
+    const onRead = (files: number) => report(l10n.t`Files read: ${formatCount(files)}`);
+    const read = await readDocumentSource(app.documents, { uri, text }, { signal, onRead });
+    return { ...read, analysis: await app.documentAnalyzer.read(read.source, signal) };
+  });
+  if (ended.kind === "cancelled") return undefined;
+  const { source, partUris, overlay, analysis } = ended.value;
   const overlayProblems = listOverlayProblems(analysis);
   showProblems(app, { uri, partUris, overlay }, { document: analysis.problems, overlay: overlayProblems });
   const isOverlayUsable = overlayProblems.every(({ severity }) => severity !== "error");

@@ -59,8 +59,7 @@ async function createFiles(
 ): Promise<Server> {
   const source = { kind: "template", template: serverTemplates[0] } as const;
   const server = await createServerInProject(app, client, { ...newServer, source }, signal);
-  report(l10n.t("Generating the code"));
-  return runGeneration({ client, polling: app.polling, signal }, server, { source });
+  return runGeneration({ client, polling: app.polling, signal, report }, server, { source });
 }
 
 async function writeCode(

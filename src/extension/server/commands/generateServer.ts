@@ -60,7 +60,7 @@ async function generatePlanned(app: GenerateServerContext, client: ServiceClient
     showMessage(
       app,
       "info",
-      l10n.t`No longer waiting for ${name}. The service continues; the Servers view shows the result.`,
+      l10n.t`No longer waiting for ${name}. If it was sent already, the service continues; the Servers view shows the result.`,
     );
     return;
   }
@@ -114,7 +114,6 @@ async function carryOut(work: Work, plan: GenerationPlan): Promise<Server> {
     choice: plan.choice,
     unchosen: listUnchosenOperations(analysis, plan.choice),
   });
-  report(l10n.t("Generating the code"));
   const source: ServerSource = {
     kind: "openapi",
     ...(isWebUri(document.uri) ? { url: document.uri } : { document: analysis.document ?? document.source.text }),
@@ -124,7 +123,7 @@ async function carryOut(work: Work, plan: GenerationPlan): Promise<Server> {
   };
   const version = plan.kind === "again" ? plan.version : undefined;
   const wanted = { source, ...(version !== undefined && { version }) };
-  return runGeneration({ client, polling: app.polling, signal }, server, wanted);
+  return runGeneration({ client, polling: app.polling, signal, report }, server, wanted);
 }
 
 interface Result {

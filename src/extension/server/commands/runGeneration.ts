@@ -11,6 +11,8 @@ interface GenerationContext {
   readonly client: ServiceClient;
   readonly polling: Polling;
   readonly signal: AbortSignal;
+  /** Shows what goes on. */
+  readonly report: (message: string) => void;
 }
 
 /** What differs from the latest version: its source, its skills or its number. */
@@ -22,11 +24,14 @@ interface WantedVersion {
 
 /** Starts a generation and waits for it; by default the service numbers the version. Then the server is `failed`, or a version was created. */
 export async function runGeneration(
-  { client, polling, signal }: GenerationContext,
+  { client, polling, signal, report }: GenerationContext,
   server: Server,
   wanted: WantedVersion,
 ): Promise<Server> {
+  report(l10n.t("Sending it to the service"));
   const ordered = await client.call("server.generate", { id: server.id, ...wanted }, { signal, deadlineMs });
+  // No operation of a service ends a generation.
+  report(l10n.t("The service is generating the code. Cancel ends only the waiting."));
   const ended = mayGenerate(ordered)
     ? await waitForGeneration(client, server, signal, countRequests(polling))
     : ordered;

@@ -109,15 +109,15 @@ async function makeVersion(
   change: AttachedSkill,
 ): Promise<void> {
   const task = { title: l10n.t`Making a version of ${before.name}`, in: "notification" } as const;
-  const ended = await runCancellable(app.progress, task, (_, signal) =>
-    runGeneration({ client, polling: app.polling, signal }, before, { skills: [change] }),
+  const ended = await runCancellable(app.progress, task, (report, signal) =>
+    runGeneration({ client, polling: app.polling, signal, report }, before, { skills: [change] }),
   );
   app.refresh("fairlead.servers");
   if (ended.kind === "cancelled")
     return showMessage(
       app,
       "info",
-      l10n.t`No longer waiting for ${before.name}. The service continues; the Servers view shows the result.`,
+      l10n.t`No longer waiting for ${before.name}. If it was sent already, the service continues; the Servers view shows the result.`,
     );
   const server = ended.value;
   const called = joinWords(server.name, server.latestVersion);

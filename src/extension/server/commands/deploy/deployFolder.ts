@@ -59,12 +59,12 @@ async function deployNewVersion(
   const ended = await runCancellable(
     app.progress,
     { title: l10n.t`Creating a version of ${plan.name}`, in: "notification" },
-    async (_, signal) => {
+    async (report, signal) => {
       const owner = "id" in plan ? plan : await createServerInProject(app, client, plan, signal);
       // Saved before anything can fail, so that a retry does not create a second server.
       if (owner !== plan || !current.link)
         await saveFolderLink(app, current.folder, { ...current.link, server: owner });
-      return runGeneration({ client, polling: app.polling, signal }, owner, { source });
+      return runGeneration({ client, polling: app.polling, signal, report }, owner, { source });
     },
   );
   app.refresh("fairlead.servers", "fairlead.projects");

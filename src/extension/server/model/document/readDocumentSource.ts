@@ -1,6 +1,6 @@
 import type { DocumentSource } from "../../../../generator/document/bundleParts.ts";
 import { isWebUri } from "../../../../text/documentName.ts";
-import { readReferencedFiles } from "../../../../text/position/readReferencedFiles.ts";
+import { type ReadingProgress, readReferencedFiles } from "../../../../text/position/readReferencedFiles.ts";
 import type { EditorDocuments } from "../../../base/ports.ts";
 import { findOverlay, type OverlayText } from "../overlay/findOverlay.ts";
 
@@ -17,12 +17,13 @@ export interface ReadSource {
 export async function readDocumentSource(
   documents: SourceReader,
   { uri, text }: { readonly uri: string; readonly text: string },
+  progress?: ReadingProgress,
 ): Promise<ReadSource> {
   const overlay = await findOverlay(documents, uri);
   // A text of the web must not name files of this machine.
   const parts = isWebUri(uri)
     ? undefined
-    : await readReferencedFiles((part) => documents.readPart(uri, part), { uri, text });
+    : await readReferencedFiles((part) => documents.readPart(uri, part), { uri, text }, progress);
   const found = [...(parts ?? [])].flatMap(([part, content]): [string, string][] =>
     content === undefined ? [] : [[part, content]],
   );

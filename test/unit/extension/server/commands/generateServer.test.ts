@@ -213,13 +213,22 @@ describe("nothing is created after", () => {
   });
 });
 
-test("cancelling the generation ends only the wait, with a message", async () => {
+test.each([
+  ["is sent generates nothing", "Sending it to the service", /draft/],
+  [
+    "was sent ends only the wait",
+    "The service is generating the code. Cancel ends only the waiting.",
+    /generating|ready/,
+  ],
+])("cancelling before a generation %s, with a message", async (name, message, status) => {
   await using fixture = await openFixture({
-    ...{ documents, answers: ["Cancelled"] },
-    cancel: { title: "Generating Cancelled", message: "Generating the code" },
+    ...{ documents, answers: [name] },
+    cancel: { title: `Generating ${name}`, message },
   });
   await generateServer(fixture.app, { resource: uri });
-  expect(fixture.messages.shown).toEqual([expect.stringContaining("No longer waiting for Cancelled.")]);
+  expect(fixture.messages.shown).toEqual([expect.stringContaining(`No longer waiting for ${name}.`)]);
+  const { items } = await served.api.call("servers.list", {});
+  expect(items.find((server) => server.name === name)?.status).toMatch(status);
 });
 
 describe("a new server", () => {

@@ -29,7 +29,7 @@ test.each([
   const server: Server = { id: "s1", name: "Pets", latestVersion: "0.1.0", ...(status && { status }) };
   const client: ServiceClient = Object.assign(Object.create(served.api), { call: async () => server });
   const polling = createPolling({ refreshMs: () => 1000 });
-  const generated = runGeneration({ client, polling, signal: AbortSignal.timeout(60_000) }, server, {
+  const generated = runGeneration({ client, polling, signal: AbortSignal.timeout(60_000), report: () => {} }, server, {
     source: { kind: "template", template: serverTemplates[0] },
   });
   await expect(generated).rejects.toThrow(message);
@@ -39,7 +39,7 @@ test("a generation does not wait until the views have read again", async () => {
   const { id } = await served.api.call("servers.create", { projectId: served.project.id, name: "tiny" });
   const polling = { ...createPolling({ refreshMs: () => 1000 }), wait: () => new Promise<void>(() => {}) };
   const files = createTinyServerFiles("healthy").map((file) => ({ ...file, encoding: "utf8" as const }));
-  const context = { client: served.api, polling, signal: AbortSignal.timeout(60_000) };
+  const context = { client: served.api, polling, signal: AbortSignal.timeout(60_000), report: () => {} };
   const source = { kind: "files", files, entry: tinyEntry } as const;
   expect((await runGeneration(context, { id, name: "tiny" }, { source })).status).toBe("ready");
 });

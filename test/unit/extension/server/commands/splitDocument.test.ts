@@ -13,6 +13,24 @@ paths:
 `;
 const served = await useServedService();
 
+test("cancelling while many files are read reads no more of them, without a message", async () => {
+  const names = Array.from({ length: 120 }, (_, index) => `part${index}.yaml`);
+  const paths = names.map((name, index) => `  /${index}: { $ref: ${name} }\n`).join("");
+  const files = Object.fromEntries(names.map((name) => [folder + name, "get: { responses: {} }"]));
+  const cancel = { title: "Reading openapi.yaml", message: "Files read: 50" };
+  const documents = { [uri]: document + paths, ...files };
+  await using fixture = await createCommandFixture(served, { documents, cancel });
+  const read: string[] = [];
+  const { readPart } = fixture.documents;
+  fixture.documents.readPart = async (of, part) => {
+    read.push(part);
+    return readPart(of, part);
+  };
+  await generateServer(fixture.app, { resource: uri });
+  expect(read).toHaveLength(50);
+  expect(fixture.messages.shown).toEqual([]);
+});
+
 async function generate(parts: Readonly<Record<string, string>>) {
   const files = Object.fromEntries(Object.entries(parts).map(([name, text]) => [folder + name, text]));
   await using fixture = await createCommandFixture(served, { documents: { [uri]: document, ...files } });
