@@ -8,7 +8,7 @@ export interface MeasureResult {
   readonly findings?: readonly string[];
 }
 
-/** A goal of reliability (R1 to R8), security (S1 to S12), of forms (F1), of tools (T1, T2) or of whole flows (E1), and its measure. */
+/** A goal of reliability (R1 to R8), security (S1 to S12), of forms (F1), of tools (T1 to T3) or of whole flows (E1), and its measure. */
 export interface Measure {
   readonly id: string;
   readonly goal: string;

@@ -18,6 +18,8 @@ export interface OperationNode {
   readonly extension: ToolExtension;
   /** Those of the operation, and the parents of these. */
   readonly tags: readonly string[];
+  /** Whether the document has paths of items of its path, such as `/tags/{id}`, which can be read, changed or removed. */
+  readonly hasItems: boolean;
 }
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "query", "trace"];
@@ -28,6 +30,7 @@ const unsentMethods = ["CONNECT", "TRACE", "TRACK"];
 export function listOperationNodes({ root }: OpenapiDocument, report: ReportProblem): OperationNode[] {
   const paths = isRecord(root.paths) ? root.paths : {};
   const readTags = createTagReader(root);
+  const lists = listPathsWithItems(paths);
   return Object.entries(paths).flatMap(([path, value]) => {
     if (path.startsWith("x-")) return [];
     const pointer = appendToPointer("/paths", path);
@@ -43,12 +46,33 @@ export function listOperationNodes({ root }: OpenapiDocument, report: ReportProb
       const problem = findOperationProblem(method, operation);
       if (problem === undefined && isRecord(operation)) {
         const extension = readToolExtension(operation, at, report);
-        return [{ method, path, pointer: at, operation, item: whole, extension, tags: readTags(operation) }];
+        return [
+          {
+            method,
+            path,
+            pointer: at,
+            operation,
+            item: whole,
+            extension,
+            tags: readTags(operation),
+            hasItems: lists.has(path),
+          },
+        ];
       }
       report(createWarningProblem("operation_left_out", `${method} ${path} is left out: ${problem}.`, at));
       return [];
     });
   });
+}
+
+function listPathsWithItems(paths: JsonObject): ReadonlySet<string> {
+  const isItem = (value: unknown) =>
+    Object.keys(asObject(value)).some((key) => /^(get|put|patch|delete|\$ref)$/i.test(key));
+  return new Set(
+    Object.entries(paths).flatMap(([path, value]) =>
+      isItem(value) ? (/^(.+)\/\{[^{}/]+\}$/.exec(path)?.[1] ?? []) : [],
+    ),
+  );
 }
 
 function listItemOperations({ value, pointer }: DocumentNode<JsonObject>) {

@@ -1,4 +1,4 @@
-import { toLatin } from "./toLatin.ts";
+import { transliterate } from "transliteration";
 
 /** How names separate their words. */
 interface NameStyle {
@@ -53,3 +53,7 @@ export function toSnakeCase(text: string): string {
     .replaceAll(/^_+|_+$/g, "")
     .toLowerCase();
 }
+
+/** The text in the letters of ASCII, as far as Unicode's tables have some for it: `Größe` as `Grosse`, `都市` as `Du Shi`. */
+export const toLatin = (text: string): string =>
+  /\P{ASCII}/u.test(text) ? transliterate(text.normalize("NFC")) : text;

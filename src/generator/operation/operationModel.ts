@@ -1,5 +1,6 @@
 import type { BodyDefinition, ParameterDefinition } from "../../runtime/definition.ts";
 import type { DocumentNode } from "../document/references.ts";
+import type { StatedHints } from "./statedHints.ts";
 
 /** An operation, independent of the OpenAPI version. */
 export interface OperationModel {
@@ -11,6 +12,9 @@ export interface OperationModel {
   readonly summary: string;
   readonly description: string;
   readonly deprecated: boolean;
+  readonly statedHints: StatedHints | undefined;
+  /** Whether the document has paths of the items of its path: `/tags/{id}` beside `/tags`. */
+  readonly hasItems: boolean;
   readonly parameters: readonly ParameterModel[];
   readonly body: BodyModel | undefined;
   /** Media types of the successful responses, in the document's order. */

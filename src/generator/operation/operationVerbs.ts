@@ -13,8 +13,8 @@ const verbs: Readonly<Record<OperationEffect, string>> = {
   reads: `answer browse calculate check classify compare compute count describe detect download estimate evaluate explain export fetch find get
     inspect introspect lint list lookup parse ping preview query read render retrieve return search show simulate stream suggest summarize
     translate validate validation view`,
-  adds: `activate add append assign attach authenticate backup book build clone copy create creation duplicate enable extend follow fork generate grant initiate insert
-    install introduce invite issue link login notify open order post provision publish pull record register reply report request resend
+  adds: `activate add append assign attach authenticate authorize backup book build clone copy create creation duplicate enable extend follow fork generate grant ingest ingestion initiate insert
+    install introduce invite issue like link login notify open order post provision publish pull record register reply report request resend
     resubscribe scan schedule send share star start submit subscribe test unarchive unblock undelete unlock unmute
     unpause unsuspend upload verify watch`,
   changes: `accept adjust alter apply approve capture change charge close complete configure confirm convert correct customize demote
@@ -25,7 +25,7 @@ const verbs: Readonly<Record<OperationEffect, string>> = {
   removes: `abort archive ban block cancel cleanup clear clean decline deactivate delete deletion deny deprovision destroy detach disable
     disassociate discard disconnect dismiss drop empty end erase evict exit expire expunge fail flush hide invalidate kick kill leave
     logoff logout overwrite prune purge quit reboot refund reject release removal remove restrict reverse revert revoke rollback shutdown
-    signout stop suspend terminate truncate unassign unfollow uninstall unlink unpin unpublish unregister unset unshare unstar unsubscribe
+    signout stop suspend terminate truncate unassign unfollow uninstall unlike unlink unpin unpublish unregister unset unshare unstar unsubscribe
     unwatch vacate void wipe withdraw`,
 };
 
@@ -94,10 +94,11 @@ export const findWords = (words: readonly string[]): FoundVerb[] =>
 export const findRemovingVerbs = (words: readonly string[]): FoundVerb[] =>
   words.filter((word) => removingAnywhere.test(word)).map((word) => ({ effect: "removes", word }));
 
-/** The words of a name in any case: `RunActionV2`, `run-action`. */
+/** The words of a name in any case: `RunActionV2`, `run-action`, `testall`. */
 export const splitName = (name: string) =>
   toSnakeCase(name)
     .split("_")
+    .flatMap((word) => (word.endsWith("all") && effects.has(word.slice(0, -3)) ? [word.slice(0, -3), "all"] : word))
     .filter((word) => word !== "");
 
 /** Before a verb they say on how many things: `batchGet`, "Bulk adds members". */
@@ -117,7 +118,9 @@ export function findSentenceVerbs(text: string): FoundVerb[] {
   const [sentence = ""] = text.trim().split(/(?<=[.!?:;])\s/, 1);
   // Some texts begin with a mark, or with the name of their function: "[Beta] ListUsers returns all users".
   const plain = sentence.replace(/^\[[^\]]*\]\s*/, "").replace(/^\w*[a-z][A-Z]\w*\s/, "");
-  const words = splitWords(plain.replaceAll(/(?<=\w)\//g, " or ")).filter((word) => !manifold.has(word));
+  const words = splitWords(plain.replaceAll(/(?<=\w)\//g, " or ")).filter(
+    (word) => !manifold.has(word) && !/^\d+$/.test(word),
+  );
   if (subordinators.has(words[0] ?? "")) return [];
   const main = words.findIndex((_, index) => isMainVerb(words, index));
   const found = words.slice(main).findIndex((word) => subordinators.has(word));
@@ -143,6 +146,8 @@ function isMainVerb(words: readonly string[], index: number): boolean {
   const verb = findBaseVerb(words[index] ?? "");
   if (verb === undefined) return false;
   const before = words[index - 1] ?? "";
+  // Elsewhere it compares.
+  if (verb === "like") return index === 0 && determiners.has(words[1] ?? "");
   // "Fails if the user is unknown" says nothing.
   if (subordinators.has(words[index + 1] ?? "") && effects.get(verb) !== "reads") return false;
   const isNoun = determiners.has(before) || (index > 0 && isReadingNoun(verb));
@@ -157,7 +162,8 @@ function isJoinedVerb(words: readonly string[], index: number): boolean {
   const [before = "", between = "", after = ""] = [words[index - 2], words[index - 1], words[index + 1]];
   if (verb === undefined) return false;
   if (between === "to") return /^(ask|attempt|request|schedule|submit|trie|try)s?$/.test(before);
-  const isClear = !isNounVerb(verb) || determiners.has(after) || findBaseVerb(before) !== undefined;
+  const isClear =
+    !isNounVerb(verb) || determiners.has(after) || /^(it|them)$/.test(after) || findBaseVerb(before) !== undefined;
   return ["and", "or", "then"].includes(between) && isClear;
 }
 

@@ -13,6 +13,7 @@ import { listSuccessResponses, readBodyModel, readResponseMedia } from "./readMe
 import { readParameter } from "./readParameter.ts";
 import { readQueryString } from "./readQueryString.ts";
 import { readSwaggerBody, readSwaggerParameter, readSwaggerResponses } from "./readSwagger.ts";
+import { readStatedHints } from "./statedHints.ts";
 
 /** What the operations of a document are read with. */
 interface OperationReading {
@@ -50,6 +51,8 @@ export function readOperation(
     summary: readDescriptionLine(operation.summary || item.value.summary, 1000),
     description: readDescription(operation.description || item.value.description, 2000, findLinkBase(document, site)),
     deprecated: operation.deprecated === true,
+    statedHints: readStatedHints(operation),
+    hasItems: site.hasItems,
     parameters: applyOperationExtension(completePathParameters(path, parameters, pointer, report), site, report),
     body: swagger
       ? readSwaggerBody(document.root, { site, declared, report })

@@ -20,15 +20,20 @@ type ToolHints = Pick<ToolDefinition, "annotations" | "hintReason">;
 interface JudgedEffect {
   readonly effect: OperationEffect;
   readonly reason: string;
+  /** No word says it. */
+  readonly isUnknown?: true;
 }
 
 /**
- * Decides MCP's hints by the strongest evidence that there is: what the operation's extension states, the meaning of its method
+ * Decides MCP's hints by the strongest evidence that there is: what the operation's extensions state, the meaning of its method
  * (RFC 9110), its main verb in the summary, then in the operation id, then at the end of the path. Each verb of a list counts, and the
  * worst decides. `destructiveHint: false` means that a call only adds; a POST of which no word says so may destroy.
  */
-export function createToolHints(model: OperationModel, stated: ToolExtension["annotations"] = {}): ToolHints {
-  const { effect, reason } = judgeEffect(model);
+export function createToolHints(model: OperationModel, own: ToolExtension["annotations"] = {}): ToolHints {
+  const { effect, reason, isUnknown } = judgeEffect(model);
+  const other = model.statedHints?.isWeak && !isUnknown ? undefined : model.statedHints;
+  const stated = { ...other?.hints, ...own };
+  const extension = Object.keys(own).length > 0 ? "x-mcp" : other?.extension;
   const readOnly = effect === "reads";
   return {
     annotations: {
@@ -37,7 +42,7 @@ export function createToolHints(model: OperationModel, stated: ToolExtension["an
       idempotentHint: stated.idempotentHint ?? (readOnly || model.method === "PUT" || model.method === "DELETE"),
       openWorldHint: stated.openWorldHint ?? true,
     },
-    hintReason: Object.keys(stated).length > 0 ? "The `x-mcp` of the operation states it." : reason,
+    hintReason: extension === undefined ? reason : `The \`${extension}\` of the operation states it.`,
   };
 }
 
@@ -79,7 +84,8 @@ function judgePost(model: OperationModel): JudgedEffect {
   const segment = findLastSegment(model.path);
   // Beside a word such as `search` in the path, many requests are of its kind.
   const isOfOneKind = findWords(splitName(model.path)).some(hasReadEffect);
-  if (segment !== undefined && dispatchingSegment.test(segment) && !(isOfOneKind && statements.every(hasReadEffect)))
+  const isCertain = (isOfOneKind && statements.every(hasReadEffect)) || createsInstance.test(model.summary);
+  if (segment !== undefined && dispatchingSegment.test(segment) && !isCertain)
     return { effect: "changes", reason: `POST to ".../${segment}" may do anything.` };
   const adding = statements.find(
     ({ effect, source }) => effect === "adds" && (source !== "description" || model.summary === ""),
@@ -87,7 +93,15 @@ function judgePost(model: OperationModel): JudgedEffect {
   if (adding) return toJudged(adding);
   const reading = statements.every(hasReadEffect) && statements.find((statement) => saysThatItReads(statement, model));
   if (reading) return toJudged(reading);
-  return { effect: "changes", reason: "No word says that this POST only adds or reads." };
+  if (statements.length === 0 && model.hasItems && saysNothing(model))
+    return { effect: "adds", reason: `POST to "${model.path}", which has items, adds one.` };
+  return { effect: "changes", reason: "No word says that this POST only adds or reads.", isUnknown: true };
+}
+
+/** Whether all that the operation has are its method and its path. An id may repeat them. */
+function saysNothing({ operationId, summary, description, method, path }: OperationModel): boolean {
+  const repeated = new Set([method.toLowerCase(), ...splitName(path)]);
+  return summary === "" && description === "" && splitName(operationId).every((word) => repeated.has(word));
 }
 
 /** Whether the text that says best what the operation does says that it reads. The others may only say what it returns. */
@@ -100,6 +114,9 @@ const isHarmless = ({ effect }: FoundVerb) => effect === "reads" || effect === "
 
 const hasReadEffect = ({ effect }: FoundVerb) => effect === "reads";
 
+/** It is there now, and another request starts it. */
+const createsInstance = /^creates? an? \w+ (instance|session)\b/i;
+
 /** One request of many kinds. */
 const dispatchingSegment = /^(actions?|batch(es)?|bulk|commands?|eval|exec(ute)?|graphql|jobs?|operations?|rpc)$/i;
 
@@ -109,7 +126,10 @@ function judgeReplacement(model: OperationModel): JudgedEffect {
   const destructive = findDestructive(statements) ?? findLosingPhrase(model.description);
   if (destructive) return destructive;
   const isList = isPlural(findLastSegment(model.path) ?? "");
-  const adding = statements.every(({ word }) => addingVerb.test(word) || (isList && /^(create|save)s?$/.test(word)));
+  const isNew = /^creates? (an? )?new\b/i.test(model.summary) || /^creates? (an? )?new\b/i.test(model.description);
+  const isAdding = (word: string) =>
+    addingVerb.test(word) || (isList && /^(create|save)s?$/.test(word)) || (isNew && /^creates?$/.test(word));
+  const adding = statements.every(({ word }) => isAdding(word));
   const [first] = statements;
   const reason = model.method === "PUT" ? "PUT replaces data." : "PATCH changes data.";
   return first && adding ? toJudged(first) : { effect: "changes", reason };

@@ -7,8 +7,8 @@ import { createUniqueName } from "../document/uniqueName.ts";
 import { selectTellingExamples } from "../schema/annotationKeywords.ts";
 import { type InputSchemas, mapSchemas } from "../schema/inputSchemas.ts";
 import { describeIntegerText } from "../schema/integerText.ts";
+import { toLatin } from "./nameStyle.ts";
 import type { ParameterModel } from "./operationModel.ts";
-import { toLatin } from "./toLatin.ts";
 import type { ToolBody } from "./toolBody.ts";
 
 interface ToolInput {

@@ -13,6 +13,8 @@ const labeledOperationSchema = z.object({
   effect: effectSchema,
   /** For 600 of them: what two judges said who knew neither the code nor each other. They agree on 585. */
   judges: z.tuple([effectSchema, effectSchema]).optional(),
+  /** Its document also has the path of an item, such as `/tags/{id}`; only known where the operation has no texts. */
+  hasItems: z.boolean().default(false),
   document: z.string(),
   method: z.string(),
   path: z.string(),

@@ -1,6 +1,7 @@
 import { attacks } from "../attacks/attacks.ts";
 import { foundAttacks } from "../attacks/foundAttacks.ts";
 import type { Measure } from "../figure.ts";
+import { judgedHints } from "../hints/judgedHints.ts";
 import { longTests, propertyTests } from "../longTests.ts";
 import { boundKeys } from "./boundKeys.ts";
 import { brokenService } from "./brokenService.ts";
@@ -66,6 +67,7 @@ export const measures: readonly Measure[] = [
   boundedWalks,
   comparedSchemas,
   toolLists,
+  judgedHints,
   attacks,
   foundAttacks,
   longTests,

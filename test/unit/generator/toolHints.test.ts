@@ -1,20 +1,20 @@
 import { describe, expect, test } from "vitest";
+import { createLabeledTool, listDisagreements, listJudgedHints } from "../../judge/hints/judgedHints.ts";
 import { type LabeledOperation, readLabeledOperations } from "../../judge/hints/readLabeledOperations.ts";
-import { createDocument, generateTool } from "../../support/documents/generateFromDocument.ts";
-
-const createTool = ({ method, path, operationId, ...texts }: Omit<LabeledOperation, "effect" | "document">) => {
-  const { summary, description } = texts;
-  const operation = { operationId: operationId || undefined, summary, description };
-  return generateTool(createDocument(operation, {}, { path, method: method.toLowerCase() }));
-};
+import {
+  createDocument,
+  generateFromValidDocument,
+  generateTool,
+} from "../../support/documents/generateFromDocument.ts";
 
 const hintsOf = (method: string, path: string, texts: Partial<LabeledOperation> = {}) => {
-  const tool = createTool({ operationId: "", summary: "", description: "", ...texts, method, path });
+  const nothing = { operationId: "", summary: "", description: "", hasItems: false };
+  const tool = createLabeledTool({ ...nothing, ...texts, method, path });
   const { readOnlyHint, destructiveHint, idempotentHint } = tool.annotations;
   return { hints: [readOnlyHint, destructiveHint, idempotentHint], reason: tool.hintReason };
 };
 
-const labeled = readLabeledOperations().map((operation) => ({ ...operation, ...createTool(operation) }));
+const labeled = readLabeledOperations().map((operation) => ({ ...operation, ...createLabeledTool(operation) }));
 const reads = [true, false, true];
 const adds = [false, false, false];
 const changes = [false, true, false];
@@ -44,36 +44,32 @@ describe("the hints of 1,165 operations of public documents", () => {
 });
 
 describe("the hints of 600 operations that two judges read apart from each other", () => {
-  const unknown = "No word says that this POST only adds or reads.";
-  const judged = labeled.flatMap(({ document, path, judges, annotations, hintReason }) => {
-    const [first, second] = judges ?? [];
-    const { readOnlyHint: isReadOnly, destructiveHint: isDestructive } = annotations;
-    const request = `${document} ${path}`;
-    return first === undefined ? [] : { request, first, second, isReadOnly, isDestructive, hintReason };
-  });
-  const agreed = judged.filter(({ first, second }) => first === second);
+  const judged = listJudgedHints();
+  const agreed = judged.filter(({ judges: [first, second] }) => first === second);
 
   test("are judged alike", () => {
-    expect([judged.length, agreed.length]).toEqual([600, 585]);
+    const disagreements = listDisagreements(judged);
+    expect([judged.length, agreed.length, disagreements.length]).toEqual([600, 585, 15]);
+    expect(disagreements[0]).toMatch(/^judges disagree: github PUT \/repos\S+disable: changes or destroys$/);
   });
 
   test("call no operation harmless that both say destroys", () => {
-    const destroying = agreed.filter(({ first }) => first === "destroys");
+    const destroying = agreed.filter(({ judges: [effect] }) => effect === "destroys");
     expect(destroying.length).toBeGreaterThan(200);
     expect(destroying.filter(({ isDestructive }) => !isDestructive)).toEqual([]);
   });
 
   test("call one operation read-only that only its product's developers know to do more", () => {
-    const doing = agreed.filter(({ first, isReadOnly }) => isReadOnly && first !== "reads");
-    expect(doing.map(({ request }) => request)).toEqual(["coolify /servers/{uuid}/validate"]);
+    const doing = agreed.filter(({ judges: [effect], isReadOnly }) => isReadOnly && effect !== "reads");
+    expect(doing.map(({ request }) => request)).toEqual(["coolify POST /servers/{uuid}/validate"]);
   });
 
-  test("call at most three in a hundred destructive that both say are harmless, but for a POST without a word", () => {
-    const harmless = agreed.filter(({ first }) => first === "reads" || first === "adds");
+  test("call at most three in a hundred destructive that both say are harmless", () => {
+    const harmless = agreed.filter(({ judges: [effect] }) => effect === "reads" || effect === "adds");
     const careful = harmless.filter(({ isDestructive }) => isDestructive);
-    expect(careful.length).toBeLessThanOrEqual(0.07 * harmless.length);
-    const known = careful.filter(({ hintReason }) => hintReason !== unknown);
-    expect(known.length).toBeLessThanOrEqual(0.03 * harmless.length);
+    expect(careful.length, careful.map(({ request }) => request).join("\n")).toBeLessThanOrEqual(
+      0.03 * harmless.length,
+    );
   });
 });
 
@@ -139,6 +135,20 @@ describe("the hints of a tool", () => {
     ["post", "/checks", { summary: "Check whether a user may edit a file" }, reads, "check"],
     ["post", "/search/batch", { summary: "Search in batch" }, reads, "search"],
     ["get", "/write-keys", { operationId: "KeyService_ListWriteKeys" }, reads, "GET"],
+    ["post", "/tags", { hasItems: true }, adds, "has items"],
+    ["post", "/tags", { hasItems: true, operationId: "postTags" }, adds, "has items"],
+    ["post", "/tags", { hasItems: true, operationId: "scrubTags" }, changes, "No word"],
+    ["post", "/tags", { hasItems: true, summary: "Scrub the tags" }, changes, "No word"],
+    ["post", "/tags/replace", { hasItems: true }, changes, "replace"],
+    ["post", "/hooks/testall", {}, adds, "test"],
+    ["post", "/hooks/deleteall", {}, changes, "delete"],
+    ["post", "/likes/{id}", { summary: "Like a post" }, adds, "like"],
+    ["post", "/posts/{id}", { summary: "Acts like a wiper" }, changes, "No word"],
+    ["post", "/posts/{id}", { summary: "Like it is" }, changes, "No word"],
+    ["post", "/traces", { summary: "Traces ingestion" }, adds, "ingestion"],
+    ["post", "/device", { summary: "The OAuth 2.0 device authorize endpoint" }, adds, "authorize"],
+    ["post", "/shells/{id}/exec", { summary: "Create an exec instance" }, adds, "create"],
+    ["post", "/shells/{id}/exec", { summary: "Create an exec" }, changes, "exec"],
     [
       "post",
       "/merge_requests",
@@ -152,6 +162,19 @@ describe("the hints of a tool", () => {
     expect(found.reason).toContain(word);
   });
 
+  test("take a path as a list only if its items can be read, changed or removed", () => {
+    const isDestructive = (method: string, item: string) => {
+      const paths = { "/tags": { post: {} }, [item]: { [method]: {} } };
+      const { tools } = generateFromValidDocument(createDocument({}, { paths })).definition;
+      return tools.find(({ request }) => request.path === "/tags")?.annotations.destructiveHint;
+    };
+    expect(["get", "put", "patch", "delete"].map((method) => isDestructive(method, "/tags/{id}"))).not.toContain(true);
+    expect(isDestructive("post", "/tags/{id}")).toBe(true);
+    expect(["/tags/all", "/tags/{id}/names", "/tags.{id}"].map((path) => isDestructive("get", path))).not.toContain(
+      false,
+    );
+  });
+
   test("let a PUT add only where each word says so", () => {
     const destroys = (path: string, texts: Partial<LabeledOperation>) => {
       const { hints } = hintsOf("put", path, texts);
@@ -163,7 +186,40 @@ describe("the hints of a tool", () => {
     expect(destroys("/members", { description: "bulk adds/removes/bans members" })).toBe(true);
     expect(destroys("/proxy", { summary: "Save the proxy" })).toBe(true);
     expect(destroys("/contacts/{id}", { summary: "Create a contact" })).toBe(true);
+    expect(destroys("/contacts/{id}", { summary: "Create a new contact" })).toBe(false);
+    expect(destroys("/contacts/{id}", { summary: "Create it", description: "Creates new contact" })).toBe(false);
+    expect(destroys("/contacts/{id}", { summary: "Create a new contact or update it" })).toBe(true);
     expect(destroys("/teams/{id}", { summary: "Add or update a team" })).toBe(true);
+  });
+});
+
+describe("the hints of other extensions", () => {
+  const hintsWith = (method: string, extensions: object, texts: object = {}) => {
+    const operation = { ...texts, ...extensions };
+    const { annotations, hintReason } = generateTool(createDocument(operation, {}, { path: "/things", method }));
+    return [
+      annotations.readOnlyHint,
+      annotations.destructiveHint,
+      /`([^`]+)` of the operation/.exec(hintReason ?? "")?.[1],
+    ];
+  };
+
+  test("count before words, and after those of `x-mcp`", () => {
+    const speakeasy = {
+      "x-speakeasy-mcp": { readOnlyHint: true, destructiveHint: false, name: "x", idempotentHint: 1 },
+    };
+    expect(hintsWith("post", speakeasy)).toEqual([true, false, "x-speakeasy-mcp"]);
+    const own = { "x-mcp": { annotations: { readOnlyHint: false } } };
+    expect(hintsWith("post", { ...speakeasy, ...own })).toEqual([false, false, "x-mcp"]);
+    expect(hintsWith("get", { "x-speakeasy-mcp": { name: "x" } })).toEqual([true, false, undefined]);
+  });
+
+  test("say with `x-openai-isConsequential` that a call may destroy; that it does not, only where no word says more", () => {
+    const [yes, no] = [true, false].map((value) => ({ "x-openai-isConsequential": value }));
+    expect(hintsWith("get", yes ?? {})).toEqual([false, true, "x-openai-isConsequential"]);
+    expect(hintsWith("post", no ?? {})).toEqual([false, false, "x-openai-isConsequential"]);
+    expect(hintsWith("post", no ?? {}, { summary: "Delete all" })).toEqual([false, true, undefined]);
+    expect(hintsWith("delete", no ?? {})).toEqual([false, true, undefined]);
   });
 });
 

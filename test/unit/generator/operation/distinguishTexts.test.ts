@@ -5,7 +5,7 @@ import { createTestToolDefinition } from "../../../support/servers/definedServer
 
 const item = { value: {}, pointer: "" };
 const createDraft = (path: string) => ({
-  site: { method: "GET", path, pointer: "", operation: {}, item, extension: {}, tags: [] },
+  site: { method: "GET", path, pointer: "", operation: {}, item, extension: {}, tags: [], hasItems: false },
   tool: createTestToolDefinition("get", { title: "Do it", description: "Does it." }),
 });
 
