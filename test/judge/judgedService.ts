@@ -1,7 +1,7 @@
 import { Client as McpClient, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import type { Server } from "../../src/contract/servers.ts";
 import { generateServerFiles } from "../../src/generator/generateServerFiles.ts";
-import type { JsonObject, ToolDefinition } from "../../src/runtime/definition.ts";
+import type { JsonObject, ServerDefinition, ToolDefinition } from "../../src/runtime/definition.ts";
 import { build } from "../host/run.ts";
 import { type RefusedDeployment, startServedService } from "../support/service/servedService.ts";
 import type { JudgedDocument } from "./documents.ts";
@@ -10,6 +10,7 @@ export interface JudgedServer {
   /** Whether it became healthy and answered `tools/list` of the official client. */
   readonly listed: boolean;
   readonly tools: readonly ToolDefinition[];
+  readonly api: ServerDefinition["api"];
   call(tool: string, input: JsonObject): Promise<void>;
   stop(): Promise<void>;
 }
@@ -33,7 +34,7 @@ export async function startJudgedService() {
       const search = offered.includes("call_operation");
       return {
         listed: offered.length > 0,
-        tools: toolsOf(document),
+        ...readDefinition(document),
         call: async (name, input) => {
           const args = { name, arguments: input };
           const result = await mcp.callTool(search ? { name: "call_operation", arguments: args } : args);
@@ -56,7 +57,7 @@ function environment({ variables = [] }: Server, mockUrl: string): Record<string
 }
 
 /** The tools of the generated server with their requests, which MCP does not expose. */
-function toolsOf({ name, text }: JudgedDocument): readonly ToolDefinition[] {
+function readDefinition({ name, text }: JudgedDocument): Pick<ServerDefinition, "api" | "tools"> {
   const generated = generateServerFiles({
     source: { document: text },
     name,
@@ -64,5 +65,5 @@ function toolsOf({ name, text }: JudgedDocument): readonly ToolDefinition[] {
     version: "0.1.0",
     runtime: [],
   });
-  return generated.ok ? generated.definition.tools : [];
+  return generated.ok ? generated.definition : { api: { baseUrl: "", security: {} }, tools: [] };
 }

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { createSampleInput } from "../support/documents/sampleInput.ts";
-import { type JudgedDocument, judgedDocuments, readDocumentsOf } from "./documents.ts";
+import { hostedDocuments, type JudgedDocument, judgedDocuments, readDocumentsOf } from "./documents.ts";
 import { type JudgedServer, startJudgedService } from "./judgedService.ts";
 import { listLostInputs } from "./lostInputs.ts";
 import { startPeer } from "./peer.ts";
@@ -12,15 +12,18 @@ import { startValidatingMock, type ValidatingMock } from "./validatingMock.ts";
  * `npm run judge:openapi [-- name]`, or `-- folder` for the documents of a folder: deploys a server for each document on the real service, and calls every tool twice (required
  * properties only, then all) through the official MCP client against a mock that validates each request. Compares this with
  * the same requests created directly from the document (the upper bound) and with openapi-mcp-generator's server, and lists the
- * parameters and properties that a tool's input lacks. Fails if a generated server does not start.
+ * parameters and properties that a tool's input lacks. Fails if a generated server does not start, or if anything is lost.
  */
 const only = process.argv[2];
 // The mock's validator warns about each unknown format, thousands of times.
 globalThis.console.warn = () => {};
 const isFolder = only !== undefined && existsSync(only);
+const report = (message: string) => process.stderr.write(`${message}\n`);
 const documents = isFolder
   ? readDocumentsOf(only)
-  : judgedDocuments().filter((document) => only === undefined || document.name.includes(only));
+  : [...judgedDocuments(), ...hostedDocuments(report)].filter(
+      (document) => only === undefined || document.name.includes(only),
+    );
 const service = await startJudgedService();
 const tally = emptyTally();
 try {
@@ -32,7 +35,8 @@ try {
   await service.close();
 }
 printTally(tally, documents.length);
-process.exit(tally.accepted >= 0.99 * tally.ceiling && tally.healthy === tally.generated ? 0 : 1);
+const isAccepted = tally.accepted >= 0.99 * tally.ceiling && tally.healthy === tally.generated;
+process.exit(isAccepted && tally.lost.length === 0 ? 0 : 1);
 
 async function judgeDocument(document: JudgedDocument): Promise<void> {
   const mock = await startValidatingMock(structuredClone(document.parsed)).catch((error: unknown) => String(error));
@@ -44,7 +48,7 @@ async function judgeDocument(document: JudgedDocument): Promise<void> {
   } else {
     tally.generated += 1;
     tally.healthy += server.listed ? 1 : 0;
-    for (const lost of listLostInputs(document.parsed, server.tools))
+    for (const lost of listLostInputs(document.parsed, server))
       tally.lost.push({ document: document.name, reason: lost });
     if (typeof mock === "string") tally.unmocked.push({ document: document.name, reason: mock });
     else await judgeCalls(document, server, mock);

@@ -94,8 +94,17 @@ function readMediaType(
         ),
       );
   const encodings = Object.entries(asObject(value.encoding)).map(([name, encoding]) => [name, readEncoding(encoding)]);
+  const isMisnamed = /^application\/(x-)?form-data$/i.test(type.trim());
+  if (isMisnamed)
+    report(
+      createWarningProblem(
+        "media_type_corrected",
+        `"${type}" is no registered media type: "multipart/form-data" is sent.`,
+        pointer,
+      ),
+    );
   return {
-    type: type.trim(),
+    type: isMisnamed ? "multipart/form-data" : type.trim(),
     schema: isSchema(value.schema) ? { value: value.schema, pointer: appendToPointer(pointer, "schema") } : undefined,
     examples: readExamples(root, value),
     encoding: Object.fromEntries(encodings),

@@ -1,13 +1,5 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync } from "node:fs";
-import { basename, join } from "node:path";
-import { gunzipSync } from "node:zlib";
-
-/** A description of an API in a package, such as `figma@1.0.0` and the path of the document in it. */
-interface ReleasedDocument {
-  readonly pack: string;
-  readonly path: string;
-}
+import { basename } from "node:path";
+import { type PackedDocument, readPackedDocument } from "./packedDocument.ts";
 
 /** Two releases of the same description. */
 export interface ReleasePair {
@@ -17,14 +9,14 @@ export interface ReleasePair {
   readonly newer: string;
 }
 
-const release = (name: string, path: string, versions: readonly string[]): readonly ReleasedDocument[] =>
+const release = (name: string, path: string, versions: readonly string[]): readonly PackedDocument[] =>
   versions.map((version) => ({ pack: `${name}@${version}`, path }));
 
 const twilio = (document: string) =>
   release("@twilio/cli-core", `src/services/twilio-api/${document}.json`, ["5.33.0", "7.27.2", "9.0.0"]);
 
 /** The releases of each description, oldest first. */
-const histories: readonly { readonly api: string; readonly documents: readonly ReleasedDocument[] }[] = [
+const histories: readonly { readonly api: string; readonly documents: readonly PackedDocument[] }[] = [
   {
     api: "GitHub",
     documents: release("@octokit/openapi", "generated/api.github.com.json", [
@@ -69,29 +61,10 @@ export function* listReleasePairs(apis: readonly string[]): Generator<ReleasePai
     for (const [older, newer] of [...pairs, ...ends]) {
       if (!older || !newer) continue;
       const name = `${api}: ${formatDocument(older)} to ${formatDocument(newer)}`;
-      yield { name, api, older: readDocument(older), newer: readDocument(newer) };
+      yield { name, api, older: readPackedDocument(older), newer: readPackedDocument(newer) };
     }
   }
 }
 
-const formatDocument = ({ pack, path }: ReleasedDocument) =>
+const formatDocument = ({ pack, path }: PackedDocument) =>
   `${basename(path)} of ${pack.slice(pack.lastIndexOf("@") + 1)}`;
-
-const cache = join(import.meta.dirname, "../../../.vscode-test/releases");
-
-function readDocument({ pack, path }: ReleasedDocument): string {
-  const bytes = readFileSync(join(unpack(pack), "package", path));
-  return (path.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("utf8");
-}
-
-/** Downloads a package once. */
-function unpack(pack: string): string {
-  const folder = join(cache, pack.replace(/[^\w.-]/g, "_"));
-  if (existsSync(folder)) return folder;
-  mkdirSync(cache, { recursive: true });
-  const part = mkdtempSync(join(cache, "part-"));
-  const output = execFileSync("npm", ["pack", "--silent", pack], { cwd: part, encoding: "utf8" });
-  execFileSync("tar", ["-xzf", output.trim().split("\n").at(-1) ?? ""], { cwd: part });
-  renameSync(part, folder);
-  return folder;
-}

@@ -29,7 +29,7 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   "extension/tools": 2_887,
   "extension/vscode": 6_872,
   "extension/workbench": 3_702,
-  generator: 8_796,
+  generator: 8_805,
   kubernetes: 457,
   runtime: 3_973,
   service: 30_549,
@@ -38,5 +38,5 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   testcases: 1_423,
   text: 2_708,
   webview: 8_390,
-  test: 123_264,
+  test: 123_428,
 };

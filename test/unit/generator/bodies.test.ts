@@ -33,6 +33,21 @@ describe("the body of an operation", () => {
     expect(readInputProperties(tool)).not.toHaveProperty("contentType");
   });
 
+  test("is a form of several parts, with a warning, where the type only has a name like it", () => {
+    const schema = {
+      type: "object",
+      properties: { file: { type: "string", format: "binary" }, note: { type: "string" } },
+    };
+    for (const type of ["application/form-data", "application/x-form-data"]) {
+      const content = { [type]: { schema } };
+      const result = generateFromValidDocument(createDocument({ requestBody: { content } }, {}, at));
+      expect(result.problems).toMatchObject([{ code: "media_type_corrected", message: expect.stringContaining(type) }]);
+      const [tool] = result.definition.tools;
+      expect(tool?.request.body).toMatchObject({ contentTypes: ["multipart/form-data"], binary: ["file"] });
+      expect(tool?.inputSchema).toMatchObject({ properties: { body: { properties: { note: { type: "string" } } } } });
+    }
+  });
+
   test("lets the input choose the type if several types take the same input", () => {
     const schema = { type: "string", format: "binary" };
     const tool = withContent({ "image/png": { schema }, "image/jpeg": { schema } });
