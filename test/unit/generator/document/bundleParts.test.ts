@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { analyzeOpenapiDocument } from "../../../../src/generator/analyzeOpenapiDocument.ts";
 import { listReferencedFiles } from "../../../../src/text/position/fileReference.ts";
@@ -201,14 +200,4 @@ test("finds the files that a text may refer to", () => {
   expect(list("$ref: '\\\\evil\\s\\x.yaml'\nb: { $ref: /\\evil/s/x.yaml }\nc: { $ref: \\/evil/x.yaml }")).toEqual([]);
   const share = listReferencedFiles("$ref: '\\s\\x.yaml'", "file://computer/share/a.yaml");
   expect(share).toEqual(["file://computer/s/x.yaml"]);
-});
-
-const shared = "../shared/cases/openapi/split-document/";
-
-test.skipIf(!existsSync(shared))("the split document of the shared cases has two tools", () => {
-  const read = (name: string) => readFileSync(shared + name, "utf8");
-  const files = { "parts.yaml": read("parts.yaml"), "paths/thing.yaml": read("paths/thing.yaml") };
-  const tools = generateTools(read("openapi.yaml"), files);
-  expect([...tools.keys()]).toEqual(["oneThing", "listThings"]);
-  expect(tools.get("listThings")?.inputSchema).toMatchObject({ properties: { limit: { maximum: 9 } } });
 });

@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { analyzeOpenapiDocument } from "../../../../src/generator/analyzeOpenapiDocument.ts";
 import {
@@ -128,12 +127,4 @@ describe("a document of OpenAPI 3.2", () => {
       { name: "other", count: 1 },
     ]);
   });
-});
-
-const shared = "../shared/cases/openapi/openapi-3.2-operations.yaml";
-
-test.skipIf(!existsSync(shared))("the operations of the shared case are tools", () => {
-  const { definition } = generateFromValidDocument(readFileSync(shared, "utf8"));
-  expect(definition.tools.map(({ name }) => name)).toEqual(["findIt", "copyIt", "whole"]);
-  expect(definition.tools[2]?.request.parameters).toMatchObject([{ name: "a" }, { name: "b" }]);
 });
