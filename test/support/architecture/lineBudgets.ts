@@ -38,5 +38,5 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   testcases: 1_423,
   text: 2_708,
   webview: 8_390,
-  test: 123_428,
+  test: 123_595,
 };

@@ -31,7 +31,8 @@ export async function generatePetVersion(
     servers: [{ url: "http://127.0.0.1:9/api" }],
     paths: {
       "/pets": {
-        get: { operationId: name, parameters, responses },
+        // Only a name that is given replaces that of an earlier version.
+        get: { operationId: name, "x-mcp": { name }, parameters, responses },
         ...(hasDelete && { delete: { operationId: "removePets", responses } }),
       },
     },
