@@ -210,7 +210,7 @@ describe("a change at another service", () => {
       serving(() => ({ status: 201, body: { id: "i", skill_id: "k", version: "1.0.0", agent: "claude" } })),
       { version: 2, dialect: "other", operations: { "skill.install": { body } } },
     );
-    const target = { scope: "workspace", agent: "claude", path: ".claude/skills/k" } as const;
+    const target = { scope: "workspace", agent: "claude", path: ".claude/skills/k", machine: "m" } as const;
     await client.call("skill.install", { id: "k", version: "1.0.0", target }).catch(() => {});
     expect(changes(asked)[0]?.body).toEqual({ agent: "claude", v: "1.0.0" });
   });
