@@ -113,13 +113,13 @@ function fillTemplate(template: UnknownRecord, values: UnknownRecord): UnknownRe
 }
 
 function fillValue(part: unknown, values: UnknownRecord): unknown {
-  const valueOf = (name = "") => getValueAtPath(values, name.split("."));
+  const valueAt = (name = "") => getValueAtPath(values, name.split("."));
   const names = typeof part === "object" && part !== null ? listTemplateFields(part) : [];
-  if (names.length > 0 && names.every((name) => valueOf(name) === undefined)) return undefined;
+  if (names.length > 0 && names.every((name) => valueAt(name) === undefined)) return undefined;
   if (Array.isArray(part)) return part.map((one) => fillValue(one, values)).filter((one) => one !== undefined);
   if (isRecord(part)) return fillTemplate(part, values);
   if (typeof part !== "string") return part;
   const [, field] = wholeField.exec(part) ?? [];
-  if (field !== undefined) return valueOf(field);
-  return part.replaceAll(anyField, (_, name: string) => String(valueOf(name) ?? ""));
+  if (field !== undefined) return valueAt(field);
+  return part.replaceAll(anyField, (_, name: string) => String(valueAt(name) ?? ""));
 }
