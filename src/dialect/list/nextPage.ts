@@ -105,9 +105,9 @@ const rules: readonly Rule[] = [
   byNextAddress,
   byCursor,
   byNextNumber,
-  byLastItem,
   byPageNumber,
   byOffset,
+  byLastItem,
   byContentRange,
   byTotal,
 ];
@@ -222,11 +222,12 @@ function byPageNumber({ itemCount, query }: SeenPage, fields: readonly PagingFie
     page.value === 0 ||
     (page.plain === "number" && Object.keys(query).length > 0 && query.page === String(page.value) && page.value === 0);
   const count = pages ?? (total !== undefined && size ? Math.ceil(total / size) : undefined);
-  if (count === undefined) return undefined;
   // Spring Data counts from 0 in `number`, whatever page it is.
   const done = isZeroBased || page.plain === "number" ? page.value + 1 : page.value;
+  const isMore = count === undefined ? saysMore(fields) : done < count;
+  if (isMore === undefined) return undefined;
   const param = ["currentpage", "number", "pageindex"].includes(page.plain) ? "page" : page.name;
-  return done < count && itemCount > 0 ? { query: { [param]: String(page.value + 1) } } : "last";
+  return isMore && itemCount > 0 ? { query: { [param]: String(page.value + 1) } } : "last";
 }
 
 /** A log that is one text says where its next part begins. */
@@ -253,7 +254,9 @@ function byTotal({ itemCount, query }: SeenPage, fields: readonly PagingField[])
 function byOffset({ itemCount }: SeenPage, fields: readonly PagingField[]): NextPage {
   const offset = findNumber(fields, pagingNames.offset);
   const total = findNumber(fields, pagingNames.total)?.value;
-  if (!offset || total === undefined) return undefined;
+  if (!offset) return undefined;
   const next = offset.value + itemCount;
-  return next < total && itemCount > 0 ? { query: { [offset.name]: String(next) } } : "last";
+  const isMore = total === undefined ? saysMore(fields) : next < total;
+  if (isMore === undefined) return undefined;
+  return isMore && itemCount > 0 ? { query: { [offset.name]: String(next) } } : "last";
 }

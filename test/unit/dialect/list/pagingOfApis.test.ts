@@ -31,6 +31,22 @@ const part = (from: number) => ({
 describe("a list is read to its end in the manner of", () => {
   test.each<[string, (asked: DialectRequest) => DialectResponse]>([
     [
+      "PagerDuty, with an offset and whether there are more",
+      ({ query }) => {
+        const { items, next } = part(Number(query.offset ?? 0));
+        const offset = Number(query.offset ?? 0);
+        return { body: { servers: items, limit: 2, offset, total: null, more: next !== undefined } };
+      },
+    ],
+    [
+      "Zendesk's search, with the number of a page and whether there are more",
+      ({ query }) => {
+        const page = Number(query.page ?? 1);
+        const { items, next } = part((page - 1) * 2);
+        return { body: { servers: items, page, has_more: next !== undefined } };
+      },
+    ],
+    [
       "OpenStack, with a list of links",
       ({ query }) => {
         const { items, next } = part(Number(query.marker ?? 0));
