@@ -195,7 +195,9 @@ class Sitting {
       const isFitting = ({ text, expected }: (typeof seen)[number]) =>
         expected.includes(text ?? null) || (field === "provider" && expected.includes(text?.toLowerCase() ?? null));
       const isContradicted = seen.some((one) => one.text !== undefined && !isFitting(one));
-      return !isContradicted && seen.filter(isFitting).length * 2 > seen.length;
+      const stated = seen.filter(({ text }) => text !== undefined);
+      const isChance = stated.length < 2 && seen.length > 3;
+      return !isContradicted && !isChance && seen.filter(isFitting).length * 2 > seen.length;
     };
     if (typeof chosen === "string" && isRight(chosen)) return;
     const right = choices.find(({ path }) => isRight(path));
@@ -208,7 +210,13 @@ class Sitting {
     const { kind, id, columns } = question;
     const expected = this.#items(kind).flatMap(([item, { outcome }]) => (outcome ? [[item, outcome] as const] : []));
     if (expected.length === 0) return;
-    const paths = choosePaths(question.chosen, columns, expected);
+    // What is not known any more is gone: nothing that says how the others are says it too.
+    const all = kind === "installation" ? (this.#samples["skill.installations"] ?? []) : [];
+    const gone = all.filter((item) => !expected.some(([one]) => one === item));
+    const paths = choosePaths(question.chosen, columns, [
+      ...expected,
+      ...gone.map((item) => [item, "unknown"] as const),
+    ]);
     if (paths.join() !== question.chosen.join()) this.lines.push(`${id} is said by ${paths.join(" and ")}`);
     const now = this.#questions({ [kind]: paths }).find((one) => one.id === id);
     if (now?.type !== "states") return;

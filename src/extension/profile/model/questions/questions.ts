@@ -103,8 +103,9 @@ function createStatesQuestion(
     : combinations.every(({ is, proposed }) => (is ?? proposed) !== undefined)
       ? "proposed"
       : "open";
+  const links = Object.entries(kind.fields).flatMap(([field, { path }]) => (/id$/i.test(field) ? path : []));
   const isState = ({ path, values }: ValueColumn) =>
-    chosen.includes(path) || (isFew(values) && !isId(path) && !path.includes("[*]"));
+    chosen.includes(path) || (isFew(values) && !isId(path) && !links.includes(path) && !path.includes("[*]"));
   const columns = kind.columns.filter(isState).toSorted((a, b) => rank(chosen, a) - rank(chosen, b));
   return {
     type: "states" as const,

@@ -239,8 +239,9 @@ describe("the question about the states of a kind", () => {
   });
 });
 
-test("a state can be said by the only entry of a list, and by no time", () => {
+test("a state can be said by the only entry of a list, and by no time and no link", () => {
   const run = (id: string, state: string) => ({
+    server: `s-${state}`,
     id,
     at: "2026-01-01T00:00:00Z",
     conditions: [{ state, since: "2026-01-02T00:00:00Z" }],
