@@ -61,10 +61,12 @@ describe("own code", () => {
     await window.documents.save();
     await deployFolder();
     // The user's own edits need no consent, so the tests run at once.
-    const untested = new RegExp(`${name} 0\\.1\\.2 was not deployed: its tests could not be run`);
-    expect(await window.messages.waitFor(untested)).toContain("The database is locked.");
+    const untested = new RegExp(
+      `${name} 0\\.1\\.2 was not deployed: its tests could not be run[^]*The database is locked\\.`,
+    );
+    await window.page.locator(".monaco-dialog-box").getByText(untested).waitFor();
     await window.screenshot("failure-0-tests-dark");
-    await window.messages.answer(untested, "Deploy Anyway");
+    await window.messages.modal(untested, "Deploy Anyway");
     const message = await window.messages.waitFor(new RegExp(`${name} 0\\.1\\.2 was not deployed(?!: its tests)`));
     expect(message).toContain("The database is locked.");
     expect(message).toContain("Version 0.1.1 is still live.");

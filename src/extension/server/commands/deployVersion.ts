@@ -21,7 +21,11 @@ import type { TestingServices } from "../../testing/testingServices.ts";
 import { agreeToHosts, listNewHosts, selectGivenCredentials } from "../model/credentialHosts.ts";
 import { hasChangedVariables, isCredential } from "../model/serverVariables.ts";
 import { askCheckedValues } from "./deploy/askCheckedValues.ts";
-import { findBreakingToolChanges, refuseToolChanges, showBreakingToolChanges } from "./deploy/breakingToolChanges.ts";
+import {
+  confirmBreakingToolChanges,
+  findBreakingToolChanges,
+  refuseToolChanges,
+} from "./deploy/breakingToolChanges.ts";
 import { chooseCredential, declineCredential, noCredential } from "./deploy/chooseCredential.ts";
 import { confirmDeployment, type DeploymentAnswer } from "./deploy/confirmDeployment.ts";
 import { type JoinedProgress, joinProgress } from "./deploy/joinProgress.ts";
@@ -182,16 +186,15 @@ async function testAndDeploy(
   return deploy(app, client, { server, version, progress, environment: {} });
 }
 
-/** In place of the deployment, which the message then goes on with. */
+/** In place of the deployment, which goes on once the user agrees to them. undefined: cancelled. */
 async function showChanges(
   app: DeployVersionContext,
   client: ServiceClient,
   { server, version, options }: DeployRequest,
   breaking: BreakingToolChanges | undefined,
 ): Promise<FollowUp | undefined> {
-  const accepted = { ...options, acceptsToolChanges: true };
-  const deployAnyway = () => deployVersion(app, client, server, version, accepted);
-  return breaking && showBreakingToolChanges(app, { server, version }, breaking, deployAnyway);
+  if (!breaking || !(await confirmBreakingToolChanges(app, { server, version }, breaking))) return undefined;
+  return () => deployVersion(app, client, server, version, { ...options, acceptsToolChanges: true });
 }
 
 interface Answers {

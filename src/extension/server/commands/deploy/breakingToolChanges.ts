@@ -6,6 +6,7 @@ import { listFirst } from "../../../../text/formatFirst.ts";
 import { escapeMarkdown } from "../../../../text/markdown/escapeMarkdown.ts";
 import { toVisibleText } from "../../../../text/toVisibleText.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
+import { confirmShownChange } from "../../../base/prompts/confirmShownChange.ts";
 import { showMessage } from "../../../base/showMessage.ts";
 import { showToolChanges } from "../../../registry/commands/showDifferences.ts";
 import { formatBreakingCount } from "../../../registry/model/formatToolChanges.ts";
@@ -20,7 +21,6 @@ export const formatFirstSkills = (skills: readonly string[]) => listFirst(skills
 
 const mostSkills = 5;
 
-const deployAnywayAction = l10n.t("Deploy Anyway");
 export const showChangesAction = l10n.t("Show Changes");
 
 /** The changes that the user agrees to before the deployment; undefined: there are none. */
@@ -49,22 +49,22 @@ export function refuseToolChanges(
   return showAgain;
 }
 
-/** Opens the changes in place of the deployment, and returns the message that goes on with it. */
-export async function showBreakingToolChanges(
+/** Shows the changes, and asks beside them whether the version is deployed. */
+export async function confirmBreakingToolChanges(
   app: EditorServices,
   deployed: DeployedVersion,
   found: BreakingToolChanges,
-  deployAnyway: () => Promise<void>,
-): Promise<() => void> {
+): Promise<boolean> {
   await openToolChanges(app, deployed, found);
-  const count = formatBreakingCount(found.breaking);
   const called = `${deployed.server.name} ${deployed.version}`;
-  const message =
-    found.breaking.length > 0
-      ? l10n.t`${called} was not deployed yet: ${count} for callers of ${found.live}.`
-      : l10n.t`${called} was not deployed yet: its skills do not fit its tools.`;
-  return () =>
-    showMessage(app, "warning", message, { [deployAnywayAction]: deployAnyway, [l10n.t("Cancel")]: async () => {} });
+  return confirmShownChange(app, {
+    title: l10n.t`Deploy ${called}`,
+    question:
+      found.breaking.length > 0
+        ? l10n.t`${formatBreakingCount(found.breaking)} for callers of ${found.live}.`
+        : l10n.t`The skills of ${called} do not fit its tools.`,
+    action: l10n.t("Deploy Anyway"),
+  });
 }
 
 async function openToolChanges(

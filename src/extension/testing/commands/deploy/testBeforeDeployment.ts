@@ -6,6 +6,8 @@ import { joinWords } from "../../../../text/joinWords.ts";
 import { findSourceFile } from "../../../../text/position/sourceLocations.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
 import { isAbortError, isUnauthorizedError, readErrorMessage } from "../../../base/failure.ts";
+import type { NextSteps } from "../../../base/ports.ts";
+import { confirmShownChange } from "../../../base/prompts/confirmShownChange.ts";
 import type { CancellableResult } from "../../../base/runCancellable.ts";
 import { showMessage } from "../../../base/showMessage.ts";
 import { readAvailable, readUnavailability } from "../../../base/unavailability.ts";
@@ -75,13 +77,16 @@ export async function testBeforeDeployment(
   return answer ? testBeforeDeployment(app, client, { ...tested, server: answer }) : onCancelled;
 }
 
-/** The message about tests that failed. A variable that the server misses can be set first, and a line that failed can be shown. */
+/**
+ * Says which tests failed, and asks whether the version is deployed all the same. A variable that the server misses can be set first, and
+ * a line that failed can be shown. Code that does not start is not asked about.
+ */
 async function createRefusal(
   app: TestBeforeDeploymentContext,
   client: ServiceClient,
-  { server, version, deployAnyway, deployAgain }: TestedVersion,
+  { server, version, deployAnyway, deployAgain, onQuestion }: TestedVersion,
   run: TestRunDetail,
-): Promise<() => void> {
+): Promise<() => Promise<void> | void> {
   const failure = findRunFailure(run, server);
   const missing = failure?.variable;
   const line = missing === undefined ? await findFailedLine(app, client, { server, version, run }) : undefined;
@@ -89,41 +94,48 @@ async function createRefusal(
     const changed = await setVariable(app, client, server, name);
     if (changed) await deployAgain(changed);
   };
-  const first = {
-    ...(missing !== undefined && { [l10n.t`Set ${missing}`]: () => setMissing(missing) }),
-    ...(line && { [l10n.t("Show Line")]: line.show }),
-  };
   const called = `${server.name} ${version}`;
   const live = await findLiveVersion(client, server);
   await openFailedVersions(app.memory).add(`${server.id} ${version}`);
   app.refresh("fairlead.servers");
-  const words = joinWords(
-    l10n.t`${called} was not deployed: ${formatFailedRun(run)}`,
+  const message = l10n.t`${called} was not deployed: ${formatFailedRun(run)}`;
+  const detail = joinWords(
     line && l10n.t`See line ${line.line} of ${line.path}.`,
     live !== undefined && live !== version && l10n.t`Version ${live} is still live.`,
   );
+  const shown = {
+    ...(line && { [l10n.t("Show Line")]: line.show }),
+    [l10n.t("Show")]: () => app.tests.showResults(),
+  };
   const hasRun = run.cases?.some(({ status }) => status === "passed" || status === "failed");
-  const isBroken = failure && missing === undefined && !hasRun;
-  return () => showFailure(app, words, first, isBroken ? undefined : deployAnyway);
+  if (failure && missing === undefined && !hasRun)
+    return () => showMessage(app, "error", joinWords(message, detail), shown);
+  const changes = missing === undefined ? {} : { [l10n.t`Set ${missing}`]: () => setMissing(missing) };
+  onQuestion();
+  return () => askRefusedDeployment(app, { called, message, detail, shown, changes, deployAnyway });
 }
 
-/** Offers the same again after the results are shown. No `deployAnyway`: the code does not start. */
-function showFailure(
-  app: TestBeforeDeploymentContext,
-  message: string,
-  first: Readonly<Record<string, () => Promise<void>>>,
-  deployAnyway: (() => Promise<void>) | undefined,
-): void {
-  showMessage(app, "error", message, {
-    ...first,
-    [l10n.t("Show")]: async () => {
-      await app.tests.showResults();
-      showFailure(app, message, first, deployAnyway);
-    },
-    ...(deployAnyway && { [l10n.t("Deploy Anyway")]: deployAnyway }),
-    // A fourth button would cover the source of the message.
-    ...(deployAnyway && Object.keys(first).length === 0 && { [l10n.t("Cancel")]: async () => {} }),
-  });
+interface RefusedDeployment {
+  readonly called: string;
+  readonly message: string;
+  readonly detail: string;
+  /** What the user can look at before the answer. */
+  readonly shown: NextSteps;
+  /** What deploys the version after a change. */
+  readonly changes: NextSteps;
+  readonly deployAnyway: () => Promise<void>;
+}
+
+async function askRefusedDeployment(app: EditorServices, refused: RefusedDeployment): Promise<void> {
+  const { called, message, detail, shown, changes, deployAnyway } = refused;
+  const anyway = l10n.t("Deploy Anyway");
+  const steps: NextSteps = { ...changes, ...shown, [anyway]: deployAnyway };
+  const action = await app.prompts.decide({ message, detail, actions: Object.keys(steps) });
+  if (action === undefined) return;
+  await steps[action]?.();
+  if (!shown[action]) return;
+  const title = l10n.t`Deploy ${called}`;
+  if (await confirmShownChange(app, { title, question: message, action: anyway })) await deployAnyway();
 }
 
 type VersionTestsResult =

@@ -96,20 +96,18 @@ describe("a version that breaks callers of the live one", () => {
     expect([allowing.prompts.questions, unreadable.prompts.questions]).toEqual([question, question]);
   });
 
-  test("is deployed from the message after all changes without the same question, and asked about after a way back, which is not", async () => {
+  test("is deployed from the pick beside all changes without the same question, and asked about after a way back, which is not", async () => {
     const server = await createBreakingServer("Shown");
     await using fixture = await openFixture({
-      answers: ["Show Changes", "Deploy Without Tests"],
-      actions: ["Deploy Anyway"],
+      answers: ["Show Changes", "Deploy Anyway", "Deploy Without Tests"],
     });
     await deployServer(fixture.app, { node: nodeOf(server) });
     await fixture.messages.waitFor("Deployed Shown 0.1.1");
     expect(await deployed(server)).toEqual(["0.1.1", "0.1.0"]);
     expect(fixture.documents.shown[0]).toMatch(/^Shown 0\.1\.0 → 0\.1\.1\.md: # .*\n\n## Breaking/);
-    expect(fixture.messages.shown[0]).toBe(
-      "warning: Shown 0.1.1 was not deployed yet: 2 breaking changes for callers of 0.1.0. [Deploy Anyway, Cancel]",
-    );
-    expect(fixture.prompts.questions).toHaveLength(2);
+    expect(fixture.messages.shown).toEqual([expect.stringContaining("Deployed Shown 0.1.1")]);
+    expect(fixture.prompts.questions).toHaveLength(3);
+    expect(fixture.prompts.questions[1]).toBe("Deploy Shown 0.1.1: 2 breaking changes for callers of 0.1.0.");
 
     await using back = await openFixture({ answers: ["Deploy Without Tests"] });
     await deployVersion(back.app, served.api, requireValue(await readServer(served.api, server.id)), "0.1.0");

@@ -168,28 +168,31 @@ describe("tests that fail", () => {
     const caseFile = { path: "fairlead.tests.yaml", content: `cases:\n${cases}` };
     const server = await addVersion(await createTinyServer(served, "Failing", "healthy"), "", caseFile);
     await using fixture = await openFixture({
-      ...{ answers: ["Test and Deploy", escapeAnswer], actions: ["Show", "Deploy Anyway"] },
+      answers: ["Test and Deploy", "Show", "Deploy Anyway", escapeAnswer],
     });
     await deployServer(fixture.app, { node: nodeOf(server) });
-    const failed = await fixture.messages.waitFor("was not deployed");
-    expect(failed).toMatch(
-      /^error: Failing 0\.1\.1 was not deployed: 4 of \d+ tests failed: case a, case b, case c and 1 more\. \[Show, Deploy Anyway, Cancel\]$/,
-    );
     await fixture.messages.waitFor("Deployed Failing 0.1.1");
+    const failed = /Failing 0\.1\.1 was not deployed: 4 of \d+ tests failed: case a, case b, case c and 1 more\./
+      .source;
+    expect(fixture.prompts.questions.slice(1)).toEqual([
+      expect.stringMatching(`^${failed}\n\n\\[Show, Deploy Anyway\\]$`),
+      expect.stringMatching(`^Deploy Failing 0\\.1\\.1: ${failed}$`),
+    ]);
     expect(fixture.ranCommands).toEqual(["test results"]);
-    expect(fixture.messages.shown.slice(0, 2)).toEqual([failed, failed]);
+    expect(fixture.messages.shown).toEqual([expect.stringContaining("Deployed Failing 0.1.1")]);
     await served.api.call("server.update", { id: server.id, desiredState: "stopped" });
     await deployServer(fixture.app, { node: nodeOf(server) });
     expect([await deployed(server), await tested(server)]).toEqual([["0.1.1", "0.1.1"], ["failed"]]);
     await deployServer(fixture.app, { node: nodeOf(await addTinyVersion(served, server, "legacyOnly")) });
-    expect(fixture.prompts.questions).toEqual([question("Failing 0.1.1"), question("Failing 0.1.2")]);
+    expect(fixture.prompts.questions.slice(3)).toEqual([question("Failing 0.1.2")]);
   });
 
   test("that cannot start say why", async () => {
     const server = await createTinyServer(served, "Broken", "exitsAtOnce");
-    await using fixture = await openFixture({ answers: ["Test and Deploy"] });
+    await using fixture = await openFixture({ answers: ["Test and Deploy", escapeAnswer] });
     await deployServer(fixture.app, { node: nodeOf(server) });
-    expect(await fixture.messages.waitFor("was not deployed")).toContain("database is locked");
+    expect(fixture.prompts.questions[1]).toMatch(/was not deployed: .*database is locked/s);
+    expect(fixture.messages.shown).toEqual([]);
     expect(await deployed(server)).toEqual([]);
   });
 
@@ -221,12 +224,12 @@ describe("tests that fail", () => {
   test("that cannot start without a variable say only that, and it is tested and deployed once the variable is set", async () => {
     const check = 'if (!process.env.TIDE_URL) throw new Error("TIDE_URL is not set");\n';
     const server = await addVersion(await createTinyServer(served, "Tides", "healthy"), check);
-    const answers = ["Test and Deploy", "https://tides.example.com"];
-    await using fixture = await openFixture({ answers, actions: ["Set TIDE_URL"] });
+    const answers = ["Test and Deploy", "Set TIDE_URL", "https://tides.example.com"];
+    await using fixture = await openFixture({ answers });
     await deployServer(fixture.app, { node: nodeOf(server) });
     await fixture.messages.waitFor("Deployed Tides 0.1.1");
-    expect(fixture.messages.shown[0]).toBe(
-      "error: Tides 0.1.1 was not deployed: its tests could not be run. TIDE_URL is not set. [Set TIDE_URL, Show, Deploy Anyway]",
+    expect(fixture.prompts.questions[1]).toBe(
+      "Tides 0.1.1 was not deployed: its tests could not be run. TIDE_URL is not set.\n\n[Set TIDE_URL, Show, Deploy Anyway]",
     );
     expect([await tested(server), await deployed(server)]).toEqual([["passed", "errored"], ["0.1.1"]]);
   });
