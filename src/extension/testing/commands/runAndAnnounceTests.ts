@@ -5,15 +5,16 @@ import type { EditorServices } from "../../base/editorServices.ts";
 import { formatState } from "../../base/serviceState.ts";
 import { type NewsContext, showNews } from "../../base/showMessage.ts";
 import { readAvailable } from "../../base/unavailability.ts";
-import { labelCredentials } from "../../server/model/credentials/variableGroups.ts";
+import type { ChooseCredentialContext } from "../../server/commands/deploy/chooseCredential.ts";
+import { readServer } from "../../server/model/readServer.ts";
 import { formatRunSummary } from "../model/formatRun.ts";
 import { readTestRun } from "../model/readTestRuns.ts";
 import { formatRunDetail } from "../model/runFailure.ts";
 import { type RunTestsContext, runTests } from "../model/runTests.ts";
-import { readSubjectName, type TestRequest, type TestSubject } from "../model/testSubject.ts";
-import { listProofCauses } from "../model/toolProof.ts";
+import { readSubjectName, type TestRequest } from "../model/testSubject.ts";
+import { readProofRemedies } from "./deploy/proofRemedies.ts";
 
-export type RunAndAnnounceTestsContext = RunTestsContext & NewsContext & EditorServices;
+export type RunAndAnnounceTestsContext = RunTestsContext & NewsContext & EditorServices & ChooseCredentialContext;
 
 /** Runs the tests that the user asked for, and says how they ended. */
 export async function runAndAnnounceTests(app: RunAndAnnounceTestsContext, order: TestRequest): Promise<void> {
@@ -25,27 +26,37 @@ export async function runAndAnnounceTests(app: RunAndAnnounceTestsContext, order
   const ended = await runTests(app, l10n.t`Testing ${called}`, [order], { isForeground });
   const run = ended.kind === "done" ? ended.value[0] : undefined;
   if (!run) return;
-  const cause = await findProofCause(app, order.subject, run);
-  const level = run.status === "passed" && cause === undefined ? "info" : "warning";
-  showNews(app, "tests", level, joinWords(`${called}: ${formatResult(run)}.`, cause?.message), {
+  const remedies = await findProofRemedies(app, order, run);
+  const causes = remedies?.causes.map(({ message }) => message) ?? [];
+  const level = run.status === "passed" && causes.length === 0 ? "info" : "warning";
+  showNews(app, "tests", level, joinWords(`${called}: ${formatResult(run)}.`, ...causes), {
     [l10n.t("Show")]: () => app.tests.showResults(),
-    ...cause?.actions,
+    ...remedies?.steps,
   });
   const id = run.serverId ?? run.skillId;
   if (id && openResults.includes("testReport"))
     await app.run("fairlead.testRun.open", { node: { kind: "testRun", run, of: { kind, id, name } } });
 }
 
-/** What of the API or its credential kept tools from being tried: their cases are skipped, which the counts alone do not say. */
-async function findProofCause(app: EditorServices, subject: TestSubject, { id }: TestRun) {
+/**
+ * What of the API or its credential kept tools from being tried: their cases are skipped, which the counts alone do not say. The tests run
+ * again once the user changed it.
+ */
+async function findProofRemedies(app: RunAndAnnounceTestsContext, order: TestRequest, { id, version }: TestRun) {
+  const { subject } = order;
   const client = subject.kind === "server" ? await app.client() : undefined;
-  if (!client || subject.kind !== "server") return undefined;
-  const { server } = subject;
+  if (!client || subject.kind !== "server" || !version) return undefined;
   const read = await readAvailable(readTestRun(client, "server", id));
-  const [cause] = read.kind === "available" ? listProofCauses(read.value) : [];
-  if (!cause) return undefined;
-  const edit = () => app.run("fairlead.server.editVariables", { node: { kind: "variables", server } });
-  return { message: labelCredentials(server, cause.message), actions: { [l10n.t("Edit Variables")]: edit } };
+  if (read.kind === "unavailable") return undefined;
+  const server = (await readServer(client, subject.server.id)) ?? subject.server;
+  const { causes, actions, apply } = readProofRemedies(app, client, { server, version, run: read.value });
+  const applyAndTest = async (action: string) => {
+    const changed = await apply(action);
+    if (changed === undefined) return;
+    const tested = changed === "askCredential" ? server : changed;
+    await runAndAnnounceTests(app, { ...order, subject: { ...subject, server: tested } });
+  };
+  return { causes, steps: Object.fromEntries(actions.map((action) => [action, () => applyAndTest(action)])) };
 }
 
 /** `7 passed, 1 failed`, or why there are no counts. */

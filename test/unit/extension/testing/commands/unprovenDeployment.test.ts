@@ -125,7 +125,7 @@ test("tests that the user runs say what the API refuses, and a deployment asks f
   await using fixture = await createCommandFixture(served, { runsTests: true, answers });
   await testServer(fixture.app, { node: { kind: "server", server, live: undefined, latest: undefined } });
   expect(fixture.messages.shown.at(-1)).toMatch(
-    /^warning: Tested: \d+ passed, .*\. \S+ refuses Client token \(GET .*: 401\)\. \[Show, Edit Variables\]$/,
+    /^warning: Tested: \d+ passed, .*\. \S+ refuses Client token \(GET .*: 401\)\. \[Show, Edit Credential\]$/,
   );
   await deployServer(fixture.app, { node: { kind: "server", server, live: undefined, latest: undefined } });
   await fixture.messages.waitFor("Deployed Tested 0.1.0");
@@ -134,4 +134,15 @@ test("tests that the user runs say what the API refuses, and a deployment asks f
     expect.stringMatching(/^Set CLIENT_TOKEN_HEADER_API_KEY of Tested: .* refuses Client token/),
   ]);
   expect((await served.api.call("serverTestRuns.list", { id })).items).toHaveLength(3);
+});
+
+test("tests that the user runs name every cause with its action, and run again once it is changed", async () => {
+  const server = await generateServer(served, "Moved", createHealthDocument(`${gone.origin}/v1`));
+  const options = { runsTests: true, answers: ["any", "Test", open.origin], actions: ["Edit Base URL"] };
+  await using fixture = await createCommandFixture(served, options);
+  await testServer(fixture.app, { node: { kind: "server", server, live: undefined, latest: undefined } });
+  const unreached = "could not be reached: nothing listens there (ECONNREFUSED).";
+  expect(fixture.messages.shown[0]).toContain(unreached);
+  await expect.poll(() => fixture.messages.shown.length).toBe(2);
+  expect(fixture.messages.shown[1]).not.toContain(unreached);
 });
