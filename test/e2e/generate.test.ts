@@ -136,7 +136,7 @@ describe("from an empty window to a running server of an OpenAPI document", () =
 
   test("its URL is copied", async () => {
     await window.view("Servers").menu("Pet Shop", "Copy MCP URL");
-    await window.messages.waitFor(/Copied the URL/);
+    await window.documents.statusBar(/Copied the URL/);
     const copied = await window.page.evaluate<string>("navigator.clipboard.readText()");
     expect(copied).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp\//);
     await window.messages.dismissAll();

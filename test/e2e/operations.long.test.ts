@@ -134,7 +134,7 @@ describe("every operation of the contract is called from its surface", () => {
   test("tokens that open a server", async () => {
     await at.run("menu of a server: Copy Runtime Token", ["runtime.token"], async () => {
       await view("Servers").menu("Pet Shop", "Copy Runtime Token");
-      await window.messages.waitFor(/Copied/);
+      await window.documents.statusBar(/Copied/);
     });
     await window.messages.dismissAll();
     const lacksNoMore = proxy.omitOperation("runtime.token");

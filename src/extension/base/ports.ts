@@ -131,7 +131,7 @@ export interface Messages {
   info(message: string, steps?: NextSteps): Promise<void>;
   warning(message: string, steps?: NextSteps): Promise<void>;
   error(message: string, steps?: NextSteps): Promise<void>;
-  /** Shows a text in the status bar for some seconds. */
+  /** Shows a text in the status bar for some seconds: what only confirms what the user did is no notification. */
   status(message: string): void;
 }
 

@@ -1,6 +1,6 @@
 import type { OpenWindow } from "../window.ts";
 
-/** Connects an account to a server by signing in on the provider's pages; resolves after the message of success. */
+/** Connects an account to a server by signing in on the provider's pages; resolves once the status bar says so. */
 export async function connectAccount(window: OpenWindow, server: string, login: string): Promise<void> {
   const opened = window.page.context().waitForEvent("page");
   await window.runCommand("Fairlead: Connect Account...");
@@ -13,7 +13,7 @@ export async function connectAccount(window: OpenWindow, server: string, login: 
   await browser.locator("button[type=submit]").click();
   await browser.locator("input[name=prompt][value=consent]").waitFor({ state: "attached" });
   await browser.locator("button[type=submit]").click();
-  await window.messages.waitFor(new RegExp(`${server} uses the account ${login}`));
+  await window.documents.statusBar(new RegExp(`${server} uses the account ${login}`));
   await browser.close();
 }
 

@@ -56,7 +56,7 @@ describe("a team's service with a provider", () => {
     await window.waitForTitle(/Add Connection \(2\/2\)/);
     await window.screenshot("sign-in-choice");
     await signInWithBrowser(window, "Add Connection (2/2)", "ann");
-    await window.messages.waitFor(new RegExp(`Connected to ${host}`));
+    await window.documents.statusBar(new RegExp(host));
     await window.view("Account").show();
     await window.view("Account").waitForText(/Ann ann@example\.com · key ".* on .*" · expires in 30 d/);
     await window.screenshot("sign-in-account");

@@ -145,7 +145,7 @@ describe("recorded calls", () => {
   test("end with their recording, which says why", async () => {
     await window.runCommand("Fairlead: Start or Stop Recording...");
     await window.pick("Record Calls", "Harbour 0.1.0");
-    expect(await window.messages.waitFor(/Stopped recording Harbour/)).toContain("1 call.");
+    expect(await window.documents.statusBar(/Stopped recording Harbour/)).toContain("1 call.");
     await window.runCommand("Fairlead: Open Deployment");
     await window.pick("Open Deployment", "Harbour 0.1.0");
     expect(await page.text(/The recording ended/)).toMatch(/with 1 call: it was stopped/);

@@ -123,5 +123,5 @@ function findProblem(
 async function copyConfiguration(app: EditorServices, server: UsedServer, url: string) {
   const mcpServers = { [toEntryName(server)]: { type: "http", url } };
   await app.clipboard(`${JSON.stringify({ mcpServers }, undefined, 2)}\n`);
-  showMessage(app, "info", l10n.t`Copied the configuration of ${server.name}. The agent signs in by OAuth.`);
+  app.messages.status(l10n.t`Copied the configuration of ${server.name}. The agent signs in by OAuth.`);
 }

@@ -106,7 +106,7 @@ async function showConnectedMessage(app: ConnectedServices, session: ConnectionS
   const connected = l10n.t`Connected to ${readUrlHost(connection.baseUrl)}.`;
   const { dialect, preset } = profileStore.read();
   if (dialect !== "other") {
-    showMessage(app, "info", connected);
+    app.messages.status(connected);
     return;
   }
   const title = (await app.listPresets()).find(({ name }) => name === preset)?.title ?? preset;

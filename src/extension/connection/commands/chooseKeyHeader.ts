@@ -26,7 +26,7 @@ export const chooseKeyHeader: CommandHandler<ConnectedServices> = async (app) =>
   const { kind } = await app.connections.use(id);
   const header = formatCredential(answer.credential);
   if (kind === "connected") {
-    showMessage(app, "info", l10n.t`${name} gets its key in ${header}.`);
+    app.messages.status(l10n.t`${name} gets its key in ${header}.`);
     return;
   }
   profileStore.replace(before);

@@ -3,7 +3,6 @@ import { recordingLimits } from "../../../contract/routes/recordingEnds.ts";
 import { joinWords } from "../../../text/joinWords.ts";
 import { formatQuantity } from "../../../text/language/formatQuantity.ts";
 import type { CommandHandler } from "../../base/editorServices.ts";
-import { showMessage } from "../../base/showMessage.ts";
 import { showDeployment } from "../../server/commands/deploy/showDeployment.ts";
 import type { DeploymentServices } from "../deploymentServices.ts";
 import { isRecording, readRecording } from "../model/readRecording.ts";
@@ -31,7 +30,7 @@ export const recordCalls: CommandHandler<RecordingContext> = async (app, target)
     app.refresh("fairlead.deployments", "fairlead.servers");
     const count = formatQuantity(calls, l10n.t("call"), l10n.t("calls"));
     const rest = l10n.t("What was recorded stays until the next recording.");
-    showMessage(app, "info", joinWords(l10n.t`Stopped recording ${name}: ${count}.`, rest));
+    app.messages.status(joinWords(l10n.t`Stopped recording ${name}: ${count}.`, rest));
     return;
   }
   const { minutes, calls } = recordingLimits;

@@ -70,7 +70,7 @@ function showConnectedMessage(app: EditorServices, server: Server, connection: O
   const message = connection.account
     ? l10n.t`${server.name} uses the account ${connection.account} at ${host}.`
     : l10n.t`${server.name} uses an account at ${host}.`;
-  showMessage(app, "info", message);
+  app.messages.status(message);
 }
 
 function offerLink(app: EditorServices, url: string): void {

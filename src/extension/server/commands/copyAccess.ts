@@ -21,9 +21,7 @@ export const copyUrl: CommandHandler<FindServerContext> = async (app, target) =>
     return;
   }
   await app.clipboard(url);
-  showMessage(
-    app,
-    "info",
+  app.messages.status(
     l10n.t`Copied the URL of ${server.name}. A client also needs a runtime token: "Copy Runtime Token".`,
   );
 };
@@ -34,9 +32,7 @@ export const copyToken: CommandHandler<FindServerContext> = async (app, target) 
   const { client, server } = found;
   const { accessToken, expiresIn } = await client.call("runtime.token", { serverId: server.id });
   await app.clipboard(accessToken);
-  showMessage(
-    app,
-    "info",
+  app.messages.status(
     expiresIn === undefined
       ? l10n.t`Copied a token for ${server.name}. It is valid for this server only.`
       : l10n.t`Copied a token for ${server.name}. It is valid for this server only, for ${formatLifetime(expiresIn)}.`,

@@ -48,7 +48,7 @@ export const editAllowedHosts: CommandHandler<FindServerContext> = async (app, t
     );
   });
   app.refresh("fairlead.servers");
-  showMessage(app, "info", formatAllowedHostsChange(change));
+  app.messages.status(formatAllowedHostsChange(change));
 };
 
 /** Prompts for the refused hosts, if there are any, and then for the whole list. undefined: cancelled. */

@@ -5,7 +5,6 @@ import { isLoopbackHostname } from "../../../text/hosts/isLoopbackHostname.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { type PromptChoice, promptBack } from "../../base/ports.ts";
 import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
-import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectedServices, ConnectionServices } from "../../connection/connectionServices.ts";
 import { readUrlHost, readUrlOrigin } from "../../connection/model/connection.ts";
 import { type EndpointRunner, type EvalRunner, formatEvalRunner } from "../model/model/evalRunner.ts";
@@ -120,7 +119,7 @@ async function changeRunner(app: ConfigureModelContext, runner: EvalRunner): Pro
   await settings.remove(runner);
   const rest = settings.read();
   const next = rest ? l10n.t`${formatEvalRunner(rest)} is used.` : l10n.t("Cases that need a model are skipped.");
-  showMessage(app, "info", l10n.t`${formatEvalRunner(runner)} and its key were removed. ${next}`);
+  app.messages.status(l10n.t`${formatEvalRunner(runner)} and its key were removed. ${next}`);
 }
 
 async function saveRunner(app: ConfigureModelContext, runner: EvalRunner, key: string | undefined): Promise<void> {
@@ -129,7 +128,7 @@ async function saveRunner(app: ConfigureModelContext, runner: EvalRunner, key: s
     runner.kind === "agent"
       ? l10n.t`Evals are run with ${formatEvalRunner(runner)}; triggers need a model.`
       : l10n.t`Evals and triggers are run with ${formatEvalRunner(runner)}.`;
-  showMessage(app, "info", l10n.t`${words} Each run first shows the number of its calls.`);
+  app.messages.status(l10n.t`${words} Each run first shows the number of its calls.`);
 }
 
 interface Answers {

@@ -43,7 +43,7 @@ describe("adding a connection to a service with a sign-in", () => {
       "Add Connection: The service's URL []",
       `Add Connection: How do you sign in to ${host()}?`,
     ]);
-    expect(fixture.shown).toEqual([`info: Connected to ${host()}.`]);
+    expect(fixture.shown).toEqual([`status: Connected to ${host()}.`]);
     const session = fixture.app.connections.session();
     expect(session).toMatchObject({ kind: "connected", me: { name: "Ann", key: { name: "Editor on laptop" } } });
   });

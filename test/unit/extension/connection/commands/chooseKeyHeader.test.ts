@@ -31,7 +31,7 @@ describe("choosing the key's header", () => {
     expect(fixture.profileStore.read().credential).toEqual({ header: "X-Auth-Token" });
     expect(fixture.app.connections.session().kind).toBe("connected");
     expect(fixture.service.requests.at(-1)?.headers["x-auth-token"]).toBe("key_1");
-    expect(fixture.readMessages()).toEqual(["info: Other gets its key in X-Auth-Token."]);
+    expect(fixture.readMessages()).toEqual(["status: Other gets its key in X-Auth-Token."]);
   });
 
   test("keeps the header of before if the service does not accept the new one", async () => {

@@ -31,7 +31,7 @@ describe("adding a connection", () => {
       "Add Connection: The service's URL []",
       `Add Connection: API key for ${host()}. It is kept in the editor's secret storage and sent nowhere else. [] (secret)`,
     ]);
-    expect(fixture.shown).toEqual([`info: Connected to ${host()}.`]);
+    expect(fixture.shown).toEqual([`status: Connected to ${host()}.`]);
     expect(fixture.app.connections.active()).toMatchObject({ name: host(), baseUrl: url(), kind: "remote" });
   });
 

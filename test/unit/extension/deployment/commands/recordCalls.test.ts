@@ -28,7 +28,7 @@ describe("a recording", () => {
     expect(await readRecording()).toMatchObject({ endedAt: null });
     await recordCalls(fixture.app, { node: { kind: "server", server, live: undefined, latest: undefined } });
     expect(await readRecording()).toMatchObject({ end: "stopped" });
-    expect(fixture.messages.shown.join()).toContain("Stopped recording Weather 0.1.0: 0 calls.");
+    expect(fixture.messages.shown.join()).toContain("status: Stopped recording Weather 0.1.0: 0 calls.");
     await fixture.close();
   });
 

@@ -41,7 +41,7 @@ describe("connecting an account", () => {
     await using fixture = await createCommandFixture(served, { browse: person("ann") });
     await connectAccount(fixture.app, { node: nodeOf(server) });
     expect(fixture.prompts.questions).toEqual([]);
-    expect(fixture.messages.shown).toEqual([`info: Pets uses the account ann@example.com at ${provider()}.`]);
+    expect(fixture.messages.shown).toEqual([`status: Pets uses the account ann@example.com at ${provider()}.`]);
     expect(fixture.refreshed).toEqual(["fairlead.account", "fairlead.servers"]);
   });
 
@@ -49,7 +49,7 @@ describe("connecting an account", () => {
     await account.connection();
     await using fixture = await createCommandFixture(served, { browse: person("bea") });
     await connectAccount(fixture.app, { node: nodeOf(server) });
-    expect(fixture.messages.shown).toEqual([`info: Pets uses the account bea@example.com at ${provider()}.`]);
+    expect(fixture.messages.shown).toEqual([`status: Pets uses the account bea@example.com at ${provider()}.`]);
   });
 
   test("asks for a missing client id and secret, and saves them with the server", async () => {
@@ -63,7 +63,7 @@ describe("connecting an account", () => {
       `Connect Pets to ${provider()}: The client's secret; leave it empty where the provider gave none (secret)`,
     ]);
     expect(await environment()).toEqual({ LOGIN_CLIENT_ID: "fairlead-tests", LOGIN_CLIENT_SECRET: null });
-    expect(fixture.messages.shown).toEqual([`info: Pets uses the account ann@example.com at ${provider()}.`]);
+    expect(fixture.messages.shown).toEqual([`status: Pets uses the account ann@example.com at ${provider()}.`]);
   });
 
   test("asks for the secret again, naming the address, if the document names another one", async () => {
@@ -90,7 +90,7 @@ describe("connecting an account", () => {
     expect(fixture.prompts.questions[1]).toBe(
       `Connect Moved to ${provider()}: The client's secret for ${issuer}/token. The saved one was given for another address and does not go there; leave it empty to remove it (secret)`,
     );
-    expect(fixture.messages.shown).toEqual([`info: Moved uses an account at ${provider()}.`]);
+    expect(fixture.messages.shown).toEqual([`status: Moved uses an account at ${provider()}.`]);
   });
 
   test("changes nothing after Escape at a question", async () => {
@@ -126,7 +126,7 @@ describe("connecting an account", () => {
     await using fixture = await createCommandFixture(served, { answers: ["Pets"], browse: person("ann") });
     await connectAccount(fixture.app, {});
     expect(fixture.prompts.questions).toEqual(["Connect Account: Which server?"]);
-    expect(fixture.messages.shown).toEqual([`info: Pets uses the account ann@example.com at ${provider()}.`]);
+    expect(fixture.messages.shown).toEqual([`status: Pets uses the account ann@example.com at ${provider()}.`]);
   });
 
   test("of a server that needs no account shows a message", async () => {

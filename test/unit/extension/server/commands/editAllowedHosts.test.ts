@@ -23,7 +23,7 @@ describe("the allowed hosts of a server", () => {
     expect(fixture.prompts.questions[0]).toContain("Allowed Hosts of Weather: The hosts that the server may");
     expect(fixture.prompts.questions[0]).toContain("[a.example.com]");
     expect(await hosts()).toEqual(["a.example.com", "b.example.com:443"]);
-    expect(fixture.messages.shown).toEqual(["info: Weather may now connect to b.example.com:443."]);
+    expect(fixture.messages.shown).toEqual(["status: Weather may now connect to b.example.com:443."]);
     expect(fixture.refreshed).toEqual(["fairlead.servers"]);
   });
 
@@ -37,7 +37,7 @@ describe("the allowed hosts of a server", () => {
     await using fixture = await createCommandFixture(served, { answers: ["Weather", ""] });
     await editAllowedHosts(fixture.app, {});
     expect(await hosts()).toEqual([]);
-    expect(fixture.messages.shown).toEqual(["info: Weather may no longer connect to a.example.com."]);
+    expect(fixture.messages.shown).toEqual(["status: Weather may no longer connect to a.example.com."]);
   });
 
   test("are not replaced if they were changed during the prompt", async () => {

@@ -65,7 +65,7 @@ describe("a running server", () => {
     const [url, token] = fixture.copied;
     expect(url).toBe(deployment.url);
     expect(fixture.messages.shown.at(-1)).toBe(
-      "info: Copied a token for Tiny. It is valid for this server only, for 15 minutes.",
+      "status: Copied a token for Tiny. It is valid for this server only, for 15 minutes.",
     );
     const headers = { authorization: `Bearer ${token}` };
     expect((await fetch(url ?? "", { method: "POST", headers, body: "{}" })).status).not.toBe(401);
