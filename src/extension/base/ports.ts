@@ -173,8 +173,8 @@ export interface EditorDocuments {
   active(): { readonly uri: string; readonly text: string } | undefined;
   /** Workspace files that declare themselves OpenAPI documents. */
   findOpenApi(): Promise<readonly { readonly uri: string; readonly label: string }[]>;
-  /** Workspace folders that hold a `SKILL.md`; bounded. */
-  findSkills(): Promise<readonly { readonly uri: string; readonly label: string }[]>;
+  /** Workspace folders that hold a `SKILL.md`; bounded. `onGivenUp` runs if the search ends before the whole workspace was seen. */
+  findSkills(onGivenUp?: () => void): Promise<readonly { readonly uri: string; readonly label: string }[]>;
   /** Workspace folders that hold a `fairlead.json`, by their URIs; bounded. */
   findServerFolders(): Promise<readonly string[]>;
   /** Case files of servers in the workspace, by their URIs; bounded. */

@@ -3,6 +3,7 @@ import type { LocalSkills } from "../../../src/extension/skill/model/localSkills
 /** A machine without skills. */
 export const noLocalSkills: LocalSkills = {
   sources: async () => [],
+  isSearchGivenUp: () => false,
   copies: async () => [],
   lockProblem: () => undefined,
   clear: () => {},

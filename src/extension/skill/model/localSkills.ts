@@ -26,6 +26,8 @@ export interface LocalSkill {
 /** The skills on this machine. */
 export interface LocalSkills {
   sources(): Promise<readonly LocalSkill[]>;
+  /** Whether the last search for source folders gave up before it saw the whole workspace. */
+  isSearchGivenUp(): boolean;
   /** Reads the current state. */
   copies(): Promise<readonly SkillCopy[]>;
   /** Why the last reading of the copies left out the global lock file of the command line tool. */
@@ -55,6 +57,15 @@ export function createLocalSkills({ documents, folders, log }: Parts): LocalSkil
   };
   let installed: readonly string[] = [];
   let lockProblem: string | undefined;
+  let isGivenUp = false;
+  const findSkills = async () => {
+    let gaveUp = false;
+    const found = await documents.findSkills(() => {
+      gaveUp = true;
+    });
+    isGivenUp = gaveUp;
+    return found;
+  };
   const copies = async () => {
     let problem: LockFileError | undefined;
     const found = await readSkillCopies(folders, (error) => {
@@ -68,8 +79,9 @@ export function createLocalSkills({ documents, folders, log }: Parts): LocalSkil
   return {
     copies,
     lockProblem: () => lockProblem,
+    isSearchGivenUp: () => isGivenUp,
     sources: async () => {
-      const [found, taken] = await Promise.all([documents.findSkills(), copies().then(placesOf, () => [])]);
+      const [found, taken] = await Promise.all([findSkills(), copies().then(placesOf, () => [])]);
       const own = found.filter(({ uri }) => !taken.some((copy) => isSameUri(copy, uri)));
       const sources: LocalSkill[] = [];
       // Sequential, because a workspace may hold hundreds of folders on one disk.

@@ -47,9 +47,13 @@ export async function findWorkspaceFiles(
   include: GlobPattern,
   exclude: string,
   maxFiles: number,
+  onGivenUp = (): void => {},
 ): Promise<readonly Uri[]> {
   const cancellation = new CancellationTokenSource();
-  const timer = setTimeout(() => cancellation.cancel(), timeoutMs);
+  const timer = setTimeout(() => {
+    cancellation.cancel();
+    onGivenUp();
+  }, timeoutMs);
   try {
     return (await workspace.findFiles(include, exclude, maxFiles, cancellation.token)) ?? [];
   } finally {
@@ -74,8 +78,8 @@ export const findServerFolders: EditorDocuments["findServerFolders"] = async () 
 };
 
 /** Finds the folders of the workspace that have a `SKILL.md`. */
-export const findSkillFolders: EditorDocuments["findSkills"] = async () => {
-  const found = await findWorkspaceFiles("**/SKILL.md", ignoredFolders, mostNamed);
+export const findSkillFolders: EditorDocuments["findSkills"] = async (onGivenUp) => {
+  const found = await findWorkspaceFiles("**/SKILL.md", ignoredFolders, mostNamed, onGivenUp);
   return found
     .map((file) => Uri.joinPath(file, ".."))
     .map((folder) => ({ uri: folder.toString(), label: workspace.asRelativePath(folder) }))

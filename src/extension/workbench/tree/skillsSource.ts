@@ -29,6 +29,7 @@ export interface SkillsSourceOptions {
 export function createSkillsSource(parts: SkillsSourceOptions): TreeSource {
   return {
     formatNoMatch: (filter) => l10n.t`No skills match "${filter}"`,
+    reading: l10n.t("Looking for skills..."),
     roots: (question) => readRoots(parts, question),
     children: (parent) => {
       if (parent.kind === "testRuns") return createTestRunPages(parent.of);
@@ -65,7 +66,8 @@ async function readRoots({ local, links, updates }: SkillsSourceOptions, questio
   );
   const alone = shown.map((source): TreeNode => ({ kind: "source", source, skill: undefined }));
   const added = listAddedSkills(installed.copies, updates).filter(({ name }) => name.toLowerCase().includes(wanted));
-  return { nodes: [...installed.notes, ...hosted, ...alone, ...added], nextCursor: page.nextCursor };
+  const notes = [...installed.notes, ...(local.isSearchGivenUp() ? [createSearchNote()] : [])];
+  return { nodes: [...notes, ...hosted, ...alone, ...added], nextCursor: page.nextCursor };
 }
 
 /** One row for each skill of a lock file that no service holds. */
@@ -109,6 +111,16 @@ const createLockNote = (label: string, detail: string): TreeNode => ({
   icon: "warning",
   label,
   detail,
+});
+
+const createSearchNote = (): TreeNode => ({
+  kind: "note",
+  id: "fairlead.skills search",
+  icon: "warning",
+  label: l10n.t("The search for skills was given up"),
+  detail: l10n.t(
+    "The workspace is too large to be searched in time, so skills of it may be missing. Open the folder that has them.",
+  ),
 });
 
 /** A skill's source folder, installations and problems. */

@@ -29,6 +29,8 @@ export type ReadNodePage = (question: PageRequest) => Promise<NodePage>;
 export interface TreeSource {
   /** `No servers match "weather"`: the text when nothing of the first level matches the filter. */
   readonly formatNoMatch: (filter: string) => string;
+  /** The text while the first level is read for the first time. */
+  readonly reading?: string;
   readonly roots: ReadNodePage;
   /** The first level without a session; absent: the view is empty. */
   readonly unconnected?: () => readonly TreeNode[];

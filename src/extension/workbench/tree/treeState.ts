@@ -24,13 +24,15 @@ const noteLength = 110;
 export interface TreeStateInput {
   readonly session: ConnectionSession;
   readonly state: BranchState | undefined;
+  /** The text while the first reading lasts. */
+  readonly reading?: string | undefined;
   readonly narrowing: ViewNarrowing;
   /** The cached list, until a reading succeeds. */
   readonly cached: CachedList | undefined;
   readonly now: number;
 }
 
-export function createTreeState({ session, state, narrowing, cached, now }: TreeStateInput): TreeState {
+export function createTreeState({ session, state, reading, narrowing, cached, now }: TreeStateInput): TreeState {
   const { filter, withArchived, project } = narrowing;
   const description =
     joinTextParts(project?.name, filter && `"${filter}"`, withArchived ? l10n.t("with archived") : undefined) ||
@@ -43,7 +45,8 @@ export function createTreeState({ session, state, narrowing, cached, now }: Tree
     // The reason is in the tooltip of the first row: a long message would push the rows out of a low view.
     return treeState("failed", l10n.t`Not connected to ${session.connection.name}`);
   }
-  if (session.kind !== "connected" || !state || state.kind === "unread") return treeState("waiting");
+  if (session.kind !== "connected") return treeState("waiting");
+  if (!state || state.kind === "unread") return treeState("waiting", reading);
   if (state.kind === "read") return treeState(state.nodes.length === 0 ? "empty" : "filled");
   if (cached && isNeverRead(state)) return treeState("failed", offline(cached.at, now, state.error));
   // Without retained nodes, the rows themselves show the failure.

@@ -172,11 +172,12 @@ export class ViewTree {
   }
 
   state(): TreeState {
-    const { connections, now } = this.#options;
+    const { connections, source, now } = this.#options;
+    const { reading } = source;
     const narrowing = this.#narrowing();
     const cached = this.#cachedLists.read(narrowing);
     const { state } = this.#branches.find(rootBranchId) ?? {};
-    return createTreeState({ session: connections.session(), state, narrowing, cached, now: now() });
+    return createTreeState({ session: connections.session(), state, reading, narrowing, cached, now: now() });
   }
 
   dispose(): void {

@@ -179,6 +179,27 @@ describe("the view of skills", () => {
     expect(roots.some((row) => row.startsWith("tree-locked"))).toBe(true);
   });
 
+  test("looks for skills until the workspace is searched, and says when the search was given up", async () => {
+    await using fixture = await createSkillFixture(served);
+    const given = Promise.withResolvers<void>();
+    let giveUp = true;
+    fixture.documents.findSkills = async (onGivenUp) => {
+      await given.promise;
+      if (giveUp) onGivenUp?.();
+      return [];
+    };
+    const { tree } = treeOf(fixture);
+    const reading = tree.children();
+    expect(tree.state()).toMatchObject({ kind: "waiting", message: "Looking for skills..." });
+    given.resolve();
+    const note = "The search for skills was given up";
+    expect(rows(await reading, note)).toHaveLength(1);
+    expect(tree.state()).toMatchObject({ kind: "filled", message: undefined });
+    giveUp = false;
+    await tree.refresh();
+    expect(rows(await tree.children(), note)).toEqual([]);
+  });
+
   test("omits a folder that cannot be read, and logs the reason", async () => {
     await using fixture = await createSkillFixture(served);
     fixture.source("tree-fine");
