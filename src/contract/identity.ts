@@ -48,6 +48,12 @@ export const meSchema = z.looseObject({
     })
     .optional()
     .describe("How this service confines the code that it runs."),
+  canChooseRunner: z
+    .boolean()
+    .optional()
+    .describe(
+      "false: the servers of this service run as processes of its machine, which has nothing else to run them.",
+    ),
   evalAgents: z
     .array(
       z.looseObject({

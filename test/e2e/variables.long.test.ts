@@ -136,46 +136,6 @@ describe("the variables of a server, and a health that says what was checked", (
     await window.escape();
   });
 
-  test("Run On lists what can run the server, says what to do for the others, and does not choose them", async () => {
-    await servers().menu("Pet Shop", "Run On...");
-    await window.waitForTitle(/Run Pet Shop On/);
-    expect(await window.choices("Run Pet Shop On")).toEqual([
-      ...["As the project: Process", "Process", "Container", "Kubernetes"],
-    ]);
-    await window.fill("Run Pet Shop On", "Kubernetes");
-    await window.page.getByText("Start it with --kubernetes", { exact: false }).first().waitFor();
-    await window.page.keyboard.press("Enter");
-    await window.screenshot("runners-1-unavailable");
-    await window.fill("Run Pet Shop On", "Process");
-    await window.page.getByText("Servers are programs for Node", { exact: false }).first().waitFor();
-    await window.screenshot("runners-2-process");
-    await window.pick("Run Pet Shop On", "Process");
-    await window.messages.waitFor(/Saved for Pet Shop: Process\. It applies to the next deployment\./);
-    expect((await readServer())?.runsOn).toBe("process");
-    await window.screenshot("runners-3-saved");
-    await window.messages.dismissAll();
-  });
-
-  test("Set Limits asks for each limit, and shows them in the tooltip", async () => {
-    await servers().menu("Pet Shop", "Set Limits...");
-    await window.fill("Limits of Pet Shop", "12");
-    expect(await window.validation("Limits of Pet Shop")).toContain("from 64 to 1048576");
-    await window.screenshot("runners-4-limits");
-    await window.type("Limits of Pet Shop", "256");
-    await window.page.getByText("The most processors", { exact: false }).first().waitFor();
-    await window.type("Limits of Pet Shop", "0.5");
-    await window.page.getByText("How many replicas", { exact: false }).first().waitFor();
-    await window.type("Limits of Pet Shop", "2");
-    await window.page.getByText("The minutes without calls", { exact: false }).first().waitFor();
-    await window.type("Limits of Pet Shop", "30");
-    const limits = "256 MB of memory, 0.5 processors, 2 replicas, stops after 30 minutes without calls";
-    await window.messages.waitFor(new RegExp(`Saved for Pet Shop: ${limits}\\.`));
-    await window.messages.dismissAll();
-    const tooltip = await servers().tooltip("Pet Shop");
-    expect(tooltip).toMatch(/Limits.*256 MB of memory, 0\.5 processors, 2 replicas, stops after 30 minutes/s);
-    await window.screenshot("runners-5-tooltip");
-  });
-
   test("the prompt of a deployment checks the typed value; Escape removes it again, and Enter deploys", async () => {
     const [pets] = (await service.client.call("servers.list", { q: "Pet Shop" })).items;
     const { id } = await service.client.call("servers.create", { projectId: pets?.projectId ?? "", name: "Bird Shop" });

@@ -52,6 +52,7 @@ export function createContainerDriver(options: ContainerDriverOptions): RunnerDr
   return {
     startsAllReplicas: false,
     canUseAccounts: true,
+    isPresent: () => findSocket() !== undefined,
     describe: async () => {
       const socket = findSocket();
       if (socket === undefined) return { available: false, description: notFound, lacks: [] };

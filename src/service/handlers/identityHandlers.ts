@@ -31,6 +31,7 @@ async function me(context: ServiceContext, { caller }: ServiceCall<"me.get">) {
     confinement: found.sandbox
       ? { sandbox: found.sandbox.name, reason: null, remedy: null }
       : { sandbox: "none", reason: found.reason, remedy: found.remedy },
+    canChooseRunner: context.runners.hasChoice(),
     ...(agents.length > 0 && { evalAgents: agents.map((agent) => ({ agent, sandbox: agentSandbox })) }),
   };
 }

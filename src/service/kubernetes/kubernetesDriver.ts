@@ -46,6 +46,7 @@ export function createKubernetesDriver(options: KubernetesDriverOptions): Runner
   return {
     startsAllReplicas: true,
     canUseAccounts: false,
+    isPresent: () => true,
     describe: async () => {
       try {
         const { cluster } = await open();

@@ -81,19 +81,17 @@ function formatReadTime(readAt: string | undefined, isReading: boolean): string 
   return readAt === undefined ? l10n.t("Not read yet") : l10n.t`Last read ${formatLocalTime(readAt, Date.now())}`;
 }
 
-/** Each metric against its limit, as text and as a bar. */
+/** Each metric as text, against its limit also as a bar. */
 function createUsageMetrics() {
   const list = createElement("ul", { class: "metrics" });
-  const section = createElement(
-    "section",
-    { "aria-labelledby": "limits", hidden: true },
-    createElement("h2", { id: "limits" }, l10n.t("Against the limits")),
-    list,
-  );
+  const title = createElement("h2", { id: "limits" });
+  const section = createElement("section", { "aria-labelledby": "limits", hidden: true }, title, list);
   return {
     element: section,
     show: (shown: ShownUsage | null) => {
       section.hidden = shown === null;
+      const hasLimits = shown?.metrics.some(({ share }) => share !== null);
+      setText(title, hasLimits ? l10n.t("Against the limits") : l10n.t("In this period"));
       replaceContent(list, ...(shown?.metrics ?? []).map(drawMetric));
     },
   };

@@ -23,7 +23,11 @@ describe("a server that outgrows the machine", () => {
   const parent = mkdtempSync(join(tmpdir(), "fairlead-e2e-export-"));
 
   beforeAll(async () => {
-    editor = await startCleanEditor({ settings: defaultThemeSettings });
+    editor = await startCleanEditor({
+      settings: defaultThemeSettings,
+      // The choice of a runner is offered where there may be a container engine.
+      environment: { DOCKER_HOST: `unix://${import.meta.filename}` },
+    });
     window = await editor.open();
     await useLocalService(window);
     service = await observeLocalService(editor.userDataDir);

@@ -20,6 +20,16 @@ test("servers run as processes of this machine unless they or their project say 
   expect((await update({ runsOn: null })).body.runsOn).toBeNull();
 });
 
+test("a service says whether its servers can run in more than one way, which takes a runner besides its processes", async () => {
+  const readChoice = async (engineSocket: string | null) => {
+    const service = createInMemoryService({ runners: { engineSocket } });
+    onTestFinished(service.close);
+    return (await service.request("GET", "/api/v1/me")).body.canChooseRunner;
+  };
+  expect(await readChoice(null)).toBe(false);
+  expect(await readChoice("/run/engine.sock")).toBe(true);
+});
+
 test("a runner that this service does not have is refused with what to do, and nothing changes", async () => {
   const { request, project, server, update } = await start();
   const refused = await update({ runsOn: "kubernetes", name: "Changed" });

@@ -66,6 +66,15 @@ describe("the usage page", () => {
     expect(await textsOf(".note")).toEqual(["8 left until 1 December.", "Test runs are refused."]);
   });
 
+  test("speaks of limits only where there is one", async () => {
+    const page = await opened();
+    await page.getByRole("heading", { name: "Against the limits" }).waitFor();
+    const free = metrics.map((metric) => ({ ...metric, share: null, note: null }));
+    await open.post(createMessage({ shown: { ...shown, metrics: free } }));
+    await page.getByRole("heading", { name: "In this period" }).waitFor();
+    expect(await page.locator("main").textContent()).not.toContain("limit");
+  });
+
   test("marks a metric that is near or at its limit by an icon, not by colour alone", async () => {
     const page = await opened();
     const signs = page.locator(".note svg path");

@@ -12,8 +12,8 @@ import {
   inRowSubmenu,
   inViewTitle,
   isFolder,
-  isRemote,
   mayBeConnected,
+  onlyWhere,
   onRows,
 } from "../../base/commands/command.ts";
 import { openapiDocument, openedDocument, runningServer } from "../../base/commands/commandPlaces.ts";
@@ -52,6 +52,8 @@ const projectWithRunner = /^project.*\.runner(\.|$)/;
 const serverWithLimits = /^server\..*\.limits(\.|$)/;
 /** The service says how it runs servers, or is not known yet. */
 const runsServers = `${mayBeConnected} && !fairlead.withoutConfinement`;
+/** What a service without another runner does not offer: where servers run, and what they may use there. */
+const hasRunners = "!fairlead.hasOneRunner";
 const serverWithVariables = /^server\..*\.variables(\.|$)/;
 const serverFolder = byContent("fairlead.serverFolders", isFolder);
 
@@ -163,13 +165,20 @@ export const serverCommands = {
   "fairlead.server.runOn": {
     title: "Run On...",
     icon: "$(server-environment)",
-    menus: [hiddenInPalette, inRowSubmenu("more", withRunner, "2_change@4"), onRows(projectWithRunner, "2_change@3")],
+    menus: [
+      hiddenInPalette,
+      onlyWhere(hasRunners, inRowSubmenu("more", withRunner, "2_change@4")),
+      onlyWhere(hasRunners, onRows(projectWithRunner, "2_change@3")),
+    ],
     handler: runServersOn,
   },
   "fairlead.server.setLimits": {
     title: "Set Limits...",
     icon: "$(settings)",
-    menus: [inPalette(`${runsServers} && ${isRemote}`), inRowSubmenu("more", serverWithLimits, "2_change@5")],
+    menus: [
+      inPalette(`${runsServers} && ${hasRunners}`),
+      onlyWhere(hasRunners, inRowSubmenu("more", serverWithLimits, "2_change@5")),
+    ],
     handler: setLimits,
   },
   "fairlead.server.copyToken": {

@@ -33,6 +33,7 @@ export function createProcessDriver(finder: SandboxFinder): RunnerDriver {
   return {
     startsAllReplicas: false,
     canUseAccounts: true,
+    isPresent: () => true,
     describe: async () => {
       const found = await finder.find();
       const by = found.sandbox ? `confined by ${found.sandbox.name}` : "not confined by the operating system";

@@ -11,6 +11,8 @@ export interface RunnerDriver {
   readonly startsAllReplicas: boolean;
   /** Whether servers receive the tokens of connected accounts. */
   readonly canUseAccounts: boolean;
+  /** Whether the service may have it, which `describe` then tries. Asks nothing. */
+  isPresent(): boolean;
   /** Never rejects. */
   describe(): Promise<RunnerDescription>;
   /** Rejects with a `DeploymentFailure` if it is not available. */
@@ -24,6 +26,8 @@ export type RunnerDrivers = Readonly<Record<RunnerKind, RunnerDriver>>;
 
 export interface ServerRunners {
   readonly drivers: RunnerDrivers;
+  /** Whether servers may run in more than one way. */
+  hasChoice(): boolean;
   /** All kinds, for the contract. */
   list(): Promise<ServerRunnerResource[]>;
   resume(): Promise<void>;
@@ -34,6 +38,7 @@ export function createServerRunners(drivers: RunnerDrivers): ServerRunners {
   const all = Object.values<RunnerDriver>(drivers);
   return {
     drivers,
+    hasChoice: () => all.filter((driver) => driver.isPresent()).length > 1,
     list: () =>
       Promise.all(kinds.map(async (kind) => ({ kind, canReplicate: true, ...(await drivers[kind].describe()) }))),
     resume: async () => void (await Promise.all(all.map((driver) => driver.resume?.()))),
@@ -46,6 +51,7 @@ export function createMissingDriver(description: string): RunnerDriver {
     startsAllReplicas: false,
     // The description says what is missing.
     canUseAccounts: true,
+    isPresent: () => false,
     describe: async () => ({ available: false, description, lacks: [] }),
     open: async () => {
       throw new DeploymentFailure("start", description);
