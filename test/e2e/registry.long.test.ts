@@ -62,7 +62,7 @@ describe("the registry, browsed in the side bar", () => {
     await registry().expand(name);
     await registry().waitForText(/^ {4}0\.1\.1 .*Knows names/m);
     await registry().expand("0.1.0");
-    await registry().expand("references");
+    await registry().expand("references/");
     await registry().click("words.md");
     await window.documents.waitForText(/^Hello\.$/m);
     await window.pictures("registry-1-files");

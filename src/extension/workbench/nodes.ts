@@ -75,8 +75,10 @@ import {
 import {
   type McpSkillNode,
   type McpSkillsNode,
+  type McpToolsNode,
   mcpSkillsTreeRow,
   mcpSkillTreeRow,
+  mcpToolsTreeRow,
   type PromptNode,
   type PromptsNode,
   promptsTreeRow,
@@ -114,6 +116,7 @@ export type TreeNode =
   | McpServerNode
   | ToolGroupNode
   | ToolNode
+  | McpToolsNode
   | McpSkillsNode
   | McpSkillNode
   | ResourcesNode
@@ -172,6 +175,7 @@ const treeRowKinds = {
   mcpServer: mcpServerTreeRow,
   toolGroup: toolGroupTreeRow,
   tool: toolTreeRow,
+  mcpTools: mcpToolsTreeRow,
   mcpSkills: mcpSkillsTreeRow,
   mcpSkill: mcpSkillTreeRow,
   resources: resourcesTreeRow,

@@ -33,7 +33,8 @@ export const folderTreeRow: TreeRowKind<FolderNode, FolderNode | FileNode> = {
   describe: ({ name, path, files }) => {
     const count = formatQuantity(files.length, l10n.t("file"), l10n.t("files"));
     const facts = () => collectFacts([l10n.t("Folder"), path], ["", count]);
-    return { label: name, description: "", icon: "folder", facts, context: "folder" };
+    // A folder of the name "tools" stands below the row "Tools".
+    return { label: `${name}/`, description: "", icon: "folder", facts, context: "folder" };
   },
   children: (folder) => createFileNodes({ ...folder, below: `${folder.path}/` }),
 };

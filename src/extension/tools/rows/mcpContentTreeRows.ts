@@ -4,7 +4,15 @@ import { formatByteSize } from "../../../text/formatByteSize.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { collectFacts } from "../../base/rows/nodeText.ts";
 import type { TreeRowKind } from "../../base/rows/treeRowKind.ts";
-import type { McpServerOfNode } from "./toolTreeRows.ts";
+import { groupTools, type ToolGroupNode } from "./toolGroupTreeRow.ts";
+import type { McpServerOfNode, ToolNode } from "./toolTreeRows.ts";
+
+/** The tools of an MCP server that the user named by URL. */
+export interface McpToolsNode {
+  readonly kind: "mcpTools";
+  readonly server: McpServerOfNode;
+  readonly tools: readonly ToolNode[];
+}
 
 /** The skills that an MCP server serves beside its tools. */
 export interface McpSkillsNode {
@@ -46,6 +54,19 @@ export interface PromptNode {
 }
 
 export const formatServerKey = ({ key }: McpServerOfNode) => JSON.stringify(key);
+
+export const mcpToolsTreeRow: TreeRowKind<McpToolsNode, ToolNode | ToolGroupNode> = {
+  id: ({ server }) => `mcpTools:${formatServerKey(server)}`,
+  collapsible: "collapsed",
+  describe: ({ tools }) => ({
+    label: l10n.t("Tools"),
+    description: String(tools.length),
+    icon: "tools",
+    facts: () => [],
+    context: "mcpTools",
+  }),
+  children: ({ server, tools }) => groupTools(formatServerKey(server), tools),
+};
 
 export const mcpSkillsTreeRow: TreeRowKind<McpSkillsNode, McpSkillNode> = {
   id: ({ server }) => `mcpSkills:${formatServerKey(server)}`,

@@ -137,10 +137,10 @@ function listNamedServers(mcp: ServersSourceOptions["mcp"], filter: string): rea
   return servers.map(({ name, url }) => ({ kind: "mcpServer", name, url }));
 }
 
-/** The tools of a live deployment, or of a server by URL. */
+/** The tools of a live deployment, or all of a server by URL. */
 function readTools(parent: TreeNode, { connections, mcp }: ServersSourceOptions): ReadNodePage | undefined {
   if (parent.kind === "mcpServer")
-    return createToolPages(mcp, { key: { kind: "url", url: parent.url }, name: parent.name });
+    return readContentRows(mcp, { key: { kind: "url", url: parent.url }, name: parent.name });
   const connection = connections.active()?.id;
   if (parent.kind !== "tools" || connection === undefined) return undefined;
   const { server } = parent;
@@ -193,13 +193,22 @@ function deploymentsOf(server: Server): ReadNodePage {
   };
 }
 
+function readContentRows(mcp: Pick<McpAccess, "readContents">, server: McpServerOfNode): ReadNodePage {
+  return async ({ signal }) => {
+    const contents = await mcp.readContents(server.key, signal);
+    const tools = contents.tools.map((tool): ToolNode => ({ kind: "tool", server, tool }));
+    const row = { kind: "mcpTools", server, tools } as const;
+    return { nodes: [...(tools.length > 0 ? [row] : []), ...listGroups(server, contents)], nextCursor: null };
+  };
+}
+
 type ReadUse = (client: ServiceClient, signal: AbortSignal) => Promise<ToolUse | undefined>;
 
 /** The tools of a server, page by page; its skills, resources and prompts follow the last tool. */
 function createToolPages(
   mcp: Pick<McpAccess, "readContents">,
   server: McpServerOfNode,
-  readUse: ReadUse = async () => undefined,
+  readUse: ReadUse,
 ): ReadNodePage {
   return async ({ client, cursor, signal }) => {
     // The tools are shown even when it is not known how often they were called.

@@ -71,6 +71,7 @@ const nodes = {
   mcpServer: { kind: "mcpServer", name: "mcp.example", url: "https://mcp.example/mcp" },
   toolGroup: { kind: "toolGroup", owner: "tools:s", name: "Pets", tools: [{ kind: "tool", server: mcpServer, tool }] },
   tool: { kind: "tool", server: mcpServer, tool },
+  mcpTools: { kind: "mcpTools", server: mcpServer, tools: [{ kind: "tool", server: mcpServer, tool }] },
   mcpSkills: { kind: "mcpSkills", server: mcpServer, skills: [mcpSkill] },
   mcpSkill: { kind: "mcpSkill", server: mcpServer, skill: mcpSkill },
   resources: { kind: "resources", server: mcpServer, resources: [resource] },
@@ -171,6 +172,7 @@ describe("each kind of tree row", () => {
     expect(without).toEqual([
       "group",
       "toolGroup",
+      "mcpTools",
       "mcpSkills",
       "resources",
       "resource",

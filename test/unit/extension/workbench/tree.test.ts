@@ -237,7 +237,7 @@ describe("a server", () => {
     const [version] = await servers.children(versions);
     expect(version).toMatchObject({ kind: "version", live: false });
     const content = await servers.children(version);
-    expect(formatTreeRows(content)).toEqual(["lib", "server.mjs | 10 bytes"]);
+    expect(formatTreeRows(content)).toEqual(["lib/", "server.mjs | 10 bytes"]);
     expect(formatTreeRows(await servers.children(content[0]))).toEqual(["tools.mjs | 10 bytes"]);
     window.requests.length = 0;
     servers.invalidate();

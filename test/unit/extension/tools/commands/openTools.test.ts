@@ -128,7 +128,8 @@ describe("Connect to MCP Server", () => {
     expect(refreshed).toEqual(["fairlead.servers"]);
     const node = (await readRows()).at(-1);
     expect(node).toEqual({ kind: "mcpServer", name: host, url });
-    expect(describeRows(await readRows(node))).toContain("eye add reads");
+    const below = (await readRows(node)).flatMap((row) => rowOf(row).children?.(row) ?? []);
+    expect(describeRows(below)).toContain("eye add reads");
     expect(JSON.stringify(fixture.logged)).not.toContain(token.slice(7));
     await disconnectMcpServer(app, node ? { node } : {});
     expect((await readRows()).map(({ kind }) => kind)).toEqual(["server"]);

@@ -50,7 +50,7 @@ describe("the view of the registry", () => {
     expect(rows(versions)).toEqual([expect.stringMatching(/^0\.1\.0 \| live · .+ · [0-9a-f]{8}/)]);
     expect(versions).toMatchObject([{ live: true, artifact: { id: server.artifactId, ownerId: server.id } }]);
     expect(rows(await below(tree, "Skills", "greeting", "0.1.0"))).toEqual([
-      "docs/a",
+      "docs/a/",
       "notes.md | 1 byte",
       expect.stringMatching(/^SKILL\.md \| \d+ bytes$/),
     ]);

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { ServiceClient } from "../../../../../src/client/client.ts";
 import { createVersionFiles } from "../../../../../src/extension/registry/model/versionFiles.ts";
 import { createServersSource } from "../../../../../src/extension/workbench/tree/serversSource.ts";
+import { formatTreeRows } from "../../../../support/editor/formatTreeRows.ts";
 import { createTestMcpAccess } from "../../../../support/editor/mcpAccess.ts";
 import { openTestWindow, startTestUser } from "../../../../support/editor/testWindow.ts";
 
@@ -64,4 +65,26 @@ test.each([
     signal: new AbortController().signal,
   });
   expect(nodes).toMatchObject([{ kind: "server", latest: expected === undefined ? undefined : { id: expected } }]);
+});
+
+test("what a server by URL has is a row each, its tools first", async () => {
+  const tool = { name: "add", inputSchema: { type: "object" } } as const;
+  const found = {
+    tools: [tool],
+    resources: [{ uri: "notes://1", name: "one" }],
+    prompts: [{ name: "plan" }],
+    skills: [],
+  };
+  const readRows = async (tools: readonly (typeof tool)[]) => {
+    const mcp = { ...withoutServers, readContents: async () => ({ ...found, tools }) };
+    const { children } = createServersSource({ connections: { active: () => undefined }, mcp });
+    const page = await children?.({ kind: "mcpServer", name: "Notes", url: "https://notes.example/mcp" })?.({
+      client: {} as unknown as ServiceClient,
+      ...{ versions: createVersionFiles(), filter: "", projectId: undefined, cursor: undefined },
+      signal: new AbortController().signal,
+    });
+    return formatTreeRows(page?.nodes ?? []);
+  };
+  expect(await readRows([tool])).toEqual(["Tools | 1", "Resources | 1", "Prompts | 1"]);
+  expect(await readRows([])).toEqual(["Resources | 1", "Prompts | 1"]);
 });
