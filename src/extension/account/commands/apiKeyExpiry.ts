@@ -54,27 +54,37 @@ function askDate(
     title,
     step,
     prompt: l10n.t("The last day on which it is valid, as YYYY-MM-DD"),
-    placeholder: dayOf(new Date(now + 30 * dayMs).toISOString()),
+    placeholder: dayOf(now + 30 * dayMs),
     value,
     validate: (text) => dateProblem(text.trim(), now),
   });
 }
 
-/** RFC 3339; undefined: the key never expires. A date includes its whole day in UTC. */
+/** RFC 3339; undefined: the key never expires. A date includes its whole day where the user is. */
 export function toExpiryTime(expiry: ApiKeyExpiry, now: number): string | undefined {
   if (expiry.kind === "never") return undefined;
-  const end = expiry.kind === "days" ? now + expiry.days * dayMs : Date.parse(expiry.date) + dayMs;
-  return new Date(end).toISOString();
+  return new Date(expiry.kind === "days" ? now + expiry.days * dayMs : findDayEnd(expiry.date)).toISOString();
 }
 
 function dateProblem(text: string, now: number): string | undefined {
-  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00`) : Number.NaN;
   // `Date` moves an invalid day to the next month.
-  if (Number.isNaN(time) || dayOf(new Date(time).toISOString()) !== text) return l10n.t("Enter a date as 2030-12-31.");
-  return time + dayMs <= now ? l10n.t("This day has passed. Enter a later one.") : undefined;
+  if (Number.isNaN(time) || dayOf(time) !== text) return l10n.t("Enter a date as 2030-12-31.");
+  return findDayEnd(text) <= now ? l10n.t("This day has passed. Enter a later one.") : undefined;
 }
 
-const dayOf = (time: string) => time.slice(0, 10);
+/** The start of the next day, in the user's time zone. */
+function findDayEnd(date: string): number {
+  const start = new Date(`${date}T00:00`);
+  return start.setDate(start.getDate() + 1);
+}
+
+/** `2030-12-31`, in the user's time zone. */
+function dayOf(time: string | number): string {
+  const at = new Date(time);
+  const digits = (value: number, count: number) => String(value).padStart(count, "0");
+  return [digits(at.getFullYear(), 4), digits(at.getMonth() + 1, 2), digits(at.getDate(), 2)].join("-");
+}
 
 const isSameChoice = (one: ApiKeyExpiry, other: ApiKeyExpiry) =>
   one.kind === other.kind && (one.kind !== "days" || other.kind !== "days" || one.days === other.days);

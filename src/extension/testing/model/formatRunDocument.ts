@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { knownState, readServiceId } from "../../../contract/received.ts";
 import type { TestCase, TestCaseResource, TestRunDetail } from "../../../contract/testRuns.ts";
+import { formatFullTime } from "../../../text/formatLocalTime.ts";
 import { escapeMarkdown } from "../../../text/markdown/escapeMarkdown.ts";
 import { formatMarkdownFence } from "../../../text/markdown/formatMarkdownFence.ts";
 import { formatMarkdownTable } from "../../../text/markdown/formatMarkdownTable.ts";
@@ -35,7 +36,7 @@ function runHead(name: string, run: TestRunDetail): readonly string[] {
     [l10n.t("Tested"), formatTestedContent(run)],
     ["Digest", run.digest],
     [l10n.t("Took"), formatMilliseconds(run.summary?.durationMs)],
-    [l10n.t("Started"), run.startedAt ?? run.createdAt],
+    [l10n.t("Started"), formatFullTime(run.startedAt ?? run.createdAt)],
     [l10n.t("By"), run.triggeredBy],
     [l10n.t("Test run"), readServiceId(run.id)],
   ] as const;

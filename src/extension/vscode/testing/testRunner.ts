@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { type CancellationToken, TestRunRequest, workspace } from "vscode";
 import type { TestRun, TestRunDetail } from "../../../contract/testRuns.ts";
+import { formatLocalTime } from "../../../text/formatLocalTime.ts";
 import { joinWords } from "../../../text/joinWords.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { isNotConfirmedError, readErrorMessage } from "../../base/failure.ts";
@@ -98,7 +99,7 @@ export class TestRunner implements Disposable {
     if (!owner) return;
     const state = this.#states[subjectItem.subject.kind];
     const request = new TestRunRequest([subjectItem.item], undefined, state.profile, false, !isForeground);
-    const when = run.createdAt?.slice(0, 16).replace("T", " ");
+    const when = run.createdAt && formatLocalTime(run.createdAt, Date.now());
     const title = [joinWords(readSubjectName(subjectItem.subject), formatTestedContent(run)), when]
       .filter(Boolean)
       .join(", ");

@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { formatFullTime } from "../../../../text/formatLocalTime.ts";
 import { locale } from "../../../../text/language/locale.ts";
 import { escapeMarkdown } from "../../../../text/markdown/escapeMarkdown.ts";
 import { formatMarkdownTable } from "../../../../text/markdown/formatMarkdownTable.ts";
@@ -46,6 +47,8 @@ export function formatEvaluation({ name, results, earlier, priceOf }: FormatEval
   ].join("\n");
 }
 
+const notSaid = l10n.t("the service does not say");
+
 function formatHead(results: EvaluationResults): readonly string[] {
   const { first, repeats, isRunning, tries } = results;
   const all = [...tries.values()].flatMap((ofRunner) => [...ofRunner.values()]);
@@ -55,8 +58,8 @@ function formatHead(results: EvaluationResults): readonly string[] {
   return formatMarkdownTable(
     ["", ""],
     [
-      [l10n.t("Tested"), formatTestedContent(first) ?? ""],
-      [l10n.t("Started"), first.startedAt ?? first.createdAt ?? ""],
+      [l10n.t("Tested"), formatTestedContent(first) ?? notSaid],
+      [l10n.t("Started"), formatFullTime(first.startedAt ?? first.createdAt) ?? notSaid],
       [l10n.t("Each case"), repeats === 1 ? l10n.t("once") : l10n.t`${repeats} times`],
       [l10n.t("Done"), isComplete ? done : `${done}. ${state}`],
     ],
@@ -80,7 +83,7 @@ function formatRunners(runners: readonly RunnerStatistics[], earlier: readonly E
         formatRate(used),
         formatRate(triggers),
       ].concat(formatUse(withSkill)),
-      [runner, l10n.t("without"), ...formatPassed(withoutSkill), before("withoutSkill"), "", ""].concat(
+      [runner, l10n.t("without"), ...formatPassed(withoutSkill), before("withoutSkill"), hasNoSkill, hasNoSkill].concat(
         formatUse(withoutSkill),
       ),
     ];
@@ -88,25 +91,30 @@ function formatRunners(runners: readonly RunnerStatistics[], earlier: readonly E
   return formatMarkdownTable(head, rows);
 }
 
+const hasNoSkill = l10n.t("has no skill");
+
 const formatPassed = ({ passed }: SideStatistics) => [formatRate(passed), formatInterval(passed)];
 
-function formatUse({ tokens, durationMs, cost }: SideStatistics): string[] {
+function formatUse({ passed, tokens, durationMs, cost }: SideStatistics): string[] {
+  const unknown = passed.total === 0 ? noTries : l10n.t("not reported");
   return [
-    tokens?.toLocaleString(locale) ?? "",
-    formatMilliseconds(durationMs) ?? "",
-    cost === undefined ? "" : formatCost(cost),
+    tokens?.toLocaleString(locale) ?? unknown,
+    formatMilliseconds(durationMs) ?? unknown,
+    cost === undefined ? (tokens === undefined ? unknown : l10n.t("no price set")) : formatCost(cost),
   ];
 }
 
-/** `67 % (4 of 6)`; empty without a try. */
+const noTries = l10n.t("no tries");
+
+/** `67 % (4 of 6)` */
 function formatRate({ count, total }: Rate): string {
-  if (total === 0) return "";
+  if (total === 0) return noTries;
   const percent = formatPercent(count / total);
   return l10n.t`${percent} (${count} of ${total})`;
 }
 
 function formatInterval({ count, total }: Rate): string {
-  if (total === 0) return "";
+  if (total === 0) return noTries;
   const { low, high } = computeWilsonInterval(count, total);
   return l10n.t`${formatPercent(low)} to ${formatPercent(high)}`;
 }
@@ -123,15 +131,15 @@ function formatBefore(
     const { passed } = countRunner(results, runner, undefined)[side];
     if (passed.total > 0) return [formatRate(passed), formatTestedContent(results.first)].filter(Boolean).join(", ");
   }
-  return "";
+  return l10n.t("nothing earlier");
 }
 
 function formatCases(cases: readonly CaseTries[]): readonly string[] {
-  const head = [l10n.t("Case"), l10n.t("Model"), l10n.t("With the skill"), l10n.t("Without it"), ""];
+  const head = [l10n.t("Case"), l10n.t("Model"), l10n.t("With the skill"), l10n.t("Without it"), l10n.t("Flaky")];
   return formatMarkdownTable(
     head,
     cases.map(({ name, runner, withSkill, withoutSkill, isFlaky }) => {
-      return [name, runner, formatRate(withSkill), formatRate(withoutSkill), isFlaky ? l10n.t("flaky") : ""];
+      return [name, runner, formatRate(withSkill), formatRate(withoutSkill), isFlaky ? l10n.t("yes") : l10n.t("no")];
     }),
   );
 }

@@ -105,7 +105,7 @@ describe("evaluating a skill with an agent", () => {
     );
     const [withSkill, withoutSkill] = page.split("\n").filter((line) => line.startsWith("| Codex, small"));
     expect(withSkill).toContain("| with | 100% (3 of 3)");
-    expect(withSkill).toContain("| 100% (3 of 3) |  | 54 |");
+    expect(withSkill).toContain("| 100% (3 of 3) | no tries | 54 |");
     expect(withoutSkill).toContain("| without | 0% (0 of 3)");
     expect(page).toContain("Agents do only the tasks of evals");
     expect(keys).toEqual(Array(6).fill(`Bearer ${key}`));

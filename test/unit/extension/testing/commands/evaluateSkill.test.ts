@@ -73,15 +73,24 @@ test("an evaluation compares two models with and without the skill, names flaky 
   await evaluateSkill(priced, { resource: folder });
   const text = page(fixture.documents);
   const [smallWith, smallWithout, , largeSide] = [...rows(text, "small"), ...rows(text, "large")];
-  expect(smallWith?.slice(2, 8)).toEqual(["with", "83% (5 of 6)", "44% to 97%", "", "100% (6 of 6)", ""]);
+  expect(smallWith?.slice(2, 8)).toEqual([
+    "with",
+    "83% (5 of 6)",
+    "44% to 97%",
+    "nothing earlier",
+    "100% (6 of 6)",
+    "no tries",
+  ]);
   expect(smallWithout?.slice(2, 5)).toEqual(["without", "0% (0 of 6)", "0% to 39%"]);
   expect(largeSide?.[2]).toBe("without");
   expect(rows(text, "large")[0]?.slice(2, 5)).toEqual(["with", "50% (3 of 6)", "19% to 81%"]);
   expect(rows(text, "large")[0]?.at(-2)).toMatch(/^\$0\.00/);
-  expect(rows(text, "small")[0]?.at(-2)).toBe("");
+  expect(rows(text, "small")[0]?.at(-2)).toBe("no price set");
+  expect(smallWithout?.slice(6, 8)).toEqual(["has no skill", "has no skill"]);
+  expect(text).not.toMatch(/\d{4}-\d\d-\d\dT/);
   expect(rows(text, "Odd").map((cells) => cells.slice(3, 6))).toEqual([
-    ["67% (2 of 3)", "0% (0 of 3)", "flaky"],
-    ["0% (0 of 3)", "0% (0 of 3)", ""],
+    ["67% (2 of 3)", "0% (0 of 3)", "yes"],
+    ["0% (0 of 3)", "0% (0 of 3)", "no"],
   ]);
   expect(text).toContain("## Flaky cases");
   expect(text).not.toContain("## Not done");
@@ -167,7 +176,7 @@ test("an evaluation is compared with the one before, and each is opened again", 
   await using _ = fixture;
   const folder = fixture.source("again-evals", files("again-evals"));
   await evaluateSkill(fixture.app, { resource: folder });
-  expect(rows(page(fixture.documents), "large")[0]?.[5]).toBe("");
+  expect(rows(page(fixture.documents), "large")[0]?.[5]).toBe("nothing earlier");
   await evaluateSkill(fixture.app, { resource: folder });
   expect(rows(page(fixture.documents), "large")[0]?.[5]).toMatch(/^50% \(1 of 2\), files /);
   const last = page(fixture.documents);

@@ -115,6 +115,7 @@ test("a run's document lists failures first, and escapes their texts", () => {
     actual: "other",
   });
   const text = formatRunDocument("greeter", runOf([caseOf("case:a", "passed"), bad], { statusDetail: "a | b" }));
+  expect(text).not.toMatch(/\d{4}-\d\d-\d\dT/);
   expect(text.indexOf("✗ failed")).toBeLessThan(text.indexOf("✓ passed"));
   expect(text).not.toContain("](command:");
   expect(text).toContain("`````text\n```\n# not a heading\n````\n`````");
