@@ -1,6 +1,7 @@
 import type { ToolDefinition } from "../runtime/definition.ts";
 import { asList } from "./document/jsonValues.ts";
 import type { OperationNode } from "./document/operationNodes.ts";
+import { hasHarmfulWord } from "./operation/harmfulWords.ts";
 import { splitName } from "./operation/operationVerbs.ts";
 
 /** A tool and its operation in the document. */
@@ -9,18 +10,6 @@ interface Candidate {
   readonly tool: ToolDefinition;
 }
 
-/** Words of operations that do something although they are read with GET, or that answer with much. */
-const harmfulWords = new Set(
-  `accept activate apply approve archive backup ban block buy cancel charge checkout clear close commit confirm create deactivate delete
-  deploy deposit destroy detach disable discard disconnect download drop dump emit enable erase execute expire export fire flush generate
-  import insert install invalidate invite kick kill launch lock login logoff logout mark merge migrate move mute notify off open order
-  pause pay poll publish purchase purge push reboot rebuild redeem refresh refund regenerate register reindex reject reload remove rename
-  replace reset restart restore resume retry revoke rollback rotate run save send set shutdown signin signout start stop stream submit
-  subscribe suspend switch sync terminate toggle transfer trigger truncate turn unblock unlock unpublish unsubscribe update upload verify
-  vote wait watch webhook wipe withdraw write`.split(/\s+/),
-);
-/** These are harmful also as a part of a word: `deleteall`. */
-const harmfulPart = /delete|destroy|erase|logout|purge|reboot|remove|revoke|shutdown|signout|terminate/;
 /** Any other character may hide a word from this reading but not from the API: `/%64elete`. */
 const plainPath = /^[\w./~-]*$/;
 /** Operations about the caller need the credential and answer with little. */
@@ -60,8 +49,7 @@ function isHarmlessRead({ site, tool }: Candidate, apiUrl: string): boolean {
   if (asList(inputSchema.required).length > 0 || tool.endpoint !== undefined) return false;
   const path = `${readUrlPath(request.baseUrl ?? apiUrl)}${site.path}`;
   // An API may ignore the case: `/DeLeTe`.
-  const words = [name, path, path.toLowerCase()].flatMap(splitName);
-  return plainPath.test(path) && !words.some((word) => harmfulWords.has(word) || harmfulPart.test(word));
+  return plainPath.test(path) && ![name, path, path.toLowerCase()].some((text) => hasHarmfulWord(splitName(text)));
 }
 
 /** The part of a URL behind the host, which may be a template; empty for no URL. */

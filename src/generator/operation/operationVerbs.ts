@@ -1,3 +1,4 @@
+import { isNounVerb } from "./harmfulWords.ts";
 import { toSnakeCase } from "./nameStyle.ts";
 
 /** What an operation does to the data of an API. `changes` and `removes` can lose what was there. */
@@ -38,13 +39,6 @@ const effects: ReadonlyMap<string, OperationEffect> = new Map(
 /** These remove something wherever a name has them: `bulk_delete_users`. */
 const removingAnywhere = /^(cancel|delete|destroy|erase|prune|purge|remove|revoke|terminate|uninstall|wipe)(s|d|ed)?$/;
 
-/** These are nouns as often: "Order details", "Block list". */
-const nounVerbs = new Set(
-  `answer archive backup ban block book build change charge check copy count end export fail fork issue import link lint list lock match merge order
-  patch ping post preview pull query record refresh refund release reply report request reset return reverse run schedule search share sort split star start
-  stop store switch transfer transition trigger update upgrade test view void watch`.split(/\s+/),
-);
-
 /** A noun before one of these is a verb: "Starts a session". */
 const determiners = new Set(["a", "all", "an", "one", "the", "this", "your"]);
 
@@ -76,8 +70,6 @@ export function findIdVerbs(id: string, method: string): FoundVerb[] {
   const joined = plain.filter((_, index) => index > main && ["and", "or"].includes(plain[index - 1] ?? ""));
   return [...findWords([plain[main] ?? "", ...joined]), ...findRemovingVerbs(plain)];
 }
-
-export const isNounVerb = (word: string) => nounVerbs.has(word);
 
 const isReadingNoun = (verb: string) => isNounVerb(verb) && effects.get(verb) === "reads";
 
@@ -178,7 +170,7 @@ export function findOpeningVerb(text: string): FoundVerb | undefined {
   const [word = "", next = ""] = splitWords(text.slice(0, 200));
   const verb = findBaseVerb(word) ?? "";
   const effect = effects.get(verb);
-  const isNoun = effect !== "reads" && nounVerbs.has(verb) && !determiners.has(next);
+  const isNoun = effect !== "reads" && isNounVerb(verb) && !determiners.has(next);
   const isName = (effect === "adds" || effect === "changes") && compoundName.test(text.trimStart());
   return effect && !isNoun && !isName ? { effect, word } : undefined;
 }

@@ -1,4 +1,5 @@
 import type { ToolDefinition } from "../../runtime/definition.ts";
+import { isNounVerb } from "./harmfulWords.ts";
 import type { OperationModel } from "./operationModel.ts";
 import {
   type FoundVerb,
@@ -7,7 +8,6 @@ import {
   findSentenceVerbs,
   findWords,
   isHarmlessNoun,
-  isNounVerb,
   type OperationEffect,
   splitName,
   storingVerb,

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { type EndpointKind, endpointKindMeta, endpointKinds } from "../../../contract/mcp/endpointKind.ts";
 import { upstreamProtocol } from "../../../contract/mcp/upstreamExchange.ts";
+import { hasHarmfulWord } from "../../../generator/operation/harmfulWords.ts";
 import { getReferenceTarget } from "../../../text/position/jsonReference.ts";
 import { isRecord } from "../../../text/record.ts";
 import type { ApiContact } from "./apiContact.ts";
@@ -21,15 +22,20 @@ const maxDepth = 8;
 const mostValues = 1000;
 const mostNamed = 20;
 
-/** Takes required values from constants, examples, defaults and enums. An invented id would only fail. */
-export function deriveKnownInput(schema: Schema): KnownInput {
+/**
+ * Takes required values from constants, examples, defaults and enums. `invents`: makes up the others, because an API that finds nothing for
+ * them answers too.
+ */
+export function deriveInput(schema: Schema, { invents }: { readonly invents: boolean }): KnownInput {
   const names: string[] = [];
-  const value = findValue({ root: schema, unknown: names, visits: { left: mostValues }, depth: 0 }, schema, "");
+  const search = { root: schema, invents, unknown: names, visits: { left: mostValues }, depth: 0 };
+  const value = findValue(search, schema, "");
   return names.length === 0 && isRecord(value) ? { kind: "input", input: value } : { kind: "unknown", names };
 }
 
 interface Search {
   readonly root: Schema;
+  readonly invents: boolean;
   readonly unknown: string[];
   /** A schema that contains itself has no end. */
   readonly visits: { left: number };
@@ -51,7 +57,30 @@ function findValue(search: Search, declared: unknown, name: string): unknown {
   if (schema.type === "array" && !(typeof schema.minItems === "number" && schema.minItems > 0)) return [];
   if (schema.type === "boolean") return false;
   if (schema.type === "null") return null;
-  return addUnknown(search, name);
+  return (search.invents ? inventValue(schema) : undefined) ?? addUnknown(search, name);
+}
+
+const inventedTexts: Readonly<Record<string, string>> = {
+  uuid: "00000000-0000-4000-8000-000000000000",
+  date: "2000-01-01",
+  "date-time": "2000-01-01T00:00:00Z",
+  email: "nobody@example.com",
+  uri: "https://example.com/",
+};
+
+/** The smallest number, so that no page is large, or a short text; undefined: the schema wants something else. */
+function inventValue({ type, format, pattern, minLength = 0, maxLength = 100, ...range }: Schema): unknown {
+  const [simple] = Array.isArray(type) ? type : [type];
+  if (simple === "integer" || simple === "number") {
+    const { minimum = 0, maximum = minimum } = range;
+    return typeof minimum === "number" && typeof maximum === "number" && range.exclusiveMinimum === undefined
+      ? Math.min(minimum, maximum)
+      : undefined;
+  }
+  if (simple !== "string" || pattern !== undefined) return undefined;
+  const text = typeof format === "string" && Object.hasOwn(inventedTexts, format) ? inventedTexts[format] : "example";
+  const { length } = text ?? "";
+  return Number(minLength) <= length && length <= Number(maxLength) ? text : undefined;
 }
 
 function findObject(search: Search, schema: Schema, name: string): Readonly<Record<string, unknown>> {
@@ -97,7 +126,7 @@ interface SmokeCaseContext extends ProtocolCheckContext {
  */
 export async function runSmokeCase(tool: AnyTool, context: SmokeCaseContext, signal: AbortSignal): Promise<void> {
   const input = readHarmlessInput(tool);
-  const isOfApi = tool._meta?.[upstreamProtocol.exchanges] === true;
+  const isOfApi = isApiTool(tool);
   const toolResult = isOfApi
     ? await callApiTool(tool, input, context, signal)
     : await callTool(context.client, context.eras.best, { name: tool.name, input }, signal);
@@ -106,13 +135,35 @@ export async function runSmokeCase(tool: AnyTool, context: SmokeCaseContext, sig
   checkOutput(tool, toolResult, context.checks);
 }
 
-/** Throws `CaseNotRunError` for a tool that is not called. */
-function readHarmlessInput({ annotations, inputSchema, _meta }: AnyTool): Readonly<Record<string, unknown>> {
+const isApiTool = ({ _meta }: AnyTool) => _meta?.[upstreamProtocol.exchanges] === true;
+
+const hasRequiredInput = ({ inputSchema }: AnyTool) =>
+  isRecord(inputSchema) && Array.isArray(inputSchema.required) && inputSchema.required.length > 0;
+
+/** Names of tools are in Latin letters. */
+const splitToolName = (name: string) =>
+  name
+    .replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .toLowerCase()
+    .split(/[^a-z0-9]+/);
+
+function findReasonNotToCall(tool: AnyTool): string | undefined {
+  const { name, annotations, _meta } = tool;
   const endpoint = z.enum(endpointKinds).safeParse(_meta?.[endpointKindMeta]).data;
-  if (endpoint) throw new CaseNotRunError(`Not called: ${endpointReasons[endpoint]}`);
+  if (endpoint) return `Not called: ${endpointReasons[endpoint]}`;
   if (annotations?.readOnlyHint !== true)
-    throw new CaseNotRunError("Only tools with readOnlyHint are called, because others may change data.");
-  const derived = deriveKnownInput(isRecord(inputSchema) ? inputSchema : {});
+    return "Only tools with readOnlyHint are called, because others may change data.";
+  if (isApiTool(tool) && hasHarmfulWord(splitToolName(name), { hasInput: hasRequiredInput(tool) }))
+    return "Not called: its name says that it does something, or answers with much.";
+  return undefined;
+}
+
+/** Throws `CaseNotRunError` for a tool that is not called. */
+function readHarmlessInput(tool: AnyTool): Readonly<Record<string, unknown>> {
+  const reason = findReasonNotToCall(tool);
+  if (reason !== undefined) throw new CaseNotRunError(reason);
+  const { inputSchema } = tool;
+  const derived = deriveInput(isRecord(inputSchema) ? inputSchema : {}, { invents: isApiTool(tool) });
   if (derived.kind === "input") return derived.input;
   throw new CaseNotRunError(
     `The schema contains no value for ${derived.names.join(", ")}. Add an example to the schema, or a case to fairlead.tests.yaml.`,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { deriveKnownInput } from "../../../../../src/service/testing/server/runSmokeCase.ts";
+import { deriveInput } from "../../../../../src/service/testing/server/runSmokeCase.ts";
 
+const deriveKnownInput = (schema: object) => deriveInput({ ...schema }, { invents: false });
 const schemaOf = (property: unknown) => ({ type: "object", properties: { a: property }, required: ["a"] });
 
 describe("the input of a smoke call", () => {
@@ -20,6 +21,26 @@ describe("the input of a smoke call", () => {
 
   test("is unknown when the schema has no value for a required text, and lists its name", () => {
     expect(deriveKnownInput(schemaOf({ type: "string" }))).toEqual({ kind: "unknown", names: ["a"] });
+  });
+
+  test.each([
+    ["a text", { type: "string" }, "example"],
+    ["a UUID", { type: "string", format: "uuid" }, "00000000-0000-4000-8000-000000000000"],
+    ["a number", { type: "integer" }, 0],
+    ["a number with a least value", { type: ["integer", "null"], minimum: 3, maximum: 9 }, 3],
+    ["a negative number", { type: "number", maximum: -1 }, -1],
+  ])("is made up for %s where that is wanted", (_, property, value) => {
+    expect(deriveInput(schemaOf(property), { invents: true })).toEqual({ kind: "input", input: { a: value } });
+  });
+
+  test.each([
+    ["a pattern", { type: "string", pattern: "^x" }],
+    ["a short text", { type: "string", maxLength: 2 }],
+    ["a long text", { type: "string", minLength: 20 }],
+    ["a number above another", { type: "integer", exclusiveMinimum: 1 }],
+    ["anything", {}],
+  ])("is not made up for %s", (_, property) => {
+    expect(deriveInput(schemaOf(property), { invents: true })).toEqual({ kind: "unknown", names: ["a"] });
   });
 
   test("is unknown for a schema that refers to itself", () => {

@@ -114,6 +114,23 @@ describe("a smoke call", () => {
       expect(run.cases?.find((one) => one.id === id)).toMatchObject(missing);
   });
 
+  test("is made with a made-up value where the tool needs one, and not where its name says that it does something", async () => {
+    const before = upstream.received.length;
+    const id = { parameters: [{ name: "q", in: "query", required: true, schema: { type: "string" } }] };
+    const run = await testOperations(upstream.origin, {
+      pets: {},
+      missing: id,
+      get_order: id,
+      poll: id,
+      dumpdata: {},
+    });
+    for (const name of ["missing", "get_order"]) expect(readSmoke(run, name)).toMatchObject({ status: "passed" });
+    for (const name of ["poll", "dumpdata"])
+      expect(readSmoke(run, name)).toMatchObject({ status: "skipped", message: expect.stringContaining("its name") });
+    const calls = new Set(upstream.received.slice(before).map(({ target }) => target));
+    expect(calls).toEqual(new Set(["/pets", "/missing?q=example", "/get_order?q=example"]));
+  });
+
   test("names an unreachable host once, and the next ones are not made", async () => {
     const gone = await startUpstream(() => {});
     await gone.close();
