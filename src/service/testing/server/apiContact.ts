@@ -8,6 +8,10 @@ export interface ApiContact {
   note(code: string | undefined): void;
   /** Throws if earlier cases did not get an answer: the next ones would wait as long and say the same. */
   requireContact(): void;
+  /** Whether the API found what was called, which says that its address is right. */
+  isFound(result: TestedResult): boolean;
+  /** Whether a result is a 404, and nothing was found yet that would say that the address is right. */
+  isUndecided(result: TestedResult): boolean;
   /** Whether an error that the API answered proves the tool. Throws if nothing is proven. */
   isProvenByError(result: TestedResult): boolean;
   /** Why a call that was not answered in time proves nothing. */
@@ -18,10 +22,17 @@ export function createApiContact(): ApiContact {
   let hasAnswered = false;
   let silence: string | undefined;
   let isAddressWrong = false;
+  let hasFound = false;
   const note = (code: string | undefined) => {
     if (code === "api_unreachable" || code === "api_timeout") silence ??= code;
     else hasAnswered = true;
     isAddressWrong ||= code === "api_not_found";
+    hasFound ||= code === undefined;
+  };
+  const isFound = ({ exchanges }: TestedResult) => {
+    const status = exchanges.at(-1)?.status;
+    hasFound ||= status !== undefined && status !== 404;
+    return hasFound;
   };
   const createSilenceError = (message: string, code: "api_unreachable" | "api_timeout") => {
     note(code);
@@ -33,6 +44,8 @@ export function createApiContact(): ApiContact {
       if (silence === undefined || hasAnswered) return;
       throw new CaseNotRunError("Not called: the API did not answer an earlier case.", silence);
     },
+    isFound,
+    isUndecided: (result) => result.exchanges.at(-1)?.status === 404 && !isAddressWrong && !isFound(result),
     isProvenByError: ({ isError, text, exchanges }) => {
       const last = exchanges.at(-1);
       if (!last) {
@@ -49,7 +62,8 @@ export function createApiContact(): ApiContact {
         if (reason === "unreachable" || reason === "timeout") throw createSilenceError(error, `api_${reason}`);
         throw new CaseNotRunError(error);
       }
-      note(undefined);
+      hasAnswered = true;
+      hasFound ||= last.status !== 404;
       if (last.status >= 400) checkErrorStatus(last, last.status, isAddressWrong);
       return last.status >= 400;
     },

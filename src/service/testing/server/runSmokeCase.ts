@@ -116,6 +116,7 @@ const endpointReasons = {
 } as const satisfies Record<EndpointKind, string>;
 
 interface SmokeCaseContext extends ProtocolCheckContext {
+  readonly tools: readonly AnyTool[];
   readonly checks: SchemaChecks;
   readonly api: ApiContact;
 }
@@ -130,6 +131,7 @@ export async function runSmokeCase(tool: AnyTool, context: SmokeCaseContext, sig
   const toolResult = isOfApi
     ? await callApiTool(tool, input, context, signal)
     : await callTool(context.client, context.eras.best, { name: tool.name, input }, signal);
+  if (isOfApi && context.api.isUndecided(toolResult)) await findOtherRead(tool, context, signal);
   if (isOfApi && context.api.isProvenByError(toolResult)) return;
   if (toolResult.isError) throw new UnexpectedResultError("The tool failed.", "no error", toolResult.text);
   checkOutput(tool, toolResult, context.checks);
@@ -139,6 +141,20 @@ const isApiTool = ({ _meta }: AnyTool) => _meta?.[upstreamProtocol.exchanges] ==
 
 const hasRequiredInput = ({ inputSchema }: AnyTool) =>
   isRecord(inputSchema) && Array.isArray(inputSchema.required) && inputSchema.required.length > 0;
+
+/** A wrong base URL answers 404 to each of them. */
+const mostOtherReads = 5;
+
+/**
+ * Finds out whether a 404 says that the base URL is wrong: it does if no tool without an input finds anything.
+ */
+async function findOtherRead(tool: AnyTool, context: SmokeCaseContext, signal: AbortSignal): Promise<void> {
+  const isRead = (one: AnyTool) => isApiTool(one) && !hasRequiredInput(one) && findReasonNotToCall(one) === undefined;
+  const reads = context.tools.filter(isRead);
+  for (const other of reads.filter(({ name }) => name !== tool.name).slice(0, mostOtherReads))
+    if (context.api.isFound(await callApiTool(other, {}, context, signal))) return;
+  if (reads.length > 0) context.api.note("api_not_found");
+}
 
 /** Names of tools are in Latin letters. */
 const splitToolName = (name: string) =>

@@ -131,6 +131,19 @@ describe("a smoke call", () => {
     expect(calls).toEqual(new Set(["/pets", "/missing?q=example", "/get_order?q=example"]));
   });
 
+  test("asks for the base URL where no tool without an input finds anything, and not where one does", async () => {
+    const deprecated = { deprecated: true };
+    const operations = { pets: deprecated, other: withExample, more: deprecated };
+    const environment = { KEY_API_HOSTS: upstream.origin };
+    const wrong = await testOperations(`${upstream.origin}/wrong`, operations, environment);
+    for (const name of Object.keys(operations))
+      expect(readSmoke(wrong, name)).toMatchObject({ status: "skipped", code: "api_not_found" });
+    const right = await testOperations(upstream.origin, { missing: deprecated, other: withExample, more: deprecated });
+    expect(readSmoke(right, "missing")).toMatchObject({ status: "passed" });
+    const onlyWithInput = await testOperations(upstream.origin, { missing: withExample });
+    expect(readSmoke(onlyWithInput, "missing")).toMatchObject({ status: "passed" });
+  });
+
   test("names an unreachable host once, and the next ones are not made", async () => {
     const gone = await startUpstream(() => {});
     await gone.close();
