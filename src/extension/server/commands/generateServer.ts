@@ -18,14 +18,14 @@ import {
   rejectDocument,
   showServerProblems,
 } from "./analyzeDocument.ts";
-import { chooseConstants, formatConstants, hasConstants } from "./chooseConstants.ts";
+import { formatConstants, hasConstants } from "./chooseConstants.ts";
 import { type ChosenDocument, chooseDocument } from "./chooseDocument.ts";
 import { createServerInProject } from "./createServerInProject.ts";
 import { type DeployVersionContext, deployVersion } from "./deployVersion.ts";
 import { findOutdatedFolder } from "./folder/findOutdatedFolder.ts";
 import { getServerLinks } from "./getServerLinks.ts";
 import { openCode } from "./openCode.ts";
-import { type GenerationPlan, type PlanGenerationContext, planGeneration } from "./planGeneration.ts";
+import { askConstants, type GenerationPlan, type PlanGenerationContext, planGeneration } from "./planGeneration.ts";
 import { runGeneration } from "./runGeneration.ts";
 
 export type GenerateServerContext = DeployVersionContext & AnalyzeDocumentContext & PlanGenerationContext;
@@ -67,16 +67,14 @@ async function generatePlanned(app: GenerateServerContext, client: ServiceClient
   await showResult(app, client, { server: ended.value, before, document, choice: plan.choice });
 }
 
-/** Asks again which constants the server has, and generates it again if the answer is another one. */
+/** Asks again which constants the server has, and generates it again. */
 async function changeConstants(
   app: GenerateServerContext,
   client: ServiceClient,
   { server, document, choice }: Result,
 ): Promise<void> {
-  const { proposals } = document.analysis;
-  const title = l10n.t`Constants of ${server.name}`;
-  const constants = await chooseConstants(app, { title, proposals, choices: choice.constants, server });
-  if (constants === undefined || constants === promptBack) return;
+  const constants = await askConstants(app, server, { document, choice });
+  if (!constants) return;
   await generatePlanned(app, client, { kind: "again", server, document, choice: { ...choice, constants } });
 }
 

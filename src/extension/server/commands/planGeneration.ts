@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Server } from "../../../contract/servers.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { type PromptBack, promptBack } from "../../base/ports.ts";
 import { askAfterSteps, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
@@ -69,6 +70,10 @@ export async function planGeneration(
   if (wish === undefined || wish === promptBack) return wish;
   if (wish === "new") return planNew(app, client, subject);
   if (wish === "again" && choice) return { kind: "again", server, choice, document, version: answer?.version };
+  if (wish === "constants" && choice) {
+    const constants = await askConstants(app, server, { document, choice });
+    return constants && { kind: "again", server, choice: { ...choice, constants }, document, version: answer?.version };
+  }
   const chosen = await app.chooseOperations({
     ...describeDocument(document),
     use: await readDocumentUse({ ...app, client: async () => client, links: () => getServerLinks(app) }, document.uri),
@@ -77,6 +82,18 @@ export async function planGeneration(
   });
   if (chosen === undefined || chosen === promptBack) return undefined;
   return { kind: "again", server, choice: withConstants(chosen, earlier.choice), document, version: answer?.version };
+}
+
+/** Asks again which constants a server has. undefined: cancelled. */
+export async function askConstants(
+  app: EditorServices,
+  server: Server,
+  { document, choice }: Pick<GenerationPlan, "document" | "choice">,
+): Promise<OperationChoice["constants"]> {
+  const { proposals } = document.analysis;
+  const title = l10n.t`Constants of ${server.name}`;
+  const constants = await chooseConstants(app, { title, proposals, choices: choice.constants, server });
+  return constants === promptBack ? undefined : constants;
 }
 
 interface GenerationAnswer {

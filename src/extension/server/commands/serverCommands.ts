@@ -43,6 +43,7 @@ const deployableInline = /^server\.[a-z]+\.(?!stopped)(?!.*\.outdated\.).*\.code
 /** `new`: nothing of it was deployed, so there is nothing to go back to. */
 const deployedServer = /^server\.(?!.*\.new\.).*\.code$/;
 const outdatedServer = /^server\..*\.outdated(\.|$)/;
+const generatedServer = /^server\.(?!.*\.outdated\.).*\.openapi(\.|$)/;
 const outdatedInline = /^server\.[a-z]+\.(?!stopped).*\.outdated(\.|$)/;
 const serverVersion = /^version\.server/;
 const startedServer = /^server\.[a-z]+\.(running|idle|degraded|deploying|starting)/;
@@ -78,7 +79,12 @@ export const serverCommands = {
     title: "Generate Again...",
     icon: "$(sync)",
     needsTrust: true,
-    menus: [hiddenInPalette, onRows(outdatedInline, "inline@1"), onRows(outdatedServer, "2_change@1")],
+    menus: [
+      hiddenInPalette,
+      onRows(outdatedInline, "inline@1"),
+      onRows(outdatedServer, "2_change@1"),
+      inRowSubmenu("more", generatedServer, "2_change@0"),
+    ],
     handler: generateServer,
   },
   "fairlead.server.create": {

@@ -172,6 +172,7 @@ function describeServer(node: ServerNode, now: number): NodeText {
       ...(latest || live || server.liveDeploymentId ? [] : ["new"]),
       // A row has one icon: what the user edited is deployed first.
       ...(documentChange && !node.folderChange ? ["outdated"] : []),
+      ...(server.source?.kind === "openapi" ? ["openapi"] : []),
       ...(server.artifactId ? ["code"] : []),
     ].join("."),
   };

@@ -17,10 +17,11 @@ import {
 } from "../../model/document/toolDifference.ts";
 import { formatOperationCount, readChosenOperations } from "../../model/operations/operationFilter.ts";
 import type { AnalyzedDocument } from "../analyzeDocument.ts";
+import { hasConstants } from "../chooseConstants.ts";
 import type { EarlierServer, VersionDifference } from "./readToolDifference.ts";
 
-/** `choose`: with other operations. `new`: another server from the same document. */
-export type GenerationWish = "again" | "choose" | "new";
+/** `choose`: with other operations. `constants`: with other constants. `new`: another server from the same document. */
+export type GenerationWish = "again" | "choose" | "constants" | "new";
 
 interface Question {
   readonly document: AnalyzedDocument;
@@ -57,7 +58,7 @@ export async function askGenerateAgain(
 
 function listChoices(
   app: EditorServices,
-  { choice }: EarlierServer,
+  { server, choice }: EarlierServer,
   { document: { analysis }, isNewOffered, change }: Question,
 ): readonly PromptChoice<GenerationWish | "show">[] {
   const ids = readChosenOperations(analysis, choice);
@@ -75,6 +76,9 @@ function listChoices(
       value: "choose" as const,
       description: offered > 0 ? l10n.t`${formatCount(offered)} new` : undefined,
     },
+    ...(hasConstants(analysis.proposals, server)
+      ? [{ label: l10n.t("Change Constants..."), icon: "symbol-constant", value: "constants" } as const]
+      : []),
     ...(isNewOffered
       ? [{ label: l10n.t("Generate another server from it..."), icon: "add", value: "new" } as const]
       : []),

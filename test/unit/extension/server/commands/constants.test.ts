@@ -100,6 +100,21 @@ describe("the constants of a server", () => {
     expect((await newest()).name).not.toBe("Escaped");
   });
 
+  test("change by generating again, which keeps the chosen operations", async () => {
+    const memory = createMapMemory();
+    const document = createDocument("Regenerated", [tenant]);
+    await run(document, { memory });
+    const { questions } = await run(document, { answers: ["Change Constants...", []], memory });
+    expect(questions[1]).toContain("Constants of Regenerated: Which are given once?");
+    expect(await requirements()).toEqual({ API_PARAMETER_TENANT_ID: false });
+    await run(document, { answers: ["Change Constants...", escapeAnswer], memory });
+    expect((await newest()).latestVersion).toBe("0.1.1");
+    const plain = createDocument("Plain", []);
+    const plainMemory = createMapMemory();
+    await run(plain, { memory: plainMemory });
+    await expect(run(plain, { answers: ["Change Constants..."], memory: plainMemory })).rejects.toThrow("is not among");
+  });
+
   test("change by the action of the result, which generates another version", async () => {
     const document = createDocument("Changed", [tenant]);
     await using fixture = await createCommandFixture(served, {
