@@ -1,5 +1,6 @@
 import type { ServiceClient } from "../../../src/client/client.ts";
 import type { TestRun } from "../../../src/contract/testRuns.ts";
+import { confirmModelUse } from "../../../src/extension/testing/commands/confirmModelUse.ts";
 import { type PrepareTestRunContext, prepareTestRun } from "../../../src/extension/testing/commands/prepareTestRun.ts";
 import {
   type RunPreparedTestContext,
@@ -12,7 +13,7 @@ export async function runTestsAtService(
   app: PrepareTestRunContext & RunPreparedTestContext,
   client: ServiceClient,
   orders: readonly TestRequest[],
-  { signal = new AbortController().signal, onChange }: TestRunFollowing = {},
+  { signal = new AbortController().signal, onChange, onModelNote }: TestRunFollowing = {},
 ): Promise<readonly TestRun[]> {
   const ended: TestRun[] = [];
   for (const order of orders) {
@@ -20,7 +21,8 @@ export async function runTestsAtService(
     const { evaluation } = order;
     const choice = evaluation
       ? ({ kind: "with", ...evaluation } as const)
-      : ({ kind: "without", note: undefined } as const);
+      : await confirmModelUse(app, [prepared.calls], onModelNote);
+    if (!choice) continue;
     const run = await runPreparedTest(app, client, prepared, choice, {
       ...{ signal, isKept: false },
       changed: async (changed) => onChange?.(changed),

@@ -1,13 +1,13 @@
 import * as l10n from "@vscode/l10n";
 import { sumModelCalls } from "../../../testcases/estimateModelCalls.ts";
-import type { EditorServices } from "../../base/editorServices.ts";
-import { promptBack } from "../../base/ports.ts";
+import { type NextSteps, promptBack } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { isOnThisMachine } from "../../connection/model/connection.ts";
 import { type EvalRunner, formatEvalRunner } from "../model/model/evalRunner.ts";
 import { createModelBudget, type ModelBudget } from "../model/model/modelBudget.ts";
 import { formatModelCalls, type SubjectModelCalls } from "../model/modelCalls.ts";
+import type { OnModelNote } from "../model/testSubject.ts";
 import type { TestingServices } from "../testingServices.ts";
 import { confirmAgentUse } from "./confirmAgentUse.ts";
 
@@ -21,23 +21,28 @@ const runWithout = l10n.t("Run Without the Model");
 
 export type ConfirmModelUseContext = ConnectedServices & Pick<TestingServices, "model">;
 
-/** Confirms the number of model calls, unless the user agreed before. undefined: cancelled, nothing runs. */
+/**
+ * Confirms the number of model calls, unless the user agreed before. undefined: cancelled, nothing runs. `onNote` gets why cases are
+ * skipped, once a window; by default a message says it.
+ */
 export async function confirmModelUse(
   app: ConfirmModelUseContext,
   all: readonly SubjectModelCalls[],
+  onNote: OnModelNote = (note, steps) => showMessage(app, "info", note, steps),
 ): Promise<ModelChoice | undefined> {
   const plans = all.filter(({ most }) => most > 0);
   if (plans.length === 0) return { kind: "without", note: undefined };
   const model = app.model.settings.read();
   if (!model) {
     const note = l10n.t("Cases that need a model are skipped: none is configured.");
-    return without(app, note, { [l10n.t("Configure Model")]: () => app.run("fairlead.model.configure") });
+    return without(app, onNote, note, { [l10n.t("Configure Model")]: () => app.run("fairlead.model.configure") });
   }
   const connection = app.connections.active();
   if (!connection || !isOnThisMachine(connection)) {
     const where = connection?.name ?? l10n.t("the service");
     return without(
       app,
+      onNote,
       l10n.t`Cases that need a model are skipped: ${where} is not on this machine, and your key stays here.`,
     );
   }
@@ -72,10 +77,11 @@ export async function confirmModelUse(
 }
 
 function without(
-  app: EditorServices & Pick<TestingServices, "model">,
+  { model }: Pick<TestingServices, "model">,
+  onNote: OnModelNote,
   note: string,
-  actions: Parameters<typeof showMessage>[3] = {},
+  steps: NextSteps = {},
 ): ModelChoice {
-  if (app.model.isNews(note)) showMessage(app, "info", note, actions);
+  if (model.isNews(note)) onNote(note, steps);
   return { kind: "without", note };
 }

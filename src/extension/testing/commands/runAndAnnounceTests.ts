@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { TestRun } from "../../../contract/testRuns.ts";
 import { joinWords } from "../../../text/joinWords.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
+import type { NextSteps } from "../../base/ports.ts";
 import { formatState } from "../../base/serviceState.ts";
 import { type NewsContext, showNews } from "../../base/showMessage.ts";
 import { readAvailable } from "../../base/unavailability.ts";
@@ -23,15 +24,22 @@ export async function runAndAnnounceTests(app: RunAndAnnounceTestsContext, order
   const called = joinWords(name, order.version);
   const { openResults } = app.settings();
   const isForeground = openResults.includes("testResults");
-  const ended = await runTests(app, l10n.t`Testing ${called}`, [order], { isForeground });
+  let model: { readonly note: string; readonly steps: NextSteps } | undefined;
+  const ended = await runTests(app, l10n.t`Testing ${called}`, [order], {
+    isForeground,
+    onModelNote: (note, steps) => {
+      model = { note, steps };
+    },
+  });
   const run = ended.kind === "done" ? ended.value[0] : undefined;
   if (!run) return;
   const remedies = await findProofRemedies(app, order, run);
   const causes = remedies?.causes.map(({ message }) => message) ?? [];
   const level = run.status === "passed" && causes.length === 0 ? "info" : "warning";
-  showNews(app, "tests", level, joinWords(`${called}: ${formatResult(run)}.`, ...causes), {
+  showNews(app, "tests", level, joinWords(`${called}: ${formatResult(run)}.`, ...causes, model?.note), {
     [l10n.t("Show")]: () => app.tests.showResults(),
     ...remedies?.steps,
+    ...model?.steps,
   });
   const id = run.serverId ?? run.skillId;
   if (id && openResults.includes("testReport"))

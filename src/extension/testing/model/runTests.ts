@@ -17,7 +17,7 @@ export function runTests(
   { progress, tests }: RunTestsContext,
   title: string,
   orders: readonly TestRequest[],
-  { isForeground = false }: Pick<TestRunFollowing, "isForeground"> = {},
+  following: Pick<TestRunFollowing, "isForeground" | "onModelNote"> = {},
 ): Promise<CancellableResult<readonly TestRun[]>> {
   return runCancellable(progress, { title, in: "notification" }, (report, signal) => {
     const summaries = new Map<string, TestRun["summary"]>();
@@ -26,6 +26,6 @@ export function runTests(
       const text = formatRunProgress([...summaries.values()]);
       if (text !== undefined) report(text);
     };
-    return tests.run(orders, { signal, onChange, isForeground });
+    return tests.run(orders, { ...following, signal, onChange });
   });
 }

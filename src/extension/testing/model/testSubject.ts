@@ -1,6 +1,7 @@
 import type { Server } from "../../../contract/servers.ts";
 import type { Skill } from "../../../contract/skills.ts";
 import type { TestRun } from "../../../contract/testRuns.ts";
+import type { NextSteps } from "../../base/ports.ts";
 import type { EvalRunner } from "./model/evalRunner.ts";
 import type { ModelBudget } from "./model/modelBudget.ts";
 
@@ -67,12 +68,16 @@ export function findTestOwner(subject: TestSubject): TestOwner | undefined {
   return subject.skill && { kind: "skill", id: subject.skill.id, name };
 }
 
+export type OnModelNote = (note: string, steps: NextSteps) => void;
+
 /** How a command follows the runs that it starts. */
 export interface TestRunFollowing {
   /** Abort stops following. The runs go on at the service. */
   readonly signal?: AbortSignal;
   /** Called with a run when it starts and when its cases change. */
   readonly onChange?: (run: TestRun) => void;
+  /** Says in the result of the run, in place of a message of its own, why cases that need a model are skipped. */
+  readonly onModelNote?: OnModelNote;
   /** The user asked for the tests themselves, so the Test Results open as the editor's settings say. */
   readonly isForeground?: boolean;
 }

@@ -81,7 +81,7 @@ export class TestRunner implements Disposable {
     if (!explorerRequest?.isQuiet && !(await confirmRunCode(app, listRunCode(prepared)))) return [];
     const allowed = explorerRequest?.isQuiet ? await omitUnapprovedCode(app, client, prepared) : prepared;
     const calls = allowed.flatMap((one) => (one.order.evaluation ? [] : [one.calls]));
-    const choice = explorerRequest?.isQuiet ? noModel : await confirmModelUse(app, calls);
+    const choice = explorerRequest?.isQuiet ? noModel : await confirmModelUse(app, calls, following.onModelNote);
     // A confirmation applies only to the service it was given for.
     const isSame = () => app.connections.scope() === scope;
     return choice

@@ -106,6 +106,19 @@ describe("testing a server", () => {
     expect([foreground, fixture.ranCommands]).toEqual([[false], ["test results", "fairlead.testRun.open"]]);
   });
 
+  test("of a skill without a model says in the same message what was skipped, and how a model is configured", async () => {
+    await using fixture = await createSkillFixture(served, { runsTests: true, actions: ["Configure Model"] });
+    const evals = JSON.stringify({ evals: [{ id: 1, prompt: "Greet Ann.", expected_output: "A greeting" }] });
+    const folder = fixture.source("unmodelled", { "evals/evals.json": evals });
+    await testSkill(fixture.app, { resource: folder });
+    expect(fixture.messages.shown).toEqual([
+      expect.stringMatching(
+        /^info: unmodelled: \d+ passed.* Cases that need a model are skipped: none is configured\. \[Show, Configure Model\]$/,
+      ),
+    ]);
+    await expect.poll(() => fixture.ranCommands).toEqual(["fairlead.model.configure"]);
+  });
+
   test("that cannot start says why", async () => {
     const server = await createTinyServer(served, "unstartable", "exitsAtOnce");
     await using fixture = await createSkillFixture(served, { runsTests: true });
