@@ -37,8 +37,7 @@ describe("a skill from elsewhere", () => {
 
   test("is added from a Git repository, after a page shows what it holds", async () => {
     await window.runCommand("Fairlead: Add Skill From...");
-    await window.pick(title, "Address...");
-    await window.type(title, `${repository.url}#main`);
+    await window.pick(title, `${repository.url}#main`);
     await window.pickMany(title, ["review-notes"]);
     await window.choices(title);
     expect(await window.documents.preview(/Skills from/)).toMatch(/scripts\/check\.sh/);

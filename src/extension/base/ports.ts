@@ -73,6 +73,8 @@ export interface PickQuestion<T> {
   readonly prompt?: string;
   /** Those of a promise are awaited in the open prompt, which Escape closes meanwhile. */
   readonly choices: readonly PromptChoice<T>[] | Promise<readonly PromptChoice<T>[]>;
+  /** A choice of what the user types, listed first. */
+  readonly typed?: (text: string) => PromptChoice<T> | undefined;
   /** Runs in place of the question if there is no choice. */
   readonly none?: () => void;
   /** The remembered value: listed first and focused. */

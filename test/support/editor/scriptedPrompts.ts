@@ -7,7 +7,7 @@ interface CheckedText {
   readonly check: string;
 }
 
-/** A label of `pick`, its beginning, or the label with its description; a text of `input`; labels of `pickMany`; a boolean for `confirm`; an action of `decide`. */
+/** A label of `pick`, its beginning, or the label with its description, or a text that it takes; a text of `input`; labels of `pickMany`; a boolean for `confirm`; an action of `decide`. */
 export type ScriptedAnswer = string | CheckedText | readonly string[] | boolean | PromptBack | typeof escapeAnswer;
 
 export interface ScriptedPrompts extends Prompts {
@@ -47,7 +47,7 @@ export function createScriptedPrompts(...answers: readonly ScriptedAnswer[]): Sc
     offered: allOffered,
     details,
     unusedAnswers,
-    pick: async ({ title, placeholder, prompt, choices, none }) => {
+    pick: async ({ title, placeholder, prompt, choices, none, typed }) => {
       const offered = await choices;
       if (offered.length === 0 && none) {
         none();
@@ -56,7 +56,9 @@ export function createScriptedPrompts(...answers: readonly ScriptedAnswer[]): Sc
       allOffered.push(offered);
       const answer = next(`${title}: ${placeholder}${prompt ? ` (${prompt})` : ""}`);
       if (answer === escapeAnswer) return undefined;
-      return answer === promptBack ? promptBack : find(offered, String(answer));
+      if (answer === promptBack) return promptBack;
+      const written = isCheckedText(answer) ? undefined : typed?.(String(answer));
+      return find(written ? [...offered, { ...written, label: String(answer) }] : offered, String(answer));
     },
     pickMany: async ({ title, placeholder, choices }) => {
       allOffered.push(choices);

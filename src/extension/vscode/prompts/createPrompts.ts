@@ -26,7 +26,7 @@ export function createPrompts(): Prompts {
 }
 
 async function pick<T>(question: PickQuestion<T>): Promise<T | PromptBack | undefined> {
-  const { title, placeholder, prompt, choices, none, active, step, staysOpen } = question;
+  const { title, placeholder, prompt, choices, none, active, step, staysOpen, typed } = question;
   const box = window.createQuickPick<Item<T>>();
   box.placeholder = formatMessageText(placeholder);
   box.ignoreFocusOut = staysOpen ?? false;
@@ -38,6 +38,12 @@ async function pick<T>(question: PickQuestion<T>): Promise<T | PromptBack | unde
   box.matchOnDetail = true;
   box.busy = true;
   let isOpen = true;
+  const showChoices = (found: readonly PromptChoice<T>[]) => {
+    const written = box.value === "" ? undefined : typed?.(box.value);
+    // It stays listed, whatever the text is compared with.
+    const first = toItems(written ? [written] : []).map((item) => ({ ...item, alwaysShow: true }));
+    box.items = [...first, ...toItems(found)];
+  };
   const ready = Promise.resolve(choices).then((found) => {
     if (!isOpen) return;
     if (found.length === 0 && none) {
@@ -45,7 +51,9 @@ async function pick<T>(question: PickQuestion<T>): Promise<T | PromptBack | unde
       return box.hide();
     }
     const remembered = found.filter(({ value }) => active?.(value));
-    box.items = toItems([...remembered, ...found.filter((choice) => !remembered.includes(choice))]);
+    const ordered = [...remembered, ...found.filter((choice) => !remembered.includes(choice))];
+    showChoices(ordered);
+    if (typed) box.onDidChangeValue(() => showChoices(ordered));
     box.busy = false;
   });
   const subscription = box.onDidChangeActive(([item]) => showNote(item?.choice?.note));

@@ -76,7 +76,19 @@ async function restoreSkills(app: AddSkillFromContext): Promise<void> {
   if (read.value.length > 0) await installChosen(app, lockFileName, read.value);
 }
 
-type SourceChoice = "address" | "zip" | "folder" | "connection" | "lock";
+type SourceChoice = "address" | "zip" | "folder" | "connection" | "lock" | SkillSource;
+
+/** An address that is typed into the list of the kinds of sources. */
+function offerTypedAddress(text: string): PromptChoice<SourceChoice> | undefined {
+  if (findAddressProblem(text) !== undefined) return undefined;
+  const source = parseTypedSource(text);
+  return {
+    label: formatSourceAddress(source),
+    icon: "repo",
+    detail: l10n.t("The address that you typed"),
+    value: source,
+  };
+}
 
 async function askSource(app: AddSkillFromContext): Promise<SkillSource | "connection" | "lock" | undefined> {
   const missing = (await listLockedSkills(app)).map(({ name }) => name);
@@ -105,9 +117,16 @@ async function askSource(app: AddSkillFromContext): Promise<SkillSource | "conne
   ];
   for (;;) {
     const step = { number: 1, total: 2 };
-    const picked = await app.prompts.pick({ title, step, placeholder: l10n.t("Where is it?"), choices });
-    if (picked === undefined || picked === promptBack || picked === "connection" || picked === "lock")
-      return picked === promptBack ? undefined : picked;
+    const picked = await app.prompts.pick<SourceChoice>({
+      title,
+      step,
+      placeholder: l10n.t("Where is it? Choose, or type an address"),
+      choices,
+      typed: offerTypedAddress,
+    });
+    if (picked === promptBack) return undefined;
+    if (picked === undefined || picked === "connection" || picked === "lock" || typeof picked === "object")
+      return picked;
     const source = picked === "address" ? await askAddress(app) : await askPlace(app, picked);
     if (source !== promptBack) return source;
   }

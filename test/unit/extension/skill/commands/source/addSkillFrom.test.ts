@@ -127,6 +127,15 @@ longTest("an update to a commit with the same files of the skill only notes the 
   expect(lockOf(fixture)).toEqual({ ...before, skills: { s: { ...s, fairlead: { copies: [noted] } } } });
 });
 
+longTest("an address that is typed into the list of sources is taken, and another text is none", async () => {
+  using repository = createTestRepository();
+  repository.commit({ "s/SKILL.md": createSkillText("s") });
+  await using fixture = await open([repository.url, ["Claude Code"], "no address"]);
+  await addSkillFrom(fixture.app, {});
+  expect(Object.keys(lockOf(fixture).skills)).toEqual(["s"]);
+  await expect(addSkillFrom(fixture.app, {})).rejects.toThrow("is not among");
+});
+
 longTest("of two chosen skills with one name, the first is added and the other is named", async () => {
   using repository = createTestRepository();
   const first = createSkillText("one", "First.");
