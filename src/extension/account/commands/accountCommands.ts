@@ -67,7 +67,7 @@ export const accountCommands = {
   "fairlead.grant.answer": {
     title: "Answer Access Request...",
     icon: "$(question)",
-    menus: [connectedInPalette, onAccountRows(/^grants$/, "inline@1", "1_use@1")],
+    menus: [onlyWhere("!fairlead.withoutGrants", connectedInPalette), onAccountRows(/^grants$/, "inline@1", "1_use@1")],
     handler: answerGrantRequests,
   },
   "fairlead.grant.revoke": {

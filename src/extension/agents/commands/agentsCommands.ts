@@ -1,9 +1,9 @@
 import { type Command, connectedInPalette, inRowSubmenu, onRows } from "../../base/commands/command.ts";
 import { runningServer } from "../../base/commands/commandPlaces.ts";
+import { inPaletteUnless, paletteRows } from "../../base/commands/paletteRows.ts";
 import { removeServerFrom } from "./removeServerFrom.ts";
 import { useServerIn } from "./useServerIn.ts";
 
-const usedServer = /^server\..*\.agents(\.|$)/;
 const liveVersion = /^version\.server.*\.live/;
 const liveDeployment = /^deployment\.(running|degraded)\.live/;
 
@@ -26,7 +26,11 @@ export const agentsCommands = {
   "fairlead.server.removeFrom": {
     title: "Remove From...",
     icon: "$(trash)",
-    menus: [connectedInPalette, inRowSubmenu("more", usedServer, "2_change@6"), onRows(/^agentUse\./, "4_agents@2")],
+    menus: [
+      inPaletteUnless("fairlead.lacksServerOfAgents"),
+      inRowSubmenu("more", paletteRows["fairlead.lacksServerOfAgents"].rows, "2_change@6"),
+      onRows(/^agentUse\./, "4_agents@2"),
+    ],
     handler: removeServerFrom,
   },
 } as const satisfies Record<string, Command>;

@@ -28,6 +28,7 @@ export function readSessionContext(session: ConnectionSession) {
     "fairlead.session": session.kind,
     "fairlead.isLocal": isLocal,
     "fairlead.isContract": isLocal || connected?.profileStore.read().dialect === "contract",
+    "fairlead.withoutGrants": connected !== undefined && connected.me.hasGrants !== true,
     "fairlead.hasOneRunner": connected?.me.canChooseRunner === false,
     "fairlead.withoutConfinement": connected !== undefined && connected.me.confinement === undefined,
   } as const;

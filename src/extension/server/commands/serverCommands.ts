@@ -18,6 +18,7 @@ import {
 } from "../../base/commands/command.ts";
 import { openapiDocument, openedDocument, runningServer } from "../../base/commands/commandPlaces.ts";
 import { onEachSelected } from "../../base/commands/onEachSelected.ts";
+import { inPaletteUnless, paletteRows } from "../../base/commands/paletteRows.ts";
 import { connectAccount } from "./connectAccount.ts";
 import { copyToken, copyUrl } from "./copyAccess.ts";
 import { createServer } from "./createServer.ts";
@@ -46,7 +47,6 @@ const outdatedServer = /^server\..*\.outdated(\.|$)/;
 const generatedServer = /^server\.(?!.*\.outdated\.).*\.openapi(\.|$)/;
 const outdatedInline = /^server\.[a-z]+\.(?!stopped).*\.outdated(\.|$)/;
 const serverVersion = /^version\.server/;
-const startedServer = /^server\.[a-z]+\.(running|idle|degraded|deploying|starting)/;
 const allowedHosts = /^(server|deployment)\..*\.hosts(\.|$)/;
 const withRunner = /^(server|deployment)\..*\.runner(\.|$)/;
 const projectWithRunner = /^project.*\.runner(\.|$)/;
@@ -147,19 +147,28 @@ export const serverCommands = {
     title: "Start Server",
     icon: "$(play)",
     needsTrust: true,
-    menus: [connectedInPalette, onRows(/^server\.[a-z]+\.stopped/, "inline@1", "2_change@3")],
+    menus: [
+      inPaletteUnless("fairlead.lacksStoppedServer"),
+      onRows(paletteRows["fairlead.lacksStoppedServer"].rows, "inline@1", "2_change@3"),
+    ],
     handler: startServer,
   },
   "fairlead.server.stop": {
     title: "Stop Server",
     icon: "$(debug-stop)",
-    menus: [connectedInPalette, onRows(startedServer, "2_change@3")],
+    menus: [
+      inPaletteUnless("fairlead.lacksStartedServer"),
+      onRows(paletteRows["fairlead.lacksStartedServer"].rows, "2_change@3"),
+    ],
     handler: stopServer,
   },
   "fairlead.server.connectAccount": {
     title: "Connect Account...",
     icon: "$(link-external)",
-    menus: [connectedInPalette, inRowSubmenu("more", /^server\..*\.account(\.|$)/, "2_change@2")],
+    menus: [
+      inPaletteUnless("fairlead.lacksServerWithAccount"),
+      inRowSubmenu("more", paletteRows["fairlead.lacksServerWithAccount"].rows, "2_change@2"),
+    ],
     handler: connectAccount,
   },
   "fairlead.editAllowedHosts": {

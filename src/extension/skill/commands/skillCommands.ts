@@ -12,6 +12,7 @@ import {
   onRows,
 } from "../../base/commands/command.ts";
 import { onEachSelected } from "../../base/commands/onEachSelected.ts";
+import { inPaletteUnless, paletteRows } from "../../base/commands/paletteRows.ts";
 import { attachSkill } from "./attachSkill.ts";
 import { compareWithFolder } from "./compareWithFolder.ts";
 import { createSkill } from "./createSkill.ts";
@@ -101,7 +102,10 @@ export const skillCommands = {
     shortTitle: "Uninstall...",
     icon: "$(trash)",
     needsTrust: true,
-    menus: [connectedInPalette, onRows(/^(skill\..*installed|installation\.|addedSkill)/, "2_change@5")],
+    menus: [
+      inPaletteUnless("fairlead.lacksInstalledSkill"),
+      onRows(paletteRows["fairlead.lacksInstalledSkill"].rows, "2_change@5"),
+    ],
     handler: uninstallSkill,
   },
   "fairlead.skill.reconcile": {

@@ -1,4 +1,5 @@
 import { commands } from "vscode";
+import { readAbsenceContext } from "../../base/commands/paletteRows.ts";
 import type { ViewId } from "../../base/ports.ts";
 import { type ConnectionSession, readSessionContext } from "../../connection/model/connectionSession.ts";
 import type { WalkthroughStep } from "../../workbench/findWalkthroughSteps.ts";
@@ -10,8 +11,10 @@ export function setSessionContext(session: ConnectionSession): void {
   for (const [name, value] of Object.entries(readSessionContext(session))) set(name, value);
 }
 
-export function setViewContext(view: ViewId, state: TreeState): void {
+/** `contexts` are the context values of the view's first level; undefined: not all of it is known. */
+export function setViewContext(view: ViewId, state: TreeState, contexts: readonly string[] | undefined): void {
   set(contentKeys[view], state.kind);
+  for (const [name, value] of Object.entries(readAbsenceContext(view, contexts))) set(name, value);
 }
 
 /** The paths of what the Explorer's menus are about. */

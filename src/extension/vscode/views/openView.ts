@@ -50,10 +50,15 @@ export function openView({ id, tree, view, fireChange, refreshMs, polling, now }
     if (message !== (view.message ?? "")) view.message = message;
     const description = state.description ?? "";
     if (description !== (view.description ?? "")) view.description = description;
-    setViewContext(id, state);
+    // A hidden view is not read again when something changes.
+    setViewContext(id, state, view.visible ? tree.rowContexts() : undefined);
   };
   const poller = createViewPoller({ tree, polling, refreshMs, onRefresh: show });
-  const onVisibilityChange = () => (view.visible ? poller.start() : poller.stop());
+  const onVisibilityChange = () => {
+    if (view.visible) return poller.start();
+    poller.stop();
+    show();
+  };
   const subscriptions = [
     view.onDidChangeVisibility(onVisibilityChange),
     tree.onDidChange((change) => {

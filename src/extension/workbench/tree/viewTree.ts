@@ -180,6 +180,14 @@ export class ViewTree {
     return createTreeState({ session: connections.session(), state, reading, narrowing, cached, now: now() });
   }
 
+  /** The context values of the first level; undefined: not all of it is known. */
+  rowContexts(): readonly string[] | undefined {
+    const { filter, project } = this.#narrowing();
+    const { state } = this.#branches.find(rootBranchId) ?? {};
+    if (state?.kind !== "read" || state.nextCursor !== null || filter !== "" || project) return undefined;
+    return state.nodes.map((node) => rowOf(node).describe(node, this.#options.now()).context);
+  }
+
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
     this.#branches.clear();

@@ -95,6 +95,22 @@ describe("a view", () => {
   });
 });
 
+test("a view knows the rows of its first level once all pages are read, and none is left out by a filter", async () => {
+  const client = await connected();
+  const { projects, filters } = treesOf();
+  expect(projects.rowContexts()).toBeUndefined();
+  await projects.children();
+  expect(projects.rowContexts()).toEqual([expect.stringMatching(/^project/)]);
+  await filters.write("fairlead.projects", "zebra");
+  await projects.children();
+  expect(projects.rowContexts()).toBeUndefined();
+  await filters.write("fairlead.projects", "");
+  await createProjects(client, 205);
+  await projects.refresh();
+  await projects.children();
+  expect(projects.rowContexts()).toBeUndefined();
+});
+
 describe("a filter", () => {
   test("is sent to the service, shown beside the title, restored after a restart, and offered to clear where nothing matches", async () => {
     await createProjects(await connected(), 12);

@@ -7,14 +7,15 @@ test("a session says whether its service is the local one, and whether it implem
   using window = openTestWindow(user);
   const { connections } = window;
   const read = () => Object.values(readSessionContext(connections.session()));
-  expect(read()).toEqual(["none", false, false, false, false]);
+  expect(read()).toEqual(["none", false, false, false, false, false]);
   await connections.add({ baseUrl: user.service.url, key: user.service.issueKey("test") }, "Team");
-  expect(read()).toEqual(["connected", false, true, expect.any(Boolean), false]);
+  expect(read()).toEqual(["connected", false, true, false, expect.any(Boolean), false]);
   await connections.useLocal();
   expect(readSessionContext(connections.session())).toEqual({
     "fairlead.session": "connected",
     "fairlead.isLocal": true,
     "fairlead.isContract": true,
+    "fairlead.withoutGrants": false,
     "fairlead.hasOneRunner": expect.any(Boolean),
     "fairlead.withoutConfinement": false,
   });
