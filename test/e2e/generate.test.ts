@@ -102,7 +102,7 @@ describe("from an empty window to a running server of an OpenAPI document", () =
   });
 
   test("its code is read in the editor", async () => {
-    await window.messages.answer(/Generated Pet Shop/, "Read the Code");
+    await window.messages.answer(/Generated Pet Shop/, "Open Code");
     await window.documents.waitForText(/import .* from/);
     expect(await window.documents.activeTab()).toContain("server.mjs");
     await window.screenshot("generate-4-code-dark");

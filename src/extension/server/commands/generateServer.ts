@@ -151,7 +151,7 @@ async function showResult(app: GenerateServerContext, client: ServiceClient, res
   showMessage(app, "info", joinWords(formatOutcome(server, before, document, app.settings().maxTools), folder), {
     ...(isBehind && { [l10n.t("Merge into Folder")]: outdated.update }),
     [l10n.t("Deploy")]: () => deployVersion(app, client, server),
-    [l10n.t("Read the Code")]: () => openCode(app, client, server),
+    [l10n.t("Open Code")]: () => openCode(app, client, server),
     ...(hasConstants(document.analysis.proposals, server) && {
       [l10n.t("Change Constants...")]: () => changeConstants(app, client, result),
     }),

@@ -7,7 +7,7 @@ import { openCode } from "./openCode.ts";
 /** Opens the code of a version; on a server, of its latest one. */
 export const openVersion: CommandHandler<FindServerContext & RegistryServices> = async (app, target) => {
   const found = await findServerAndClient(app, target, {
-    title: l10n.t("Read the Code"),
+    title: l10n.t("Open Code"),
     suits: ({ latestVersion }) => Boolean(latestVersion),
     none: l10n.t("There is no server with code yet."),
   });

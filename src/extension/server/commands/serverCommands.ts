@@ -223,7 +223,7 @@ export const serverCommands = {
     handler: exportServer,
   },
   "fairlead.version.open": {
-    title: "Read the Code",
+    title: "Open Code",
     icon: "$(file-code)",
     menus: [hiddenInPalette, onRows(serverWithCode, "1_open@1"), onRows(serverVersion, "1_open@1")],
     handler: openVersion,

@@ -75,7 +75,7 @@ const onService: readonly Command[] = [
   ["fairlead.server.test", "Test a Server: Which server?", ["Tiny"], onServer],
   ["fairlead.server.useIn", "Use In: Which server?", ["Tiny", "Copy as JSON"], onServer],
   ["fairlead.tool.open", "Open Tool: Which server?", ["Tiny", "echo"]],
-  ["fairlead.version.open", "Read the Code: Which server?", ["Tiny"], onServer],
+  ["fairlead.version.open", "Open Code: Which server?", ["Tiny"], onServer],
   // Deployments
   ["fairlead.deployment.deployAgain", "Deploy Again: Which deployment?", [...deployed, "Test and Deploy"]],
   ["fairlead.deployment.open", "Open Deployment: Which deployment?", deployed, onDeployment],

@@ -49,7 +49,7 @@ describe("the constants of a server", () => {
     const { questions, shown } = await run(createDocument("Certain", [tenant]));
     expect(questions).toEqual([]);
     expect(shown).toEqual([
-      "info: Generated Certain 0.1.0 with 5 tools. Tenant-Id is given once, for all tools: Deploy asks for it. [Deploy, Read the Code, Change Constants...]",
+      "info: Generated Certain 0.1.0 with 5 tools. Tenant-Id is given once, for all tools: Deploy asks for it. [Deploy, Open Code, Change Constants...]",
     ]);
     expect(await requirements()).toEqual({ API_PARAMETER_TENANT_ID: true });
   });

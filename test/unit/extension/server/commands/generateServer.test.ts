@@ -37,12 +37,12 @@ const newest = async () => {
 describe("generating a server", () => {
   test("from a file in the explorer asks only for its operations, and makes one server for two clicks, named as the document", async () => {
     const before = await names();
-    await using fixture = await openFixture({ documents, choose: () => ({}), actions: ["Read the Code"] });
+    await using fixture = await openFixture({ documents, choose: () => ({}), actions: ["Open Code"] });
     const click = () => generateServer(fixture.app, { resource: uri });
     await Promise.all([click(), click()]);
     expect(fixture.prompts.questions).toEqual([]);
     expect(fixture.messages.shown.toSorted()).toEqual([
-      "info: Generated Pets 0.1.0 with 3 tools. [Deploy, Read the Code]",
+      "info: Generated Pets 0.1.0 with 3 tools. [Deploy, Open Code]",
       expect.stringContaining("being generated from already"),
     ]);
     await expect
@@ -84,7 +84,7 @@ describe("generating a server", () => {
     expect(fixture.questions).toEqual([]);
     expect(fixture.shown).toEqual([
       "info: The local service was started on this machine, because there was no connection yet. [Switch Connection...]",
-      "info: Generated Pets 0.1.0 with 3 tools. [Deploy, Read the Code]",
+      "info: Generated Pets 0.1.0 with 3 tools. [Deploy, Open Code]",
     ]);
     expect(fixture.ranCommands).toEqual(["fairlead.connection.switch"]);
   });
@@ -131,7 +131,7 @@ describe("generating a server", () => {
       choose: () => ({ include: ["tag:orders"] }),
     });
     await generateServer(third.app, { node: { kind: "server", server, live: undefined, latest: undefined } });
-    expect(third.messages.shown).toEqual(["info: Generated Twice 0.1.1 with 1 tool. [Deploy, Read the Code]"]);
+    expect(third.messages.shown).toEqual(["info: Generated Twice 0.1.1 with 1 tool. [Deploy, Open Code]"]);
   });
 
   test("from a URL lets the service fetch it, and from the node fetches it again without a question", async () => {

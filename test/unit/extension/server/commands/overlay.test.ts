@@ -37,7 +37,7 @@ describe("a document with an overlay beside it", () => {
     const { server, shown, messages, problems } = await generate(createOverlay(rename));
     expect(shown).toEqual(["pets.overlay.yaml"]);
     expect(messages).toEqual([
-      "info: Generated Pets 0.1.0 with 3 tools. pets.overlay.yaml is applied. [Deploy, Read the Code]",
+      "info: Generated Pets 0.1.0 with 3 tools. pets.overlay.yaml is applied. [Deploy, Open Code]",
     ]);
     expect(problems.get(overlayUri)).toEqual([]);
     const manifest = JSON.stringify(await readManifest(server?.artifactId, server?.latestVersion));

@@ -43,7 +43,7 @@ test("a document in several files becomes a server, and the problems of a part a
     "paths/pets.yaml": "\nget: { operationId: readPet, responses: {} }\n",
   });
   expect(messages).toEqual([
-    "info: Generated Split 0.1.0 with 1 tool. The Problems view shows what was left out or assumed (1). [Deploy, Read the Code]",
+    "info: Generated Split 0.1.0 with 1 tool. The Problems view shows what was left out or assumed (1). [Deploy, Open Code]",
   ]);
   expect(problems.get(uri)).toEqual([]);
   expect(problems.get(`${folder}paths/pets.yaml`)).toMatchObject([

@@ -52,7 +52,7 @@ describe("Generate Again after a change of the document", () => {
   test("shows what that does to callers, and goes on with the same operations", async () => {
     const { questions, messages } = await generateAgain(changed, ["Generate again"], {}, await generateOnce());
     expect(questions).toEqual([question]);
-    expect(messages).toEqual(["info: Generated Pets 0.2.0 with 3 tools. [Deploy, Read the Code]"]);
+    expect(messages).toEqual(["info: Generated Pets 0.2.0 with 3 tools. [Deploy, Open Code]"]);
   });
 
   test.each<ScriptedAnswer>(["Show All Changes", "addPet", escapeAnswer])(

@@ -56,7 +56,7 @@ describe("generating again", () => {
     expect(at.read("left/tools/pets.mjs")).toBe(before);
     expect(fixture.messages.shown).toEqual([
       expect.stringMatching(
-        /^info: Generated Left 0\.2\.0 with 2 tools\..* The folder left does not have it yet\. \[Merge into Folder, Deploy, Read the Code\]$/,
+        /^info: Generated Left 0\.2\.0 with 2 tools\..* The folder left does not have it yet\. \[Merge into Folder, Deploy, Open Code\]$/,
       ),
     ]);
   });
