@@ -1,7 +1,7 @@
 import type { ToolDefinition } from "../runtime/definition.ts";
 import { asList } from "./document/jsonValues.ts";
 import type { OperationNode } from "./document/operationNodes.ts";
-import { hasHarmfulWord } from "./operation/harmfulWords.ts";
+import { hasHarmfulWord } from "./harmfulWords.ts";
 import { splitName } from "./operation/operationVerbs.ts";
 
 /** A tool and its operation in the document. */

@@ -1,4 +1,4 @@
-import { isNounVerb } from "./harmfulWords.ts";
+import { isNounVerb } from "../harmfulWords.ts";
 import { toSnakeCase } from "./nameStyle.ts";
 
 /** What an operation does to the data of an API. `changes` and `removes` can lose what was there. */

@@ -1,5 +1,5 @@
 import type { ToolDefinition } from "../../runtime/definition.ts";
-import { isNounVerb } from "./harmfulWords.ts";
+import { isNounVerb } from "../harmfulWords.ts";
 import type { OperationModel } from "./operationModel.ts";
 import {
   type FoundVerb,

@@ -38,5 +38,5 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   testcases: 1_423,
   text: 2_708,
   webview: 8_388,
-  test: 123_851,
+  test: 123_859,
 };

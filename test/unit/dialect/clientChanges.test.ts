@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { DialectProfile, OperationProfile } from "../../../src/contract/dialectProfile.ts";
+import type { DialectProfile } from "../../../src/contract/dialectProfile.ts";
 import {
   createErrorResponse,
   type DialectRequest,
@@ -186,46 +186,6 @@ describe("a change at another service", () => {
     await client.call("projects.create", { name: "New" });
     expect(changes(asked)).toHaveLength(2);
     expect(waits.some((ms) => ms > 3000)).toBe(true);
-  });
-
-  test("follows the body of the profile before anything learned", async () => {
-    const input = {
-      title: "{{name}}",
-      note: "by {{name}}",
-      about: [{ type: "text", text: "{{description}}" }],
-      keep: [],
-    };
-    const operations = { "projects.create": { body: { input, other: { type: "text", of: "{{description}}" } } } };
-    const { client, asked } = await startDialectService(
-      serving(() => ({ status: 201, body: newProject })),
-      { version: 2, dialect: "other", operations },
-    );
-    await client.call("projects.create", { name: "New" });
-    expect(changes(asked)[0]?.body).toEqual({ input: { title: "New", note: "by New", keep: [] } });
-  });
-
-  test("has parts of its inputs in the body of the profile", async () => {
-    const body = { agent: "{{target.agent}}", v: "{{version}}" };
-    const { client, asked } = await startDialectService(
-      serving(() => ({ status: 201, body: { id: "i", skill_id: "k", version: "1.0.0", agent: "claude" } })),
-      { version: 2, dialect: "other", operations: { "skill.install": { body } } },
-    );
-    const target = { scope: "workspace", agent: "claude", path: ".claude/skills/k", machine: "m" } as const;
-    await client.call("skill.install", { id: "k", version: "1.0.0", target }).catch(() => {});
-    expect(changes(asked)[0]?.body).toEqual({ agent: "claude", v: "1.0.0" });
-  });
-
-  test.each<[string, OperationProfile]>([
-    ["the body of the profile has no place for it", { body: { title: "{{name}}" }, compare: ["name"] }],
-    ["the profile says that the service does not have it", { params: { description: null } }],
-  ])("is not sent if %s", async (_what, lines) => {
-    const { client, asked } = await startDialectService(
-      serving(() => ({ body: newProject })),
-      { version: 2, dialect: "other", operations: { "project.update": lines } },
-    );
-    const changed = client.call("project.update", { id: "a", description: "Other" });
-    await expect(changed).rejects.toThrow('no place for "description", so nothing was sent');
-    expect(changes(asked)).toEqual([]);
   });
 
   test("never renames the keys of a map", async () => {

@@ -1,0 +1,48 @@
+import { describe, expect, test } from "vitest";
+import type { OperationProfile } from "../../../../src/contract/dialectProfile.ts";
+import { type DialectRequest, notFoundResponse, startDialectService } from "../../../support/dialect/dialectService.ts";
+
+const project = { id: "a", name: "Atlas", created_at: "2025-06-01T00:00:00Z" };
+/** The clock of the tests is at the start of 2026. */
+const made = { id: "c", name: "New", created_at: "2026-01-01T00:00:00Z" };
+
+/** A service with one project, which answers a change with what it made, and a profile for one operation. */
+const start = (operations: Readonly<Record<string, OperationProfile>>, answer: object = made) =>
+  startDialectService(
+    ({ method, path }) => {
+      if (method !== "GET") return { status: 201, body: answer };
+      return path === "projects" ? { body: { projects: [project] } } : notFoundResponse;
+    },
+    { version: 2, dialect: "other", operations },
+  );
+const bodiesOf = (asked: readonly DialectRequest[]) =>
+  asked.flatMap(({ method, body }) => (method === "GET" ? [] : body));
+
+describe("the body that the profile says", () => {
+  test("has the values, without what holds absent values only", async () => {
+    const about = [{ type: "text", text: "{{description}}" }];
+    const input = { title: "{{name}}", note: "by {{name}}", about, keep: [] };
+    const body = { input, other: { type: "text", of: "{{description}}" } };
+    const { client, asked } = await start({ "projects.create": { body } });
+    await client.call("projects.create", { name: "New" });
+    expect(bodiesOf(asked)).toEqual([{ input: { title: "New", note: "by New", keep: [] } }]);
+  });
+
+  test("has parts of inputs", async () => {
+    const body = { agent: "{{target.agent}}", v: "{{version}}" };
+    const { client, asked } = await start({ "skill.install": { body } }, { id: "i", version: "1.0.0" });
+    const target = { scope: "workspace", agent: "claude", path: ".claude/skills/k", machine: "m" } as const;
+    await client.call("skill.install", { id: "k", version: "1.0.0", target }).catch(() => {});
+    expect(bodiesOf(asked)).toEqual([{ agent: "claude", v: "1.0.0" }]);
+  });
+
+  test.each<[string, OperationProfile]>([
+    ["it has no place for what is changed", { body: { title: "{{name}}" }, compare: ["name"] }],
+    ["the profile says that the service does not have it", { params: { description: null } }],
+  ])("is not sent if %s", async (_what, lines) => {
+    const { client, asked } = await start({ "project.update": lines });
+    const changed = client.call("project.update", { id: "a", description: "Other" });
+    await expect(changed).rejects.toThrow('no place for "description", so nothing was sent');
+    expect(bodiesOf(asked)).toEqual([]);
+  });
+});
