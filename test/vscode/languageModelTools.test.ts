@@ -36,7 +36,7 @@ describe("the tools of language models", () => {
   after(() => rmSync(folder, { recursive: true, force: true }));
 
   it("are registered with their tags and inputs", () => {
-    assert.equal(declared().length, 8);
+    assert.equal(declared().length, 9);
     for (const { name, tags } of declared()) {
       const found = vscode.lm.tools.find((tool) => tool.name === name);
       assert.ok(found, `${name} is not there`);

@@ -200,7 +200,8 @@ test("a server and a folder have child rows that need no request", () => {
     rowOf(node)
       .children?.(node)
       .map((child) => rowOf(child).describe(child, 0).label);
-  expect(below({ ...nodes.server, server: { ...server, artifactId: "a" } })).toEqual([
+  const variables = [{ name: "KEY", required: true, secret: true }];
+  expect(below({ ...nodes.server, server: { ...server, artifactId: "a", variables } })).toEqual([
     "Variables",
     "Deployments",
     "Versions",

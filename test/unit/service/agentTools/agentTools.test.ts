@@ -181,6 +181,7 @@ describe("a version that breaks callers of the live one", () => {
         "Clinic 0.1.1 is not deployed, because it breaks callers of 0.1.0:",
         "- listPets (GET /pets): input.limit is required now.",
         "- removePets (DELETE /pets): The tool is gone.",
+        "- The skill clean-up names listPets: input.limit is required now.",
         "- The skill clean-up names removePets, which is gone.",
         "Show the user these changes. Deploy it with breaksCallers only if the user agrees to them.",
       ]);

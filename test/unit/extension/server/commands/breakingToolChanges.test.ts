@@ -124,14 +124,15 @@ describe("a version that breaks callers of the live one", () => {
 
 test("a version that breaks only what its skill says is asked about, and not refused", async () => {
   const server = await createServerWithBrokenSkill(served, "Teaching");
-  await using fixture = await openFixture({ answers: ["Show Changes"], settings: { breakingChanges: "refuse" } });
+  const answers = ["Show Changes", escapeAnswer] as const;
+  await using fixture = await openFixture({ answers, settings: { breakingChanges: "refuse" } });
   await deployServer(fixture.app, { node: nodeOf(server) });
   expect(fixture.prompts.questions).toEqual([
     expect.stringMatching(
       /^The skills of Teaching 0\.1\.1 do not fit its tools\. Deploy it\?\n.*names listPets: input\.filter\.petKind is gone\./,
     ),
+    "Deploy Teaching 0.1.1: The skills of Teaching 0.1.1 do not fit its tools.",
   ]);
-  await fixture.messages.waitFor("Teaching 0.1.1 was not deployed yet: its skills do not fit its tools.");
   expect(await deployed(server)).toEqual(["0.1.0"]);
 });
 
