@@ -133,7 +133,7 @@ describe("a skill, from the first line to the agents that use it", () => {
     await window.type(title, "small-model");
     await window.waitForTitle(/3\/3/);
     await window.type(title, key);
-    await window.messages.waitFor(/small-model \(127\.0\.0\.1/);
+    await window.documents.statusBar(/small-model \(127\.0\.0\.1/);
     await window.messages.dismissAll();
     await openSkill(name);
     await window.offers.lens("Run Tests");
@@ -158,7 +158,7 @@ describe("a skill, from the first line to the agents that use it", () => {
     await window.runCommand("Fairlead: Configure Model...");
     await window.pick(title, `small-model (${new URL(stub.baseUrl).host})`);
     await window.pick(title, "Remove");
-    await window.messages.waitFor(/its key were removed/);
+    await window.documents.statusBar(/its key were removed/);
     await window.messages.dismissAll();
   });
 
