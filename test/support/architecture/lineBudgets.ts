@@ -23,7 +23,7 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   "extension/profile": 3_606,
   "extension/project": 397,
   "extension/registry": 1_344,
-  "extension/server": 8_696,
+  "extension/server": 8_698,
   "extension/skill": 6_363,
   "extension/testing": 4_512,
   "extension/tools": 2_908,
@@ -38,5 +38,5 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   testcases: 1_423,
   text: 2_708,
   webview: 8_388,
-  test: 123_859,
+  test: 123_878,
 };

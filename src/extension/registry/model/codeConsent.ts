@@ -54,4 +54,4 @@ export function listPrograms(files: readonly { readonly path: string }[]): reado
   return found.length > 0 ? found : unknownProgramNames;
 }
 
-export const unknownProgramNames: readonly string[] = [l10n.t("its code")];
+export const unknownProgramNames: readonly string[] = [l10n.t("files that are not known")];

@@ -39,8 +39,10 @@ import { editVariables } from "./variables/editVariables.ts";
 import { openVariableDocumentation } from "./variables/openVariableDocumentation.ts";
 
 const serverWithCode = /^server\..*\.code$/;
+/** A service need not say where the code of a version is. */
+const serverWithVersion = /^server\..*\.(code|version)$/;
 /** A row has one icon at most, so that a click in the middle of a narrow row hits none: a stopped server has Start. */
-const deployableInline = /^server\.[a-z]+\.(?!stopped)(?!.*\.outdated\.).*\.code$/;
+const deployableInline = /^server\.[a-z]+\.(?!stopped)(?!.*\.outdated\.).*\.(code|version)$/;
 /** `new`: nothing of it was deployed, so there is nothing to go back to. */
 const deployedServer = /^server\.(?!.*\.new\.).*\.code$/;
 const outdatedServer = /^server\..*\.outdated(\.|$)/;
@@ -100,7 +102,7 @@ export const serverCommands = {
     needsTrust: true,
     menus: [
       onRows(deployableInline, "inline@1"),
-      onRows(serverWithCode, "0_use@1"),
+      onRows(serverWithVersion, "0_use@1"),
       onRows(/^(artifact\.server|version\.server$)/, "inline@1", "0_use@1"),
       inExplorer(serverFolder, "1_server@2"),
     ],

@@ -173,7 +173,7 @@ function describeServer(node: ServerNode, now: number): NodeText {
       // A row has one icon: what the user edited is deployed first.
       ...(documentChange && !node.folderChange ? ["outdated"] : []),
       ...(server.source?.kind === "openapi" ? ["openapi"] : []),
-      ...(server.artifactId ? ["code"] : []),
+      ...(server.artifactId ? ["code"] : server.latestVersion ? ["version"] : []),
     ].join("."),
   };
 }

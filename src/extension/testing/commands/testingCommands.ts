@@ -18,7 +18,7 @@ import { runTestCase } from "./runTestCase.ts";
 import { testServer } from "./testServer.ts";
 import { testSkill } from "./testSkill.ts";
 
-const serverWithCode = /^server\..*\.code$/;
+const serverWithVersion = /^server\..*\.(code|version)$/;
 const testRuns = /^(testRuns|testRun\..*)$/;
 const serverCaseFile = matches("resourceFilename", /^fairlead\.tests\.(ya?ml|json)$/);
 const anyCaseFile = matches(
@@ -36,7 +36,7 @@ export const testingCommands = {
     title: "Test Server...",
     icon: "$(beaker)",
     needsTrust: true,
-    menus: [connectedInPalette, onRows(serverWithCode, "0_use@2")],
+    menus: [connectedInPalette, onRows(serverWithVersion, "0_use@2")],
     handler: onEachSelected(testServer, "test", ["server"]),
   },
   "fairlead.test.runCase": {

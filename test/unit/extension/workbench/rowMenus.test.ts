@@ -65,6 +65,16 @@ test("a server of which nothing was deployed offers no way back", () => {
   expect(["server.ready.running.code", "server.ready.undeployed.new.code"].map(count)).toEqual([1, 0]);
 });
 
+test.each(["fairlead.server.deploy", "fairlead.server.test"])(
+  "%s is offered for each server with a version",
+  (command) => {
+    const items = rowItems.filter((item) => item.command === command && !isInline(item));
+    const count = (row: string) => items.filter((item) => isShown(item, "fairlead.servers", row)).length;
+    const rows = ["server.ready.undeployed.new.code", "server.ready.undeployed.new.version", "server.draft.draft.new"];
+    expect(rows.map(count)).toEqual([1, 1, 0]);
+  },
+);
+
 test("a row has at most ten entries in its menu, its submenus among them", () => {
   const entries = countShown(rowItems.filter((item) => !isInline(item)));
   expect(entries.some(([, , shown]) => shown > 8)).toBe(true);

@@ -254,7 +254,7 @@ test("a service that refuses a test run deploys nothing by itself, one without t
   expect(await deployed(server)).toEqual([]);
   await using unknown = await open("Deploy", refuse, failing(served.api, "registry.versions"));
   expect(unknown.prompts.questions).toEqual([
-    question("Limited 0.1.0", "[Deploy]", "Its code runs on this machine: its code."),
+    question("Limited 0.1.0", "[Deploy]", "Its code runs on this machine: files that are not known."),
   ]);
   expect(unknown.logged.join("\n")).toContain("registry.versions is not there");
   expect(await deployed(server)).toEqual(["0.1.0"]);

@@ -138,6 +138,11 @@ const rows: readonly (readonly [string, TreeNode, readonly unknown[], object?])[
   ],
   ["it is not deployed", of(), ["not deployed · 1.2.0 · 3 min ago"]],
   [
+    "the service does not say where its code is",
+    of({ artifactId: null }),
+    [any, "server.ready.undeployed.new.version"],
+  ],
+  [
     "it needs an account",
     of(missing),
     ["not deployed · needs an account · 1.2.0 · 3 min ago", "server.ready.undeployed.account.new.code"],
