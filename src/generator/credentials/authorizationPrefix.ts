@@ -47,10 +47,17 @@ export function createPrefixFinder(
     const word = readPrefix(description);
     if (word !== undefined) return { word, source: "the description of its scheme" };
     // The document may show the header for another scheme.
-    if (scheme && (description !== "" || Object.keys(schemes).length > 1)) return undefined;
+    const isOfAnother = Object.values(schemes).map(asObject).filter(mayBeShown).length > 1;
+    if (scheme && (description !== "" || isOfAnother)) return undefined;
     shown ??= { prefix: findShownPrefix(root, sites) };
     return shown.prefix;
   };
+}
+
+/** Whether a document can show the header Authorization for a scheme: what it shows for HTTP Basic is known by its word. */
+function mayBeShown({ type, in: location, name, scheme }: JsonObject): boolean {
+  if (type === "apiKey") return isAuthorization({ in: location, name });
+  return type !== "basic" && !(type === "http" && /^basic$/i.test(asText(scheme)));
 }
 
 function findShownPrefix(root: JsonObject, sites: readonly OperationNode[]): AuthorizationPrefix | undefined {

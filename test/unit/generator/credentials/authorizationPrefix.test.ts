@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { createDocument, generateFromValidDocument } from "../../../support/documents/generateFromDocument.ts";
 
-const generate = (scheme: object, { operation = {}, more = {} }: { operation?: object; more?: object } = {}) => {
-  const securitySchemes = { auth: { type: "apiKey", in: "header", name: "Authorization", ...scheme } };
+const generate = (
+  scheme: object,
+  { operation = {}, more = {}, others = {} }: { operation?: object; more?: object; others?: object } = {},
+) => {
+  const securitySchemes = { auth: { type: "apiKey", in: "header", name: "Authorization", ...scheme }, ...others };
   const { definition, variables } = generateFromValidDocument(
     createDocument({ security: [{ auth: [] }], ...operation }, { components: { securitySchemes }, ...more }),
   );
@@ -54,5 +57,10 @@ describe("the word before a key in the header Authorization", () => {
     );
     expect(generate({}, info("Authorization: KEY abc1\nAuthorization: Bearer abc2")).prefix).toBeUndefined();
     expect(generate({ description: "A key." }, info("Authorization: Bearer abc2")).prefix).toBeUndefined();
+    const beside = (other: object) =>
+      generate({}, { ...info("Authorization: Bearer <token>"), others: { other } }).prefix;
+    expect(beside({ type: "http", scheme: "basic" })).toBe("Bearer");
+    expect(beside({ type: "apiKey", in: "query", name: "key" })).toBe("Bearer");
+    expect(beside({ type: "http", scheme: "bearer" })).toBeUndefined();
   });
 });
