@@ -148,6 +148,16 @@ const rows: readonly (readonly [string, TreeNode, readonly unknown[], object?])[
     ["not deployed · needs an account · 1.2.0 · 3 min ago", "server.ready.undeployed.account.new.code"],
   ],
   [
+    "a credential is given in place of an account",
+    of({ ...missing, variables: [{ name: "A_TOKEN", credential: { name: "b" }, set: true }] }),
+    ["not deployed · 1.2.0 · 3 min ago"],
+  ],
+  [
+    "only the client of an account is given",
+    of({ ...missing, variables: [{ name: "A_CLIENT_ID", credential: { name: "a" }, set: true }] }),
+    ["not deployed · needs an account · 1.2.0 · 3 min ago"],
+  ],
+  [
     "its account is connected",
     of(connected),
     ["not deployed · 1.2.0 · 3 min ago", "server.ready.undeployed.account.new.code"],
