@@ -101,8 +101,10 @@ function content(
 
 function details({ status, createdAt, startedAt, finishedAt, triggeredBy, message, digest }: DeploymentFacts) {
   const now = Date.now();
-  const at = finishedAt ?? (status === "running" || status === "degraded" ? startedAt : undefined) ?? createdAt;
-  const label = finishedAt ? l10n.t("ended") : at === startedAt ? l10n.t("since") : l10n.t("created");
+  // Where a service says when the work of deploying ended, what runs has not.
+  const since = status === "running" || status === "degraded" ? (startedAt ?? finishedAt) : undefined;
+  const at = since ?? finishedAt ?? createdAt;
+  const label = since ? l10n.t("since") : finishedAt ? l10n.t("ended") : l10n.t("created");
   const facts: readonly (readonly [string, HTMLElement | string] | undefined)[] = [
     at === undefined
       ? undefined

@@ -28,7 +28,8 @@ const checkNames: Readonly<Record<string, string>> = {
 
 /** The current health with its checks, and the health over the last hour. */
 export function createHealthSection(runAction: (action: DeploymentPanelAction) => void) {
-  const now = createElement("div", { class: "stack" }, createElement("p", { class: "soft" }, l10n.t("Reading...")));
+  const reading = createElement("p", { class: "soft" }, l10n.t("Reading..."));
+  const now = createElement("div", { class: "stack" }, reading);
   const failure = createFailureNote();
   const chart = createHealthChart();
   const summary = createElement("div", { class: "stack" });
@@ -54,7 +55,10 @@ export function createHealthSection(runAction: (action: DeploymentPanelAction) =
   asTable.addEventListener("toggle", fillTable);
   return {
     element: createElement("div", { class: "stack" }, failure.element, now, overTime),
-    showFailure: failure.show,
+    showFailure: (...shown: Parameters<typeof failure.show>) => {
+      reading.remove();
+      failure.show(...shown);
+    },
     show: (received: HealthFacts) => {
       const health = { ...received, history: [...markHealthGaps(received.history)] };
       shown = health;

@@ -12,11 +12,15 @@ import { labelTestState } from "./stateLabels.ts";
 
 /** The newest test run of the files of this deployment. */
 export function createTestsSection(runAction: (action: DeploymentPanelAction) => void) {
-  const body = createElement("div", { class: "stack" }, createElement("p", { class: "soft" }, l10n.t("Reading...")));
+  const reading = createElement("p", { class: "soft" }, l10n.t("Reading..."));
+  const body = createElement("div", { class: "stack" }, reading);
   const failure = createFailureNote();
   return {
     element: createElement("div", { class: "stack" }, failure.element, body),
-    showFailure: failure.show,
+    showFailure: (...shown: Parameters<typeof failure.show>) => {
+      reading.remove();
+      failure.show(...shown);
+    },
     show: (run: TestFacts | null) => {
       failure.hide();
       const from = [run, run && formatRelativeTime(run.createdAt, Date.now())];

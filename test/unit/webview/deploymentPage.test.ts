@@ -47,6 +47,17 @@ describe("the deployment page", () => {
     await expect.poll(() => page.getByRole("status").textContent()).toBe("Copied URL.");
   });
 
+  test("says since when it runs where its deployment has an end, and why there are no tests in place of reading them", async () => {
+    const page = await opened({ facts: { startedAt: undefined, finishedAt: "2026-01-01T10:00:00.000Z" } });
+    const header = await page.locator("header").textContent();
+    expect([header?.includes("since"), header?.includes("ended")]).toEqual([true, false]);
+    await page.getByRole("tab", { name: /Tests/ }).click();
+    await open.post({ type: "partFailed", part: "tests", message: "The service does not say which files these are." });
+    const tests = page.getByRole("tabpanel", { name: /Tests/ });
+    await tests.getByText("does not say which files").waitFor();
+    expect(await tests.getByText("Reading...").count()).toBe(0);
+  });
+
   test("shows where it runs and what confines it, copies the image with its digest, offers to run it elsewhere, and shows nothing that is not said", async () => {
     const image = `registry.example.com/fairlead/petstore@sha256:${"4f".repeat(32)}`;
     const [limits, confinement] = ["256 MB of memory", "Confined by bubblewrap"];
