@@ -286,6 +286,9 @@ function choosePaths(
   const triples = pairs.flatMap((pair) => all.slice(all.indexOf(pair[1] ?? "") + 1).map((other) => [...pair, other]));
   const candidates = [...all.map((path) => [path]), ...withProposed, ...pairs, ...triples];
   // One who knows the service chooses what has few words.
-  const sizeOf = (paths: readonly string[]) => 5 * paths.length + tableOf(paths, expected).size;
-  return candidates.filter(isWhole).toSorted((a, b) => sizeOf(a) - sizeOf(b))[0] ?? proposed;
+  const whole = candidates.flatMap((paths) => {
+    const table = tableOf(paths, expected);
+    return [...table.values()].includes("mixed") ? [] : [{ paths, size: 5 * paths.length + table.size }];
+  });
+  return whole.toSorted((a, b) => a.size - b.size)[0]?.paths ?? proposed;
 }

@@ -38,5 +38,5 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   testcases: 1_423,
   text: 2_708,
   webview: 8_398,
-  test: 123_907,
+  test: 123_910,
 };
