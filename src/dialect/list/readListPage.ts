@@ -121,6 +121,7 @@ export async function readListPage(call: DialectCall, cursor: PageCursor): Promi
 
 /** The characters of an answer about which there is a question. */
 const longestUnread = 1_000_000;
+
 /** The same page, asked for by a parameter in the next style of names: `page_token` is `page-token` and `pageToken` elsewhere. */
 function respell({ rule, query = {}, ...cursor }: PageCursor): PageCursor | undefined {
   if (rule?.kind !== "cursor" && rule?.kind !== "header") return undefined;

@@ -59,10 +59,11 @@ function collect(value: unknown, place: FieldPath, places: Map<string, FieldPath
   if (places.size >= mostPlaces) return;
   const isBranch = place.length < depth && (isRecord(value) || Array.isArray(value));
   if (Array.isArray(value) && isBranch) collect(value[0], [...place, "0"], places);
-  else if (isRecord(value) && isBranch)
-    for (const name of [typedField(value) ?? listFieldNames(value, mostNames)].flat())
+  else if (isRecord(value) && isBranch) {
+    const typed = typedField(value);
+    for (const name of typed === undefined ? listFieldNames(value, mostNames) : [typed])
       collect(value[name], [...place, name], places);
-  else if (value !== undefined && typeof value !== "object") places.set(place.join("\n"), place);
+  } else if (value !== undefined && typeof value !== "object") places.set(place.join("\n"), place);
   else if (value === null && !places.has(place.join("\n"))) places.set(place.join("\n"), place);
 }
 

@@ -207,7 +207,7 @@ function withoutPassedFailure(deployment: UnknownRecord): UnknownRecord {
 function withoutZeroLimits(usage: UnknownRecord): UnknownRecord {
   if (!Array.isArray(usage.metrics)) return usage;
   const metrics = usage.metrics.map((metric: unknown) =>
-    isRecord(metric) && metric.limit === 0 && metric.used !== 0 ? { ...metric, limit: undefined } : metric,
+    isRecord(metric) && metric.limit === 0 && Number(metric.used) > 0 ? { ...metric, limit: undefined } : metric,
   );
   return { ...usage, metrics };
 }

@@ -62,13 +62,17 @@ function textOf(objects: readonly UnknownRecord[], names: readonly string[], sui
 }
 
 const mostSentences = 4;
+/** So many values of an object or a list are looked at. */
+const mostValues = 100;
 const depth = 4;
 
 /** Texts under names of any kind. */
 function listSentences(json: unknown, level = 0): readonly string[] {
   if (typeof json === "string") return isMessage(json) ? [json] : [];
   if (level === depth || typeof json !== "object" || json === null) return [];
-  const all = Object.values(json).flatMap((value) => listSentences(value, level + 1));
+  const all = Object.values(json)
+    .slice(0, mostValues)
+    .flatMap((value) => listSentences(value, level + 1));
   return [...new Set(all)].slice(0, mostSentences);
 }
 

@@ -16,11 +16,11 @@ export function typedField(value: UnknownRecord): string | undefined {
 }
 
 /** The value in one that says its own type; of a list in it, the only entry, and of an object, the only text. */
-export function innerOf(value: unknown): unknown {
-  const field = isRecord(value) ? typedField(value) : undefined;
+export function innerOf(value: unknown, depth = 4): unknown {
+  const field = isRecord(value) && depth > 0 ? typedField(value) : undefined;
   if (!isRecord(value) || field === undefined) return value;
   const held = value[field];
-  const inner = innerOf(Array.isArray(held) && held.length === 1 ? held[0] : held);
+  const inner = innerOf(Array.isArray(held) && held.length === 1 ? held[0] : held, depth - 1);
   const texts = isRecord(inner) ? Object.values(inner).filter((part) => typeof part === "string") : [];
   return texts.length === 1 ? texts[0] : inner;
 }

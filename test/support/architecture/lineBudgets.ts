@@ -8,7 +8,7 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   cli: 1_525,
   client: 4_198,
   contract: 3_407,
-  dialect: 8_631,
+  dialect: 8_639,
   "editor.ts": 44,
   export: 551,
   "extension.ts": 58,
@@ -38,5 +38,5 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   testcases: 1_423,
   text: 2_708,
   webview: 8_398,
-  test: 123_910,
+  test: 123_911,
 };
