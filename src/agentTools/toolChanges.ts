@@ -55,6 +55,7 @@ export function createBreakingChangesError(
   advice: string,
 ): AgentToolError {
   const lines = listBreakingChanges(found).map((line) => `- ${line}`);
-  const title = `${server.name} ${version} is not deployed, because it breaks callers of ${found.live}:`;
+  const reason = found.breaking.length > 0 ? `it breaks callers of ${found.live}` : "its skills do not fit its tools";
+  const title = `${server.name} ${version} is not deployed, because ${reason}:`;
   return new AgentToolError([title, ...lines, advice].join("\n"));
 }

@@ -68,7 +68,11 @@ export function createAgentToolRoutes(context: ServiceContext, tokens: RuntimeTo
   routes.all("/mcp", async (c) => {
     const caller = await authenticateAgent(context, tokens, c.req);
     const from = { clientAddress: c.get("clientAddress"), clientNetwork: c.get("clientNetwork") };
-    endpoint ??= openEndpoint();
+    // A folder that could not be read once is read again.
+    endpoint ??= openEndpoint().catch((error: unknown) => {
+      endpoint = undefined;
+      throw error;
+    });
     const { fetch } = await endpoint;
     return callers.run({ caller, ...from }, () => fetch(c.req.raw));
   });

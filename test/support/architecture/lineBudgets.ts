@@ -3,7 +3,7 @@
  * goes up says why in its commit.
  */
 export const lineBudgets: Readonly<Record<string, number>> = {
-  agentTools: 1_107,
+  agentTools: 1_108,
   bridge: 518,
   cli: 1_525,
   client: 4_198,
@@ -32,11 +32,11 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   generator: 8_820,
   kubernetes: 457,
   runtime: 3_973,
-  service: 30_640,
+  service: 30_644,
   skills: 1_900,
   surface: 1_851,
   testcases: 1_423,
   text: 2_708,
   webview: 8_398,
-  test: 123_911,
+  test: 123_922,
 };

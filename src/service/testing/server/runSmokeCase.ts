@@ -64,7 +64,7 @@ const inventedTexts: Readonly<Record<string, string>> = {
   uuid: "00000000-0000-4000-8000-000000000000",
   date: "2000-01-01",
   "date-time": "2000-01-01T00:00:00Z",
-  email: "nobody@example.com",
+  email: "user@example.com",
   uri: "https://example.com/",
 };
 

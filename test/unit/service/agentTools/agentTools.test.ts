@@ -6,7 +6,11 @@ import { describe, expect, test } from "vitest";
 import { readServer } from "../../../../src/extension/server/model/readServer.ts";
 import { answerGrantRequest, openPage } from "../../../support/oauth/agentLogin.ts";
 import { createLoginProvider } from "../../../support/oauth/loginProvider.ts";
-import { addVersionWithTool, generatePetVersion } from "../../../support/servers/changingTools.ts";
+import {
+  addVersionWithTool,
+  createServerWithBrokenSkill,
+  generatePetVersion,
+} from "../../../support/servers/changingTools.ts";
 import { addTinyVersion, createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { requireValue } from "../../../support/service/requireValue.ts";
 import { useServedService } from "../../../support/service/useServedService.ts";
@@ -191,6 +195,13 @@ describe("a version that breaks callers of the live one", () => {
     const { items } = await served.api.call("serverTestRuns.list", { id });
     expect(items.map(({ status }) => status)).toEqual(["passed"]);
     expect(await versionsOf(id)).toEqual(["0.1.1", "0.1.0"]);
+  });
+
+  test("is told from one that only its own skills do not fit", async () => {
+    await createServerWithBrokenSkill(served, "Taught");
+    expect(await call("deploy", { server: "Taught" })).toMatch(
+      /^Taught 0\.1\.1 is not deployed, because its skills do not fit its tools:\n- The skill \S+ names listPets/,
+    );
   });
 
   test("is recognized after its tests, where only they make the tools of own code known, and is none where it is the way back", async () => {
