@@ -45,7 +45,6 @@ const serverWithVersion = /^server\..*\.(code|version)$/;
 const deployableInline = /^server\.[a-z]+\.(?!stopped)(?!.*\.outdated\.).*\.(code|version)$/;
 /** `new`: nothing of it was deployed, so there is nothing to go back to. */
 const deployedServer = /^server\.(?!.*\.new\.).*\.code$/;
-const outdatedServer = /^server\..*\.outdated(\.|$)/;
 const generatedServer = /^server\.(?!.*\.outdated\.).*\.openapi(\.|$)/;
 const outdatedInline = /^server\.[a-z]+\.(?!stopped).*\.outdated(\.|$)/;
 const serverVersion = /^version\.server/;
@@ -69,13 +68,12 @@ export const serverCommands = {
     needsTrust: true,
     menus: [
       inViewTitle(["servers"], "navigation@1", connected),
-      onRows(/^server\.[a-z]+\.draft/, "inline@1"),
-      onRows(/^server\.(?!.*\.outdated(\.|$))/, "2_change@1"),
       inExplorer(openapiDocument, "1_server@1"),
       inEditorTitle(openedDocument, "1_fairlead@1"),
       inEditorMenu(openedDocument, "7_fairlead@1"),
     ],
-    handler: generateServer,
+    // To a title button VS Code gives the selected row, and *+* makes another server.
+    handler: (app, { resource }) => generateServer(app, resource === undefined ? {} : { resource }),
   },
   "fairlead.server.generateAgain": {
     title: "Generate Again...",
@@ -84,7 +82,8 @@ export const serverCommands = {
     menus: [
       hiddenInPalette,
       onRows(outdatedInline, "inline@1"),
-      onRows(outdatedServer, "2_change@1"),
+      onRows(/^server\.[a-z]+\.draft/, "inline@1"),
+      onRows(/^server\.(.*\.outdated(\.|$)|(?!.*\.openapi(\.|$)))/, "2_change@1"),
       inRowSubmenu("more", generatedServer, "2_change@0"),
     ],
     handler: generateServer,

@@ -67,8 +67,9 @@ function listChoices(
   const { difference } = change ?? {};
   const offered = difference?.offered.length ?? 0;
   const isChanged = difference !== undefined && difference.changes.length > 0;
+  const without = offered > 0 ? l10n.t`without ${formatCount(offered)} new` : undefined;
   return [
-    { label: l10n.t("Generate again"), description: count, icon: "sync", value: "again" },
+    { label: l10n.t("Generate again"), description: joinTextParts(count, without), icon: "sync", value: "again" },
     ...(isChanged ? [{ label: l10n.t("Show All Changes"), icon: "diff", value: "show" } as const] : []),
     {
       label: l10n.t("Choose other operations..."),

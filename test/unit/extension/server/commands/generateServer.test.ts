@@ -5,6 +5,7 @@ import { promptBack } from "../../../../../src/extension/base/ports.ts";
 import type { CommandTarget } from "../../../../../src/extension/base/rows/commandTarget.ts";
 import { writeSelectedProject } from "../../../../../src/extension/project/model/selectedProject.ts";
 import { generateServer } from "../../../../../src/extension/server/commands/generateServer.ts";
+import { serverCommands } from "../../../../../src/extension/server/commands/serverCommands.ts";
 import { readServer } from "../../../../../src/extension/server/model/readServer.ts";
 import { createGotifyDocument } from "../../../../support/documents/createGotifyDocument.ts";
 import { createPetDocument } from "../../../../support/documents/petDocument.ts";
@@ -50,6 +51,17 @@ describe("generating a server", () => {
       .toEqual([expect.stringMatching(/^fairlead:\/version\/0\.1\.0\/[^/]+\/server\.mjs\?artifact=art_/)]);
     expect(await names()).toHaveLength(before.length + 1);
     expect(await newest()).toMatchObject({ name: "Pets", status: "ready", toolCount: 3 });
+  });
+
+  test("by + offers another server, whichever row is selected", async () => {
+    await using fixture = await openFixture({ documents, choose: () => ({}), answers: [escapeAnswer] });
+    const { handler } = serverCommands["fairlead.server.generate"];
+    await handler(fixture.app, { resource: uri });
+    await handler(fixture.app, {
+      node: { kind: "server", server: await newest(), live: undefined, latest: undefined },
+    });
+    const labels = fixture.prompts.offered[0]?.map(({ label }) => label);
+    expect(labels).toEqual(["Generate again", "Choose other operations...", "Generate another server from it..."]);
   });
 
   test("has the name that the user gives it in the list of operations, or its title after Escape", async () => {

@@ -41,6 +41,7 @@ async function generateAgain(text: string, answers: readonly ScriptedAnswer[], o
   const [after] = (await served.api.call("servers.list", { id: server.id })).items;
   return {
     ...{ questions: fixture.prompts.questions, messages: fixture.messages.shown, shown: fixture.documents.shown },
+    first: fixture.prompts.offered[0]?.[0],
     ...{ version: after?.latestVersion, tools: after?.toolCount },
   };
 }
@@ -73,8 +74,9 @@ describe("Generate Again after a change of the document", () => {
       return { include: [...(chosen.include ?? []), "PUT /pets"] };
     };
     const selected = await generateOnce(["GET /pets", "POST /pets"]);
-    const { questions, tools } = await generateAgain(changed, ["replacePet"], { choose }, selected);
+    const { questions, tools, first } = await generateAgain(changed, ["replacePet"], { choose }, selected);
     expect(questions[0]).toContain("(Tools since 0.1.0: 1 gone · 1 breaking change, so the next version is 0.2.0)");
+    expect(first).toMatchObject({ label: "Generate again", description: "1 of 3 operations · without 1 new" });
     expect(offered).toEqual([{ include: ["GET /pets"] }]);
     expect(tools).toBe(2);
   });
