@@ -7,7 +7,7 @@ export interface DeploymentTimes {
   /** Between two probes of a server that has run for a while. */
   readonly probeIntervalMs: number;
   readonly probeTimeoutMs: number;
-  /** A server that responds to a probe more slowly is degraded. */
+  /** A server that responds to two probes in a row more slowly is degraded. */
   readonly slowProbeMs: number;
   /** Before the first restart after a crash. It doubles with every further restart, up to `backOffMaxMs`. */
   readonly backOffMs: number;

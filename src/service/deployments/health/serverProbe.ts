@@ -51,7 +51,7 @@ interface Session {
 
 interface ServerProbeOptions {
   readonly timeoutMs: number;
-  /** A server that responds more slowly is degraded. */
+  /** A server that responds more slowly twice in a row is degraded: one that starts, or a busy machine, is slow once. */
   readonly slowMs: number;
   readonly clock: MonotonicClock;
   /** Hides secrets in what the server says. */
@@ -67,6 +67,7 @@ export function createServerProbe(
 ): ServerProbe {
   const clean = (text: string) => cleanServerText(text, mask);
   let hasListed = false;
+  let wasSlow = false;
   const agent = createServerAgent(endpoint, { keepAlive: true, maxSockets: 3 });
   let era: "modern" | "legacy" | undefined;
 
@@ -91,13 +92,14 @@ export function createServerProbe(
       const checks: HealthCheck[] = [{ name: "process", status: "healthy", message: "running", latencyMs: null }];
       const timeout = abortAfter(clock, timeoutMs);
       const limit = AbortSignal.any([signal, timeout.signal]);
+      const timing = { clean, clock, slowMs: wasSlow ? slowMs : Number.POSITIVE_INFINITY };
       let session: Session | undefined;
       let listed: readonly unknown[] | undefined;
       let reached = true;
       try {
-        session = await runCheck(checks, "handshake", { clean, slowMs, clock }, () => connect(limit));
+        session = await runCheck(checks, "handshake", timing, () => connect(limit));
         const { sendRequest, capabilities } = session;
-        listed = await runCheck(checks, "tools", { clean, slowMs, clock }, async () =>
+        listed = await runCheck(checks, "tools", timing, async () =>
           hasTools(capabilities) ? listTools(sendRequest) : [],
         );
       } catch (error) {
@@ -110,7 +112,8 @@ export function createServerProbe(
       if (listed && !hasListed) onTools?.(listed);
       hasListed ||= listed !== undefined;
       await session?.end().catch(() => undefined);
-      const status = getOverallStatus(checks, latencyMs > slowMs);
+      const status = getOverallStatus(checks, latencyMs > timing.slowMs);
+      wasSlow = latencyMs > slowMs;
       return {
         status,
         latencyMs: session ? round(latencyMs) : null,

@@ -24,10 +24,16 @@ export interface ApiChecks {
 
 /**
  * The pauses between two checks of the API, as a number of probes: an hour at the default interval, because a check counts as a request
- * at the API, where some free plans allow a hundred a day. Five minutes while the API fails, so that its recovery is seen. A refused
- * credential is checked each hour, because some APIs lock an account after a few failed attempts.
+ * at the API, where some free plans allow a hundred a day. Five minutes while the API fails, so that its recovery is seen, and half a
+ * minute while nothing answers there, because then nothing counts. A refused credential is checked each hour, because some APIs lock an
+ * account after a few failed attempts.
  */
-const apiPause = { rest: 240, failing: 20 } as const;
+const apiPause = { rest: 240, failing: 20, unreachable: 2 } as const;
+
+function findApiPause(check: HealthCheck | undefined): number {
+  if (check?.code === "api_unreachable") return apiPause.unreachable;
+  return !check || check.code?.startsWith("api_") ? apiPause.failing : apiPause.rest;
+}
 
 /** Probes a process until it exits for any reason. */
 export async function probeUntilExit(launched: LaunchedServer, options: ProbeOptions): Promise<ProcessExit> {
@@ -59,8 +65,7 @@ async function checkApiRepeatedly(
     if (checks.last) {
       const { check, at } = checks.last;
       health.addApiCheck(check);
-      const pause = !check || check.code?.startsWith("api_") ? apiPause.failing : apiPause.rest;
-      const restMs = at + pause * intervalMs - performance.now();
+      const restMs = at + findApiPause(check) * intervalMs - performance.now();
       await delay(Math.max(0, restMs), undefined, { signal, ref: false });
     }
     const check = await probe.checkApi(signal);
