@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { joinWords } from "../../../text/joinWords.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { readErrorMessage } from "../../base/failure.ts";
 import { showMessage } from "../../base/showMessage.ts";
@@ -24,7 +25,9 @@ export const signOut: CommandHandler<ConnectedServices> = async (app, target) =>
     clearTimeout(timer);
     forget();
   };
-  showMessage(app, "info", l10n.t`Signed out of ${connection.name}.`, { [l10n.t("Undo")]: undo }, end);
+  const servers = connection.kind === "local" && l10n.t("Its servers keep running while a window of VS Code is open.");
+  const message = joinWords(l10n.t`Signed out of ${connection.name}.`, servers);
+  showMessage(app, "info", message, { [l10n.t("Undo")]: undo }, end);
 };
 
 /** The key of a sign-in is not needed again: the next sign-in issues another. */

@@ -106,7 +106,13 @@ async function pickServer(
 
 const toChoice = (server: Server) => ({
   label: server.name,
-  description: joinTextParts(server.latestVersion, formatServerState({ server, live: undefined, latest: undefined })),
+  description: joinTextParts(
+    formatServerState({ server, live: undefined, latest: undefined }),
+    // What runs may be an earlier one.
+    server.latestVersion && server.liveDeploymentId
+      ? l10n.t`newest version ${server.latestVersion}`
+      : server.latestVersion,
+  ),
   icon: "server",
   value: server,
 });

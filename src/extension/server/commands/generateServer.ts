@@ -46,6 +46,10 @@ export const generateServer: CommandHandler<GenerateServerContext> = async (app,
   if (!flow) showMessage(app, "info", l10n.t`${name} is being generated from already. Answer or cancel that first.`);
 };
 
+/** Generates a server, not that of the selected row, which VS Code gives to a button in the title of a view. */
+export const generateOtherServer: CommandHandler<GenerateServerContext> = (app, { resource }) =>
+  generateServer(app, resource === undefined ? {} : { resource });
+
 async function generatePlanned(app: GenerateServerContext, client: ServiceClient, plan: GenerationPlan): Promise<void> {
   const { document } = plan;
   const name = plan.kind === "again" ? plan.server.name : plan.name;

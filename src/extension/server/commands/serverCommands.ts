@@ -27,7 +27,7 @@ import { deployServer } from "./deployServer.ts";
 import { editAllowedHosts } from "./editAllowedHosts.ts";
 import { editServer } from "./editServer.ts";
 import { exportServer } from "./export/exportServer.ts";
-import { generateServer } from "./generateServer.ts";
+import { generateOtherServer, generateServer } from "./generateServer.ts";
 import { openServer } from "./openServer.ts";
 import { openVersion } from "./openVersion.ts";
 import { runServersOn } from "./runner/runServersOn.ts";
@@ -72,8 +72,7 @@ export const serverCommands = {
       inEditorTitle(openedDocument, "1_fairlead@1"),
       inEditorMenu(openedDocument, "7_fairlead@1"),
     ],
-    // To a title button VS Code gives the selected row, and *+* makes another server.
-    handler: (app, { resource }) => generateServer(app, resource === undefined ? {} : { resource }),
+    handler: generateOtherServer,
   },
   "fairlead.server.generateAgain": {
     title: "Generate Again...",

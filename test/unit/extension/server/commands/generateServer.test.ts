@@ -4,8 +4,7 @@ import { describe, expect, test } from "vitest";
 import { promptBack } from "../../../../../src/extension/base/ports.ts";
 import type { CommandTarget } from "../../../../../src/extension/base/rows/commandTarget.ts";
 import { writeSelectedProject } from "../../../../../src/extension/project/model/selectedProject.ts";
-import { generateServer } from "../../../../../src/extension/server/commands/generateServer.ts";
-import { serverCommands } from "../../../../../src/extension/server/commands/serverCommands.ts";
+import { generateOtherServer, generateServer } from "../../../../../src/extension/server/commands/generateServer.ts";
 import { readServer } from "../../../../../src/extension/server/model/readServer.ts";
 import { createGotifyDocument } from "../../../../support/documents/createGotifyDocument.ts";
 import { createPetDocument } from "../../../../support/documents/petDocument.ts";
@@ -55,9 +54,8 @@ describe("generating a server", () => {
 
   test("by + offers another server, whichever row is selected", async () => {
     await using fixture = await openFixture({ documents, choose: () => ({}), answers: [escapeAnswer] });
-    const { handler } = serverCommands["fairlead.server.generate"];
-    await handler(fixture.app, { resource: uri });
-    await handler(fixture.app, {
+    await generateServer(fixture.app, { resource: uri });
+    await generateOtherServer(fixture.app, {
       node: { kind: "server", server: await newest(), live: undefined, latest: undefined },
     });
     const labels = fixture.prompts.offered[0]?.map(({ label }) => label);

@@ -72,6 +72,13 @@ describe("a running server", () => {
     expect(JSON.stringify([fixture.messages.shown, fixture.logged])).not.toContain(token);
   });
 
+  test("is offered with its state, and its newest version as such, because an earlier one may run", async () => {
+    await using fixture = await createCommandFixture(served, { answers: ["Tiny"] });
+    await copyUrl(fixture.app, {});
+    const [{ description } = {}] = fixture.prompts.offered[0]?.filter(({ label }) => label === "Tiny") ?? [];
+    expect(description).toBe("running · newest version 0.1.0");
+  });
+
   test("has its code opened and saved", async () => {
     await using fixture = await createCommandFixture(served);
     fixture.documents.folderAnswer = "file:///saved";
