@@ -3,6 +3,7 @@ import type { VersionTool } from "../../../contract/routes/toolsRoute.ts";
 import type { Server } from "../../../contract/servers.ts";
 import { estimateToolTokens } from "../../../text/estimateTokens.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
+import { formatQuantity } from "../../../text/language/formatQuantity.ts";
 import { removeMarkdown } from "../../../text/markdown/removeMarkdown.ts";
 import { collectFacts, type NodeText } from "../../base/rows/nodeText.ts";
 import type { TreeRowKind } from "../../base/rows/treeRowKind.ts";
@@ -62,10 +63,12 @@ export interface VersionToolNode {
 export const toolsTreeRow: TreeRowKind<ToolsNode> = {
   id: ({ server }) => `tools:${server.id}`,
   collapsible: "collapsed",
-  describe: ({ server: { toolCount }, tokens }) => ({
+  describe: ({ server: { toolCount, source: { skills = [] } = {} }, tokens }) => ({
     label: l10n.t("Tools"),
     description: joinTextParts(
       typeof toolCount === "number" ? String(toolCount) : undefined,
+      // Rows of attached skills are below this one.
+      skills.length > 0 ? formatQuantity(skills.length, l10n.t("skill"), l10n.t("skills")) : undefined,
       tokens === undefined ? undefined : formatTokenCount([{ tokens }]),
     ),
     icon: "tools",

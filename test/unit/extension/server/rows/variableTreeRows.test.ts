@@ -118,6 +118,14 @@ const rows: readonly (readonly [string, TreeNode, readonly unknown[], object?])[
     { Health: `degraded (checked: process, MCP, API). ${message}` },
   ],
   [
+    "a skill is attached",
+    {
+      ...{ kind: "tools", deploymentId: "dep_1", tokens: undefined },
+      server: server([], {}, { toolCount: 3, source: { kind: "openapi", skills: ["pet-care"] } }),
+    },
+    ["3 · 1 skill", "tools"],
+  ],
+  [
     "the API is down",
     running({ status: "degraded", code: "api_unreachable", message: "Down." }),
     [expect.stringContaining("API not reached")],
