@@ -14,7 +14,7 @@ import type { ContactChoices } from "./contactChoices.ts";
 import type { ConnectionCredentials, VerifiedKey } from "./keyHandle.ts";
 import { LiveSession, type Unreachability } from "./liveSession.ts";
 import type { LocalEndpoint, LocalService, LocalServiceUse } from "./localService.ts";
-import { type OpenClient, type OpenedConnection, openConnection, verifyCredentials } from "./openConnection.ts";
+import { type OpenClient, verifyCredentials } from "./openConnection.ts";
 import {
   createSavedConnections,
   createUndoableSignOut,
@@ -168,22 +168,10 @@ export class Connections {
   }
 
   /** Saves a connection with a verified key and activates it. */
-  async add(credentials: ConnectionCredentials, name: string): Promise<ConnectionSession> {
-    const { id } = await this.save(credentials, name);
-    return this.use(id);
-  }
-
-  /** Saves a connection with a verified key. The active connection stays. */
-  async save({ baseUrl, ...key }: ConnectionCredentials, name: string): Promise<Connection> {
+  async add({ baseUrl, ...key }: ConnectionCredentials, name: string): Promise<ConnectionSession> {
     const connection: Connection = { id: this.#parts.newId(), name, baseUrl, kind: "remote" };
     await this.#saved.list.save(connection);
-    return this.saveKey(connection, key);
-  }
-
-  /** A client of its own, whatever connection is active. The caller closes it. */
-  async open(connection: Connection, signal: AbortSignal): Promise<OpenedConnection> {
-    if (connection.kind === "local") this.retainLocal();
-    return openConnection({ ...this.#parts, ...this.#saved, profiles: this.#profiles, signal }, connection);
+    return this.signIn(connection, key);
   }
 
   async use(id: string): Promise<ConnectionSession> {
@@ -211,18 +199,12 @@ export class Connections {
 
   /** Replaces the connection's key with a verified one and activates it. */
   async signIn(connection: Connection, key: VerifiedKey): Promise<ConnectionSession> {
-    const { id } = await this.saveKey(connection, key);
-    return this.use(id);
-  }
-
-  /** Replaces the connection's key with a verified one. The active connection stays. */
-  async saveKey(connection: Connection, key: VerifiedKey): Promise<Connection> {
     const { baseUrl, draft, choices } = this.#verified ?? {};
     if (draft && baseUrl === connection.baseUrl) this.#profiles.adopt(connection, draft, choices);
     this.#verified = undefined;
     const clientCredentials = readClientCredentials(this.#profiles.of(connection));
     await this.#saved.keyring.write(connection, { ...key, clientCredentials });
-    return connection;
+    return this.use(connection.id);
   }
 
   /** The control API of the local service; undefined while another connection is in use. */

@@ -46,9 +46,9 @@ export interface OpenConnectionOptions {
   readonly profiles: ConnectionProfiles;
   readonly confirmChange?: ConfirmChange | undefined;
   /** Called when the service rejects the key of the opened connection. */
-  readonly onUnauthorized?: (connection: Connection, error: unknown) => void;
+  readonly onUnauthorized: (connection: Connection, error: unknown) => void;
   /** Called after each call of the opened connection: undefined if the service responded, else why it was not reached. */
-  readonly onReachability?: (connection: Connection, error: unknown) => void;
+  readonly onReachability: (connection: Connection, error: unknown) => void;
   readonly signal: AbortSignal;
 }
 
@@ -115,8 +115,8 @@ async function openWith(
     baseUrl: connection.baseUrl,
     key: async (clientCredentials) => keyHandle.read(clientCredentials),
     organizationId: () => organizationId,
-    onUnauthorized: (error) => onUnauthorized?.(connection, error),
-    onReachability: (error) => onReachability?.(connection, error),
+    onUnauthorized: (error) => onUnauthorized(connection, error),
+    onReachability: (error) => onReachability(connection, error),
     confirmRequest: confirmChange && ((preview) => confirmChange(profileStore, preview)),
     profileStore: connection.kind === "local" ? undefined : profileStore,
   });

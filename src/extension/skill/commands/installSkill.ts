@@ -4,7 +4,6 @@ import type { Skill } from "../../../contract/skills.ts";
 import { joinWords } from "../../../text/joinWords.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { joinFolderPath } from "../../base/folderPath.ts";
-import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { findRegistryVersion } from "../../registry/model/findRegistryVersion.ts";
 import type { RegistryServices } from "../../registry/registryServices.ts";
@@ -14,13 +13,13 @@ import { getSkillLinks } from "../model/skillLinks.ts";
 import { fetchSkillVersion, type SkillVersion } from "../model/skillVersion.ts";
 import { createSkillNode } from "../rows/skillTreeRows.ts";
 import { askInstallTargets } from "./askInstallTargets.ts";
-import { type FindSkillContext, findSkill } from "./findSkill.ts";
+import { findSkill } from "./findSkill.ts";
 import { getLockFileService, type InstallSkillIntoContext, installSkillInto } from "./installSkillInto.ts";
 
-/** Installs a version of a skill into the folders of agents. */
-export const installSkill: CommandHandler<
-  FindSkillContext & InstallSkillIntoContext & ConfirmInstallContext & RegistryServices
-> = async (app, target) => {
+export type InstallSkillContext = InstallSkillIntoContext & ConfirmInstallContext & RegistryServices;
+
+/** Installs the clicked version of a skill, else the latest one, into the folders of the agents that the user chooses. */
+export const installSkill: CommandHandler<InstallSkillContext> = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   const skill = await findSkill(app, client, target, {
@@ -28,17 +27,7 @@ export const installSkill: CommandHandler<
     suits: ({ latestVersion }) => Boolean(latestVersion),
     none: l10n.t("There is no published skill to install yet. Publish one from its folder."),
   });
-  if (skill) await installVersion(app, client, skill, target);
-};
-
-/** Installs the clicked version, else the latest one, for the agents that the user chooses. `service` is the service's name in the lock file. */
-export async function installVersion(
-  app: InstallSkillIntoContext & ConfirmInstallContext & RegistryServices,
-  client: ServiceClient,
-  skill: Skill,
-  target: CommandTarget,
-  service: string = getLockFileService(app.connections.active()),
-): Promise<void> {
+  if (!skill) return;
   const { id: skillId, name, artifactId, latestVersion } = skill;
   if (!artifactId || !latestVersion) {
     const publish = () => app.run("fairlead.skill.publish", { node: createSkillNode(skill) });
@@ -46,21 +35,21 @@ export async function installVersion(
       [l10n.t("Publish")]: publish,
     });
   }
-  const chosen = target.node?.kind === "version" ? target.node.version.version : latestVersion;
-  const title = l10n.t`Install ${joinWords(name, chosen)}`;
+  const version = target.node?.kind === "version" ? target.node.version.version : latestVersion;
+  const title = l10n.t`Install ${joinWords(name, version)}`;
   const source = getSkillLinks(app).folderOf(skillId);
   const places = await askInstallTargets(app, { title, placeholder: l10n.t("For which agents?"), source });
   if (places === undefined) return;
   if (places.length === 0) return showMessage(app, "info", l10n.t`${name} was not installed: no agent was chosen.`);
-  const digest = (await findRegistryVersion(client, artifactId, chosen))?.digest;
-  const wanted = { skillId, name, artifactId, version: chosen, digest };
-  const skillVersion = await fetchSkillVersion(app.versions, client, wanted);
+  const digest = (await findRegistryVersion(client, artifactId, version))?.digest;
+  const skillVersion = await fetchSkillVersion(app.versions, client, { skillId, name, artifactId, version, digest });
   if (!(await confirmInstall(app, client, skill, skillVersion))) return;
   const targets = places.map(({ scope, agent, skills, lock }) => {
     return { scope, agent, lock, folder: joinFolderPath(skills, skillVersion.name) };
   });
+  const service = getLockFileService(app.connections.active());
   await installSkillInto(app, skillVersion, { kind: "service", client, service, skillId, artifactId }, targets);
-}
+};
 
 export type ConfirmInstallContext = RunTestsContext & EditorServices;
 

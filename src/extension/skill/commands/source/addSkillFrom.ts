@@ -18,31 +18,27 @@ import { formatSourceAddress, parseTypedSource, type SkillSource } from "../../m
 import type { CopyTarget, SkillOrigin } from "../../model/writeSkillCopy.ts";
 import type { SkillServices } from "../../skillServices.ts";
 import { askInstallTargets } from "../askInstallTargets.ts";
-import type { FindSkillContext } from "../findSkill.ts";
-import { installSkill } from "../installSkill.ts";
+import { type InstallSkillContext, installSkill } from "../installSkill.ts";
 import { type InstallSkillIntoContext, installSkillInto } from "../installSkillInto.ts";
-import { type AddFromConnectionContext, addFromConnection } from "./addFromConnection.ts";
 import { confirmNestedSkills } from "./confirmNestedSkills.ts";
 import { askAboutQuotes } from "./quoteTexts.ts";
 import { listLockedSkills, readLockedSkill } from "./readLockedSkills.ts";
 
 const title = l10n.t("Add Skill From");
 
-export type AddSkillFromContext = InstallSkillIntoContext &
-  AddFromConnectionContext &
+type AddSkillFromContext = InstallSkillIntoContext &
   Pick<SkillServices & ToolsServices, "fetchSourceBytes" | "openGitRepository" | "mcp">;
 
-/** Installs skills from a Git repository, an index, an archive, a folder or another service, after showing what they hold. */
+/** Installs skills from a Git repository, an index, an archive or a folder, after showing what they hold. */
 export const addSkillFrom: CommandHandler<AddSkillFromContext> = async (app) => {
   const source = await askSource(app);
   if (source === undefined) return;
-  if (source === "connection") return addFromConnection(app, title);
   if (source === "lock") return restoreSkills(app);
   await addFromSource(app, source);
 };
 
 /** Installs what the user chooses of a source, after showing what it holds. */
-export async function addFromSource(app: AddSkillFromContext, source: SkillSource): Promise<void> {
+async function addFromSource(app: AddSkillFromContext, source: SkillSource): Promise<void> {
   const chosen = await readChosenSkills(app, source);
   const skills = chosen && (await askAboutQuotes(app, title, chosen));
   if (!skills) return;
@@ -76,7 +72,7 @@ async function restoreSkills(app: AddSkillFromContext): Promise<void> {
   if (read.value.length > 0) await installChosen(app, lockFileName, read.value);
 }
 
-type SourceChoice = "address" | "zip" | "folder" | "connection" | "lock" | SkillSource;
+type SourceChoice = "address" | "zip" | "folder" | "lock" | SkillSource;
 
 /** An address that is typed into the list of the kinds of sources. */
 function offerTypedAddress(text: string): PromptChoice<SourceChoice> | undefined {
@@ -90,7 +86,7 @@ function offerTypedAddress(text: string): PromptChoice<SourceChoice> | undefined
   };
 }
 
-async function askSource(app: AddSkillFromContext): Promise<SkillSource | "connection" | "lock" | undefined> {
+async function askSource(app: AddSkillFromContext): Promise<SkillSource | "lock" | undefined> {
   const missing = (await listLockedSkills(app)).map(({ name }) => name);
   const lock: PromptChoice<SourceChoice> = {
     label: lockFileName,
@@ -108,12 +104,6 @@ async function askSource(app: AddSkillFromContext): Promise<SkillSource | "conne
     },
     { label: l10n.t("Zip File..."), icon: "file-zip", detail: l10n.t("An archive on this machine"), value: "zip" },
     { label: l10n.t("Folder..."), icon: "folder", detail: l10n.t("A folder on this machine"), value: "folder" },
-    {
-      label: l10n.t("Another Connection..."),
-      icon: "server-environment",
-      value: "connection",
-      detail: l10n.t("The registry of a service that you have a connection to"),
-    },
   ];
   for (;;) {
     const step = { number: 1, total: 2 };
@@ -125,8 +115,7 @@ async function askSource(app: AddSkillFromContext): Promise<SkillSource | "conne
       typed: offerTypedAddress,
     });
     if (picked === promptBack) return undefined;
-    if (picked === undefined || picked === "connection" || picked === "lock" || typeof picked === "object")
-      return picked;
+    if (picked === undefined || picked === "lock" || typeof picked === "object") return picked;
     const source = picked === "address" ? await askAddress(app) : await askPlace(app, picked);
     if (source !== promptBack) return source;
   }
@@ -153,7 +142,7 @@ async function askAddress({ prompts }: AddSkillFromContext) {
   return typeof text === "string" ? parseTypedSource(text) : text;
 }
 
-export function findAddressProblem(text: string): string | undefined {
+function findAddressProblem(text: string): string | undefined {
   try {
     parseTypedSource(text);
     return undefined;
@@ -261,7 +250,7 @@ async function findLockConflict(
 }
 
 /** Installs a skill of the service, or one that an MCP server serves. */
-export const installFromRow: CommandHandler<AddSkillFromContext & FindSkillContext> = async (app, target) => {
+export const installFromRow: CommandHandler<AddSkillFromContext & InstallSkillContext> = async (app, target) => {
   const { node } = target;
   if (node?.kind !== "mcpSkill") return installSkill(app, target);
   const { url } = await app.mcp.findTarget(node.server.key, new AbortController().signal);

@@ -9,7 +9,7 @@ import { computeToolHash } from "../../../../../../src/extension/skill/model/too
 import type { TreeNode } from "../../../../../../src/extension/workbench/nodes.ts";
 import { rowOf } from "../../../../../../src/extension/workbench/nodes.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../../../support/editor/scriptedPrompts.ts";
-import { createSkillFixture, publishTestSkill } from "../../../../../support/editor/skillFixture.ts";
+import { createSkillFixture } from "../../../../../support/editor/skillFixture.ts";
 import { longTest } from "../../../../../support/longTest.ts";
 import { useServedService } from "../../../../../support/service/useServedService.ts";
 import { createZip } from "../../../../../support/skills/createZip.ts";
@@ -271,15 +271,4 @@ test("a skill that the command line tool installed is shown, updated, and remove
   fixture.write("workspace/skills-lock.json", JSON.stringify({ version: 1, skills: { s: others } }));
   await uninstallSkill(fixture.app, { node: await addedNode(fixture) });
   expect(fixture.tree()).toEqual({});
-});
-
-test("a skill of another connection is installed with that service's name in the lock file", async () => {
-  const skill = await publishTestSkill(served, "elsewhere");
-  await using fixture = await open(["Another", "Team", skill.name, ["Claude Code"], "Install Anyway"]);
-  const team = await fixture.app.connections.save(
-    { baseUrl: served.service.url, key: served.service.issueKey("team") },
-    "Team",
-  );
-  await addSkillFrom(fixture.app, {});
-  expect(lockOf(fixture).skills.elsewhere).toMatchObject({ source: team.baseUrl, sourceType: "fairlead" });
 });
