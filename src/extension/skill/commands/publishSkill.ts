@@ -25,9 +25,7 @@ import { createSkillNode } from "../rows/skillTreeRows.ts";
 import type { SkillServices } from "../skillServices.ts";
 import { askPublish, type PublishAnswers, selectHarmlessFiles } from "./askPublish.ts";
 import { askSkillProject } from "./askSkillProject.ts";
-import { findSkill } from "./findSkill.ts";
-import { type PublishSkillToContext, publishSkillTo } from "./source/publishSkillTo.ts";
-import { type ChooseSourceFolderContext, chooseSourceFolder, findSourceFolder } from "./sourceFolder.ts";
+import { type ChooseSourceFolderContext, chooseSourceFolder } from "./sourceFolder.ts";
 
 const name = ".skillignore";
 
@@ -59,21 +57,10 @@ async function addToSkillIgnore(
   showMessage(app, "info", message);
 }
 
-/** Publishes a skill's folder as a version; of a published skill, asks where. */
-export const publishSkill: CommandHandler<
-  PublishFolderContext & ChooseSourceFolderContext & PublishSkillToContext
-> = async (app, target) => {
+/** Publishes a skill's folder as a version. */
+export const publishSkill: CommandHandler<PublishFolderContext & ChooseSourceFolderContext> = async (app, target) => {
   const client = await app.client();
   if (!client) return;
-  const { node } = target;
-  if (node?.kind === "skill" && node.skill.latestVersion) {
-    const skill = await findSkill(app, client, target, { title: "", none: "" });
-    if (!skill) return;
-    const source = await findSourceFolder(app, skill.id, skill.name);
-    const place = await publishSkillTo(app, client, skill, source !== undefined);
-    if (place === "here" && source !== undefined) await publishFolder(app, client, source);
-    return;
-  }
   const folder = await chooseSourceFolder(app, target, {
     title: l10n.t("Publish a Skill"),
     placeholder: l10n.t("Which folder?"),
