@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import * as l10n from "@vscode/l10n";
 import type { FolderPath, SkillRoot } from "./skillFolders.ts";
 
 export function folderPathUri({ root, path }: FolderPath): string {
@@ -56,3 +57,6 @@ export function findWorkspaceFolderPath(roots: readonly SkillRoot[], uri: string
   const folders = roots.flatMap((root) => (root.scope === "workspace" ? [root.uri] : []));
   return findFolderPath(uri, folders) ?? { root: uri, path: "" };
 }
+
+/** For whom something is installed: in a workspace, or for the user everywhere. */
+export const scopeNames = { workspace: l10n.t("workspace"), user: l10n.t("user") } as const;

@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import { agentNames } from "../../../skills/agentNames.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
+import { hasErrorName } from "../../base/failure.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import type { AgentsServices } from "../agentsServices.ts";
@@ -12,7 +13,6 @@ import { type AgentUse, readAgentUses, saveAgentUse } from "../model/agentUses.t
 import type { McpAgent } from "../model/mcpAgents.ts";
 import type { UsedServer } from "../model/serviceItself.ts";
 import { AgentChangeError, type ApplyAgentChangesContext, applyAgentChanges } from "./applyAgentChanges.ts";
-import { revokeBridgeGrant } from "./revokeBridgeGrant.ts";
 
 export type AddToAgentContext = ApplyAgentChangesContext & ConnectionServices;
 
@@ -102,4 +102,12 @@ function showAdded(app: EditorServices, file: AgentFile, { serverName, name }: A
   // A message without a button is cut after its first line.
   const copy = command === undefined ? {} : { [l10n.t("Copy Command")]: () => app.clipboard(command) };
   showMessage(app, "info", `${added} ${next}`, copy);
+}
+
+/** Revokes the grant of an entry; one that is revoked already, or whose server is gone, needs nothing. */
+export async function revokeBridgeGrant(client: ServiceClient, grantId: string | undefined): Promise<void> {
+  if (grantId === undefined) return;
+  await client.revokeGrant(grantId).catch((error: unknown) => {
+    if (!hasErrorName(error, "NotFoundError")) throw error;
+  });
 }

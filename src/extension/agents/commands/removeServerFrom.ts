@@ -9,8 +9,8 @@ import type { AgentsServices } from "../agentsServices.ts";
 import type { AgentFile } from "../model/agentFiles.ts";
 import { editAgentText } from "../model/agentText.ts";
 import { type AgentUse, findUseFile, listServerUses, readAgentUses, removeAgentUse } from "../model/agentUses.ts";
+import { revokeBridgeGrant } from "./addToAgent.ts";
 import { type ApplyAgentChangesContext, applyAgentChanges } from "./applyAgentChanges.ts";
-import { revokeBridgeGrant } from "./revokeBridgeGrant.ts";
 
 type RemoveServerContext = FindServerContext & ApplyAgentChangesContext;
 

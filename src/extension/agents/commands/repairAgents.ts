@@ -13,9 +13,8 @@ import { readAgentEntries, updateAgentText } from "../model/agentText.ts";
 import { type AgentUse, findUseFile, saveAgentUse } from "../model/agentUses.ts";
 import type { AgentEntry } from "../model/mcpAgents.ts";
 import { readServiceMcpUrl, serviceItself } from "../model/serviceItself.ts";
-import { createEntryTarget } from "./addToAgent.ts";
+import { createEntryTarget, revokeBridgeGrant } from "./addToAgent.ts";
 import { type AgentChange, type ApplyAgentChangesContext, applyAgentChanges } from "./applyAgentChanges.ts";
-import { revokeBridgeGrant } from "./revokeBridgeGrant.ts";
 
 export type RepairContext = ApplyAgentChangesContext & ConnectionServices;
 

@@ -1,6 +1,12 @@
 import { posix, win32 } from "node:path";
-import type { AgentFolder, AgentPath, AgentScope, McpAgent, Platform } from "./mcpAgents.ts";
-import { mcpAgents } from "./mcpAgents.ts";
+import {
+  type AgentFolder,
+  type AgentPath,
+  type AgentScope,
+  type McpAgent,
+  mcpAgents,
+  type Platform,
+} from "./mcpAgents.ts";
 
 /** Where the folders of the table are; undefined: this editor has none. */
 export interface AgentPlaces {
@@ -92,4 +98,9 @@ function createFile(places: AgentPlaces, agent: McpAgent, { scope, at, folder, r
   const isBelowHome = below !== undefined && !below.startsWith("..") && !isAbsolute(below);
   const label = scope === "workspace" ? at[1] : isBelowHome ? `~/${below}` : path;
   return { agent, scope, path, label, root: scope === "workspace" ? folder : undefined, rootName };
+}
+
+/** The configuration file of an agent cannot be read or changed. */
+export class AgentFileError extends Error {
+  override readonly name = "AgentFileError";
 }

@@ -1,6 +1,5 @@
 import { isRecord, type UnknownRecord } from "../../../text/record.ts";
-import { hasSameData } from "./hasSameData.ts";
-import { editJsonEntry, readJsonEntries } from "./jsonEntry.ts";
+import { editJsonEntry, hasSameData, readJsonEntries } from "./jsonEntry.ts";
 import type { AgentEntry, McpAgent } from "./mcpAgents.ts";
 import { editTomlEntry, readTomlEntries } from "./tomlEntry.ts";
 

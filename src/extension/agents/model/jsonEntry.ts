@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import * as l10n from "@vscode/l10n";
 import {
   applyEdits,
@@ -9,9 +10,9 @@ import {
   printParseErrorCode,
 } from "jsonc-parser";
 import { findJsonProperty } from "../../../text/position/jsonTree.ts";
+import { createLineIndex } from "../../../text/position/lineIndex.ts";
 import { getOwnProperty, isRecord, type UnknownRecord } from "../../../text/record.ts";
-import { createPlaceError } from "./agentFileError.ts";
-import { hasSameData } from "./hasSameData.ts";
+import { AgentFileError } from "./agentFiles.ts";
 import { insertJsonProperty, readJsonTokens, removeJsonProperty, replaceJsonValue } from "./jsonPropertyEdits.ts";
 import type { AgentEntry } from "./mcpAgents.ts";
 
@@ -122,4 +123,15 @@ export function withEntry(value: unknown, { key, name }: EntryPlace, entry: Agen
 
 function listComments(text: string): readonly string[] {
   return readJsonTokens(text).comments.map(({ offset, length }) => text.slice(offset, offset + length));
+}
+
+/** Compares data by its content: parsers make objects with and without a prototype. */
+export function hasSameData(one: unknown, other: unknown): boolean {
+  return isDeepStrictEqual(structuredClone(one), structuredClone(other));
+}
+
+/** Names the place of a problem, so that the user can correct it. */
+export function createPlaceError(text: string, offset: number, reason: string): AgentFileError {
+  const { line, column } = createLineIndex(text).range([offset, offset]);
+  return new AgentFileError(l10n.t`line ${line}, column ${column}: ${reason}`);
 }

@@ -1,6 +1,5 @@
 import type { Memory } from "../../base/ports.ts";
-import { AgentFileError } from "./agentFileError.ts";
-import { AgentFileChangedError, type AgentFiles } from "./agentFiles.ts";
+import { AgentFileChangedError, AgentFileError, type AgentFiles } from "./agentFiles.ts";
 import { holdsEntry, readAgentEntries, updateAgentText } from "./agentText.ts";
 import { type AgentUse, readAgentUses, saveAgentUse } from "./agentUses.ts";
 import { findMcpAgent } from "./mcpAgents.ts";

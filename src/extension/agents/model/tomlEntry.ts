@@ -1,9 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import { parse, stringify, TomlError } from "smol-toml";
 import { getMember, getOwnProperty, isRecord, type UnknownRecord } from "../../../text/record.ts";
-import { AgentFileError, createPlaceError } from "./agentFileError.ts";
-import { hasSameData } from "./hasSameData.ts";
-import { type EntryPlace, withEntry } from "./jsonEntry.ts";
+import { AgentFileError } from "./agentFiles.ts";
+import { createPlaceError, type EntryPlace, hasSameData, withEntry } from "./jsonEntry.ts";
 import type { AgentEntry } from "./mcpAgents.ts";
 
 /**

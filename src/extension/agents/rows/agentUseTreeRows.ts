@@ -2,12 +2,12 @@ import * as l10n from "@vscode/l10n";
 import type { Server } from "../../../contract/servers.ts";
 import { formatRelativeTime } from "../../../text/formatRelativeTime.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
+import { scopeNames } from "../../base/folderPath.ts";
 import { collectFacts, type NodeText } from "../../base/rows/nodeText.ts";
 import type { TreeRowKind } from "../../base/rows/treeRowKind.ts";
 import { type AgentUseState, formatAgentUseState } from "../model/agentDrift.ts";
 import type { AgentUse } from "../model/agentUses.ts";
 import { formatMcpAgent } from "../model/mcpAgents.ts";
-import { scopeNames } from "../model/scopeNames.ts";
 
 /** The agents that have a server from here. */
 export interface AgentsNode {

@@ -1,9 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import { joinWords } from "../../../text/joinWords.ts";
 import { formatList } from "../../../text/language/formatList.ts";
-import { scopeNames } from "../../agents/model/scopeNames.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
-import { folderPathUri, formatFolderLabel, joinFolderPath } from "../../base/folderPath.ts";
+import { folderPathUri, formatFolderLabel, joinFolderPath, scopeNames } from "../../base/folderPath.ts";
 import { confirmShownChange } from "../../base/prompts/confirmShownChange.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";

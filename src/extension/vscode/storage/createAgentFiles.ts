@@ -2,8 +2,12 @@ import { randomUUID } from "node:crypto";
 import { access, constants, mkdir, open, readFile, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
 import * as l10n from "@vscode/l10n";
-import { AgentFileError } from "../../agents/model/agentFileError.ts";
-import { AgentFileChangedError, type AgentFiles, type AgentPlaces } from "../../agents/model/agentFiles.ts";
+import {
+  AgentFileChangedError,
+  AgentFileError,
+  type AgentFiles,
+  type AgentPlaces,
+} from "../../agents/model/agentFiles.ts";
 import { readPathKind } from "./containedPath.ts";
 
 interface AgentFilesParts {
