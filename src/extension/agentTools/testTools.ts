@@ -4,7 +4,7 @@ import type { ToolReply } from "../../agentTools/toolReply.ts";
 import { isTestRunFinished, type TestRun, type TestRunDetail } from "../../contract/testRuns.ts";
 import { formatConfinementNotice } from "../deployment/model/confinementNotice.ts";
 import { readBreakingChangesInput } from "../registry/model/breakingChangesInput.ts";
-import { findRegistryVersion } from "../registry/model/findRegistryVersion.ts";
+import { findRegistryVersion } from "../registry/model/createVersionReader.ts";
 import { readServerRunner } from "../server/model/runners.ts";
 import { followTestRun } from "../testing/model/followTestRun.ts";
 import { readTestRun } from "../testing/model/readTestRuns.ts";

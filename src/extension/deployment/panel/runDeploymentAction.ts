@@ -3,7 +3,7 @@ import type { Deployment } from "../../../contract/deployments.ts";
 import type { TestRun } from "../../../contract/testRuns.ts";
 import type { DeploymentPanelAction } from "../../../webview/protocol/deploymentPanelMessages.ts";
 import type { RunCommand } from "../../base/rows/commandTarget.ts";
-import { findRegistryVersion } from "../../registry/model/findRegistryVersion.ts";
+import { findRegistryVersion } from "../../registry/model/createVersionReader.ts";
 import type { TreeNode } from "../../workbench/nodes.ts";
 import { type DeploymentSnapshot, knownDeployments } from "./readDeploymentFacts.ts";
 

@@ -1,15 +1,27 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
+import type { RegistryVersion } from "../../../contract/registry.ts";
 import { compareVersionTools } from "../../../surface/versionReader.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
+import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import { createVersionReader } from "../model/createVersionReader.ts";
+import type { TreeNode, TreeNodeOfKind } from "../../workbench/nodes.ts";
+import { createVersionReader, findRegistryVersion } from "../model/createVersionReader.ts";
 import type { FileSet } from "../model/fileDifferences.ts";
+import type { VersionedArtifact } from "../model/versionedArtifact.ts";
 import type { RegistryServices } from "../registryServices.ts";
-import { chooseVersionPair, type VersionPair } from "./chooseVersionPair.ts";
-import type { ArtifactWithVersion } from "./findArtifactVersion.ts";
+import { chooseArtifact } from "./chooseArtifact.ts";
+import {
+  type ArtifactWithVersion,
+  chooseVersion,
+  findNodeArtifact,
+  findNodeVersion,
+  readArtifactVersions,
+} from "./findArtifactVersion.ts";
 import { readVersionDiffSide, showDifferences, showToolChanges } from "./showDifferences.ts";
+
+const title = l10n.t("Compare Versions");
 
 /**
  * Compares two versions: two selected ones, or one and another that the user picks. A file is compared as a file; a server's files or
@@ -17,7 +29,7 @@ import { readVersionDiffSide, showDifferences, showToolChanges } from "./showDif
  */
 export const compareArtifact: CommandHandler<EditorServices & RegistryServices> = async (app, target) => {
   const client = await app.client();
-  const pair = client && (await chooseVersionPair(app, client, target, { title: l10n.t("Compare Versions") }));
+  const pair = client && (await chooseVersionPair(app, client, target));
   if (!pair) return;
   const path = target.node?.kind === "file" ? target.node.path : undefined;
   const { kind, id } = pair.newer.artifact;
@@ -34,7 +46,7 @@ export const compareArtifact: CommandHandler<EditorServices & RegistryServices> 
 
 function askWhat({ prompts }: EditorServices) {
   return prompts.pick<"files" | "tools">({
-    title: l10n.t("Compare Versions"),
+    title,
     placeholder: l10n.t("Compare what?"),
     choices: [
       { label: l10n.t("Files"), icon: "files", value: "files" },
@@ -76,3 +88,72 @@ async function sideOf(
   const side = await readVersionDiffSide(app, client, { name, artifactId, version: one.version.version });
   return path === undefined ? side : { ...side, files: side.files.filter((file) => file.path === path) };
 }
+
+interface VersionPair {
+  readonly older: ArtifactWithVersion;
+  readonly newer: ArtifactWithVersion;
+}
+
+/** Two versions to compare: two selected ones, or one and another that the user picks. undefined: cancelled. */
+async function chooseVersionPair(
+  app: EditorServices,
+  client: ServiceClient,
+  target: CommandTarget,
+): Promise<VersionPair | undefined> {
+  const pair = selectedPair(target) ?? (await askPair(app, client, target.node));
+  const [older, newer] = pair?.toSorted((one, other) => publishedAt(one) - publishedAt(other)) ?? [];
+  return older && newer && { older, newer };
+}
+
+function selectedPair({ nodes = [] }: CommandTarget): readonly ArtifactWithVersion[] | undefined {
+  const isVersion = (node: TreeNode): node is TreeNodeOfKind<"version"> => node.kind === "version";
+  const [one, other, ...more] = nodes.filter(isVersion);
+  return one && other && more.length === 0 ? [one, other] : undefined;
+}
+
+async function askPair(
+  app: EditorServices,
+  client: ServiceClient,
+  node: TreeNode | undefined,
+): Promise<readonly ArtifactWithVersion[] | undefined> {
+  const artifact = findNodeArtifact(node) ?? (await chooseArtifact(app, client, { title }));
+  if (artifact === undefined || artifact === promptBack) return undefined;
+  const versions = await readArtifactVersions(client, artifact);
+  const one =
+    (await clickedOf(client, artifact, node, versions)) ??
+    (await askVersion(app, versions, l10n.t`Which version of ${artifact.name}?`));
+  if (!one) return undefined;
+  const others = otherVersions(versions, one);
+  if (others.length === 0) {
+    showMessage(app, "info", l10n.t`${artifact.name} has one version only: there is none to compare it with.`);
+    return undefined;
+  }
+  const other = await askVersion(app, others, l10n.t`Which version to compare ${one.version} with?`);
+  return other && [one, other].map((version) => ({ artifact, version }));
+}
+
+async function clickedOf(
+  client: ServiceClient,
+  { id }: VersionedArtifact,
+  node: TreeNode | undefined,
+  versions: readonly RegistryVersion[],
+): Promise<RegistryVersion | undefined> {
+  const clicked = findNodeVersion(node);
+  if (clicked === undefined) return versions.length === 1 ? versions[0] : undefined;
+  return versions.find(({ version }) => version === clicked) ?? findRegistryVersion(client, id, clicked);
+}
+
+/** The previous version comes first, because it is compared most often. */
+function otherVersions(versions: readonly RegistryVersion[], { version }: RegistryVersion): readonly RegistryVersion[] {
+  const index = versions.findIndex((one) => one.version === version);
+  return [...versions.slice(index + 1), ...versions.slice(0, Math.max(index, 0)).toReversed()];
+}
+
+async function askVersion(app: EditorServices, versions: readonly RegistryVersion[], placeholder: string) {
+  if (versions.length === 1) return versions[0];
+  const picked = await chooseVersion(app, versions, { title, placeholder });
+  return picked === promptBack ? undefined : picked;
+}
+
+const publishedAt = ({ version }: ArtifactWithVersion) =>
+  version.publishedAt === undefined ? 0 : Date.parse(version.publishedAt);

@@ -1,13 +1,16 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
-import type { RegistryVersion } from "../../../contract/registry.ts";
+import type { Artifact, RegistryVersion } from "../../../contract/registry.ts";
+import { formatRelativeTime } from "../../../text/formatRelativeTime.ts";
+import { joinTextParts } from "../../../text/joinTextParts.ts";
+import { shortenDigest } from "../../../text/shortenDigest.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
-import { promptBack } from "../../base/ports.ts";
+import { type PromptBack, type PromptChoice, type PromptStep, promptBack } from "../../base/ports.ts";
 import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
-import type { VersionedArtifact } from "../model/versionedArtifact.ts";
+import type { TreeNode } from "../../workbench/nodes.ts";
+import { toVersionedArtifact, type VersionedArtifact } from "../model/versionedArtifact.ts";
 import { type ArtifactQuestion, chooseArtifact } from "./chooseArtifact.ts";
-import { chooseVersion } from "./chooseVersion.ts";
-import { findNodeArtifact } from "./findNodeArtifact.ts";
 
 /** Newest first; older versions are listed in the view. */
 const mostVersions = 200;
@@ -55,4 +58,70 @@ export async function readArtifactVersions(
   { id }: Pick<VersionedArtifact, "id">,
 ): Promise<readonly RegistryVersion[]> {
   return (await client.call("registry.versions", { id, limit: mostVersions })).items;
+}
+
+interface Question {
+  readonly title: string;
+  readonly placeholder: string;
+  readonly step?: PromptStep;
+}
+
+/** Prompts for one of these versions, newest first. undefined: cancelled. */
+export function chooseVersion(
+  app: EditorServices,
+  versions: readonly RegistryVersion[],
+  question: Question,
+): Promise<RegistryVersion | PromptBack | undefined> {
+  return app.prompts.pick({ ...question, choices: versions.map(choiceOf) });
+}
+
+function choiceOf(version: RegistryVersion, index: number): PromptChoice<RegistryVersion> {
+  const { deprecated, publishedAt, publishedBy, digest, notes } = version;
+  return {
+    label: version.version,
+    description: joinTextParts(
+      index === 0 ? l10n.t("newest") : "",
+      deprecated ? l10n.t("deprecated") : "",
+      formatRelativeTime(publishedAt, Date.now()),
+      publishedBy,
+      digest && shortenDigest(digest),
+    ),
+    ...(notes && { detail: notes }),
+    icon: deprecated ? "circle-slash" : "tag",
+    value: version,
+  };
+}
+
+/** The artifact of a row; undefined if it is not published, or of another kind. */
+export function findNodeArtifact(node: TreeNode | undefined, kind?: Artifact["kind"]): VersionedArtifact | undefined {
+  const found = ownArtifact(node);
+  return kind === undefined || found?.kind === kind ? found : undefined;
+}
+
+/** The version of a row, or that of the version that a file's or folder's row is in. */
+export function findNodeVersion(node: TreeNode | undefined): string | undefined {
+  if (node?.kind === "version") return node.version.version;
+  return node?.kind === "file" || node?.kind === "folder" ? node.version : undefined;
+}
+
+function ownArtifact(node: TreeNode | undefined): VersionedArtifact | undefined {
+  switch (node?.kind) {
+    case "artifact":
+      return toVersionedArtifact(node.artifact);
+    case "version":
+    case "folder":
+    case "file":
+      return node.artifact;
+    case "server":
+    case "group": {
+      const { id: ownerId, artifactId: id, name } = node.server;
+      return id ? { id, kind: "server", name, ownerId } : undefined;
+    }
+    case "skill": {
+      const { id: ownerId, artifactId: id, name } = node.skill;
+      return id ? { id, kind: "skill", name, ownerId } : undefined;
+    }
+    default:
+      return undefined;
+  }
 }

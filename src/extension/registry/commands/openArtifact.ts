@@ -7,8 +7,7 @@ import { versionFileUri } from "../../base/uris/virtualUris.ts";
 import { formatVersionDocument } from "../model/formatVersionDocument.ts";
 import type { VersionedArtifact } from "../model/versionedArtifact.ts";
 import { chooseArtifact } from "./chooseArtifact.ts";
-import { readArtifactVersions } from "./findArtifactVersion.ts";
-import { findNodeArtifact, findNodeVersion } from "./findNodeArtifact.ts";
+import { findNodeArtifact, findNodeVersion, readArtifactVersions } from "./findArtifactVersion.ts";
 
 /** Shows the clicked file of a version, else the details of the clicked version or of the latest, as a read-only document. */
 export const openArtifact: CommandHandler<EditorServices> = async (app, target) => {

@@ -4,7 +4,7 @@ import type { CommandHandler, EditorServices } from "../../base/editorServices.t
 import { formatFolderPath } from "../../base/folderPath.ts";
 import { promptBack } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import { findNodeVersion } from "../../registry/commands/findNodeArtifact.ts";
+import { findNodeVersion } from "../../registry/commands/findArtifactVersion.ts";
 import { findServerFolder } from "../model/folder/findServerFolder.ts";
 import { type FindServerContext, findServerAndClient } from "./findServer.ts";
 import { chooseCodeFolder } from "./folder/chooseCodeFolder.ts";

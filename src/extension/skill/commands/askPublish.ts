@@ -1,10 +1,10 @@
 import * as l10n from "@vscode/l10n";
+import { chooseNextVersion, isSemanticVersion } from "../../../contract/semanticVersion.ts";
 import { findSkillFile } from "../../../skills/skillFile.ts";
 import { formatByteSize } from "../../../text/formatByteSize.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { type PromptBack, type PromptChoice, type PromptStep, promptBack } from "../../base/ports.ts";
 import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
-import { findVersionProblem, suggestVersion } from "../../registry/model/suggestVersion.ts";
 import type { CodeFile } from "../../registry/model/versionFiles.ts";
 import { findFileWarning } from "../model/findFileWarning.ts";
 import { formatFileCount } from "../model/formatSkill.ts";
@@ -91,4 +91,15 @@ function group(heading: string, files: readonly CodeFile[]): readonly PromptChoi
       ...(index === 0 && { heading }),
     };
   });
+}
+
+/** Why a text is no valid number of the next version; undefined when it is valid. */
+export function findVersionProblem(text: string, taken: readonly string[]): string | undefined {
+  if (!isSemanticVersion(text)) return l10n.t("Enter three numbers such as 1.2.0.");
+  return taken.includes(text) ? l10n.t`${text} is published already, and a version never changes.` : undefined;
+}
+
+/** The version that the files declare if it is new, else the next patch. `published` is newest first. */
+export function suggestVersion(published: readonly string[], declared: unknown): string {
+  return chooseNextVersion(published[0], declared, (version) => published.includes(version));
 }

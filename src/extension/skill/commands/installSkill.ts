@@ -5,7 +5,7 @@ import { joinWords } from "../../../text/joinWords.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { joinFolderPath } from "../../base/folderPath.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import { findRegistryVersion } from "../../registry/model/findRegistryVersion.ts";
+import { findRegistryVersion } from "../../registry/model/createVersionReader.ts";
 import type { RegistryServices } from "../../registry/registryServices.ts";
 import { confirmUntestedVersion } from "../../testing/commands/confirmUntestedVersion.ts";
 import { type RunTestsContext, runTests } from "../../testing/model/runTests.ts";

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
-import { findNodeVersion } from "../../registry/commands/findNodeArtifact.ts";
+import { findNodeVersion } from "../../registry/commands/findArtifactVersion.ts";
 import { chooseSkillFolder } from "../../skill/commands/chooseSkillFolder.ts";
 import { type FindSkillContext, findSkill } from "../../skill/commands/findSkill.ts";
 import { findSourceFolder } from "../../skill/commands/sourceFolder.ts";

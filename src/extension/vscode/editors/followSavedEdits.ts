@@ -1,7 +1,7 @@
 import { type Disposable, type TextDocument, workspace } from "vscode";
 import { readErrorMessage } from "../../base/failure.ts";
 import type { Logger, Memory } from "../../base/ports.ts";
-import { createSavedEdits } from "../../registry/model/savedEdits.ts";
+import { createSavedEdits } from "../../registry/model/codeConsent.ts";
 
 /** A longer document is no code that somebody writes, and its text is not read at each change. */
 const mostLines = 20_000;

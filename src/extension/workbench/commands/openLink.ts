@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { CommandHandler } from "../../base/editorServices.ts";
-import { findRegistryVersion } from "../../registry/model/findRegistryVersion.ts";
+import { findRegistryVersion } from "../../registry/model/createVersionReader.ts";
 import { readServer } from "../../server/model/readServer.ts";
 import { findSkillById } from "../../skill/model/findSkillOfFolder.ts";
 import type { TreeNode } from "../nodes.ts";

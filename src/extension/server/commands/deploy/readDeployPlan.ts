@@ -8,7 +8,7 @@ import { isAbortError, readErrorMessage } from "../../../base/failure.ts";
 import type { ConnectedServices } from "../../../connection/connectionServices.ts";
 import { findRepeatedDeployment, type RepeatedDeployment } from "../../../deployment/model/repeatedDeployment.ts";
 import { type RunnableCode, readVersionCode } from "../../../registry/commands/codeConsent.ts";
-import { findRegistryVersion } from "../../../registry/model/findRegistryVersion.ts";
+import { findRegistryVersion } from "../../../registry/model/createVersionReader.ts";
 import type { RegistryServices } from "../../../registry/registryServices.ts";
 import { isTestedContent } from "../../../testing/model/isTestedContent.ts";
 import { readUntestedContents } from "../../../testing/model/untestedContents.ts";

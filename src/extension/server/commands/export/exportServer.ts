@@ -12,7 +12,7 @@ import { promptBack } from "../../../base/ports.ts";
 import type { CommandTarget } from "../../../base/rows/commandTarget.ts";
 import { runCancellable } from "../../../base/runCancellable.ts";
 import { showMessage } from "../../../base/showMessage.ts";
-import { findNodeVersion } from "../../../registry/commands/findNodeArtifact.ts";
+import { findNodeVersion } from "../../../registry/commands/findArtifactVersion.ts";
 import { findLiveVersion } from "../../model/findLiveVersion.ts";
 import { type FindServerContext, findServerAndClient } from "../findServer.ts";
 import { promptForParentFolder } from "../folder/chooseCodeFolder.ts";

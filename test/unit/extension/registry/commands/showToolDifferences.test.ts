@@ -3,8 +3,10 @@ import type { RegistryVersion } from "../../../../../src/contract/registry.ts";
 import type { Server } from "../../../../../src/contract/servers.ts";
 import type { CommandTarget } from "../../../../../src/extension/base/rows/commandTarget.ts";
 import { compareArtifact } from "../../../../../src/extension/registry/commands/compareArtifact.ts";
-import { createVersionReader } from "../../../../../src/extension/registry/model/createVersionReader.ts";
-import { findRegistryVersion } from "../../../../../src/extension/registry/model/findRegistryVersion.ts";
+import {
+  createVersionReader,
+  findRegistryVersion,
+} from "../../../../../src/extension/registry/model/createVersionReader.ts";
 import { createVersionFiles } from "../../../../../src/extension/registry/model/versionFiles.ts";
 import { readServer } from "../../../../../src/extension/server/model/readServer.ts";
 import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";

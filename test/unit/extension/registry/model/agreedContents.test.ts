@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addAgreedContent, readAgreedContents } from "../../../../../src/extension/registry/model/agreedContents.ts";
+import { addAgreedContent, readAgreedContents } from "../../../../../src/extension/registry/model/codeConsent.ts";
 import { createMapMemory } from "../../../../support/editor/mapMemory.ts";
 
 const files = (digest: string, count = 1) => Array.from({ length: count }, (_, n) => [`${n}.js`, digest] as const);

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { openCodeConsent } from "../../../../../src/extension/registry/model/codeConsent.ts";
-import { createSavedEdits } from "../../../../../src/extension/registry/model/savedEdits.ts";
+import { createSavedEdits, openCodeConsent } from "../../../../../src/extension/registry/model/codeConsent.ts";
 import { createMapMemory } from "../../../../support/editor/mapMemory.ts";
 
 const folder = "file:///home/ann/skills/trim";

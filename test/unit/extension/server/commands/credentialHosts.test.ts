@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { Server } from "../../../../../src/contract/servers.ts";
-import { findRegistryVersion } from "../../../../../src/extension/registry/model/findRegistryVersion.ts";
+import { findRegistryVersion } from "../../../../../src/extension/registry/model/createVersionReader.ts";
 import { deployServer } from "../../../../../src/extension/server/commands/deployServer.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { confirmRunCode } from "../../../../../src/extension/registry/commands/codeConsent.ts";
-import { createSavedEdits } from "../../../../../src/extension/registry/model/savedEdits.ts";
+import { createSavedEdits } from "../../../../../src/extension/registry/model/codeConsent.ts";
 import { deployServer } from "../../../../../src/extension/server/commands/deployServer.ts";
 import { readServer } from "../../../../../src/extension/server/model/readServer.ts";
 import { listRunCode, prepareTestRun } from "../../../../../src/extension/testing/commands/prepareTestRun.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findVersionProblem, suggestVersion } from "../../../../../src/extension/registry/model/suggestVersion.ts";
+import { findVersionProblem, suggestVersion } from "../../../../../src/extension/skill/commands/askPublish.ts";
 
 test.each([
   [[], undefined, "0.1.0"],
