@@ -7,7 +7,7 @@ import { createPolling } from "../base/polling.ts";
 import type { Secrets, ViewId } from "../base/ports.ts";
 import type { CommandTarget } from "../base/rows/commandTarget.ts";
 import { runAfterTimeout } from "../base/runLater.ts";
-import { ensureConnected } from "../connection/commands/ensureConnected.ts";
+import { ensureConnected } from "../connection/commands/switchConnection.ts";
 import type { ConnectionServices } from "../connection/connectionServices.ts";
 import type { DeploymentServices } from "../deployment/deploymentServices.ts";
 import { createDeployFlows } from "../deployment/model/deployFlows.ts";

@@ -1,5 +1,5 @@
 import type { ViewId } from "../../../src/extension/base/ports.ts";
-import { ensureConnected } from "../../../src/extension/connection/commands/ensureConnected.ts";
+import { ensureConnected } from "../../../src/extension/connection/commands/switchConnection.ts";
 import { createChangeConfirmation } from "../../../src/extension/connection/model/confirmChange.ts";
 import type { App } from "../../../src/extension/workbench/app.ts";
 import type { startServedService } from "../service/servedService.ts";

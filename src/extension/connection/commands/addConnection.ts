@@ -6,7 +6,7 @@ import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectedServices } from "../connectionServices.ts";
 import { readServiceUrl, readUrlHost, readUrlOrigin } from "../model/connection.ts";
 import type { ConnectionSession } from "../model/connectionSession.ts";
-import type { ConnectionCredentials } from "../model/keyHandle.ts";
+import type { ConnectionCredentials } from "../model/keyring.ts";
 import { isUserKnown } from "../model/readMe.ts";
 import { confirmLeavingLocal } from "./confirmLeavingLocal.ts";
 import { contactService, type SaidOfService } from "./contactService.ts";

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { CommandHandler } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
 import type { Connection } from "../model/connection.ts";
-import type { VerifiedKey } from "../model/keyHandle.ts";
+import type { VerifiedKey } from "../model/keyring.ts";
 import { addConnection, type ConnectionCommandContext } from "./addConnection.ts";
 import { contactService, type SaidOfService } from "./contactService.ts";
 import { findTargetConnection } from "./pickConnection.ts";

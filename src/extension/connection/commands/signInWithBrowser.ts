@@ -4,7 +4,6 @@ import type { ConnectedServices } from "../connectionServices.ts";
 import { isOnThisMachine, readUrlHost } from "../model/connection.ts";
 import { createRandomText, createSignInUrl } from "../model/signIn/signInRequest.ts";
 import { requestSignInKey, SignInError } from "../model/signIn/signInService.ts";
-import { waitForReturn } from "./waitForReturn.ts";
 
 /** Signs in to a service on its pages in the user's browser, and returns the key that it issues; undefined: cancelled. */
 export async function signInWithBrowser(
@@ -33,4 +32,31 @@ export async function signInWithBrowser(
     }
   });
   return ended.kind === "done" ? ended.value : undefined;
+}
+
+/** Our service forgets a sign-in after ten minutes; other servers do not say when. */
+const waitMinutes = 10;
+
+/** Waits until the browser returns from a sign-in. `otherWay`: what the user can do where it cannot. */
+export async function waitForReturn<T>(
+  result: Promise<T>,
+  host: string,
+  otherWay: string,
+  signal: AbortSignal,
+): Promise<T> {
+  signal.throwIfAborted();
+  const ended = Promise.withResolvers<never>();
+  const cancel = () => ended.reject(signal.reason);
+  signal.addEventListener("abort", cancel, { once: true });
+  const timer = setTimeout(() => {
+    const what = l10n.t`You did not finish the sign-in to ${host} within ${waitMinutes} minutes. Sign in again.`;
+    const advice = l10n.t("If the browser could not open the last page, this editor runs on another machine.");
+    ended.reject(new SignInError(`${what} ${advice} ${otherWay}`));
+  }, waitMinutes * 60_000);
+  try {
+    return await Promise.race([result, ended.promise]);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", cancel);
+  }
 }

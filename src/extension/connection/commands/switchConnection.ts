@@ -1,9 +1,9 @@
 import * as l10n from "@vscode/l10n";
+import type { ServiceClient } from "../../../client/client.ts";
 import type { CommandHandler } from "../../base/editorServices.ts";
 import { type PromptChoice, promptBack } from "../../base/ports.ts";
 import type { ConnectedServices } from "../connectionServices.ts";
-import type { Connection } from "../model/connection.ts";
-import { localConnectionId } from "../model/connection.ts";
+import { type Connection, localConnectionId } from "../model/connection.ts";
 import { addConnection, type ConnectionCommandContext } from "./addConnection.ts";
 import { confirmLeavingLocal } from "./confirmLeavingLocal.ts";
 import { listConnectionChoices } from "./pickConnection.ts";
@@ -47,4 +47,14 @@ async function pickWay(app: ConnectedServices): Promise<Way | undefined> {
     active: (choice) => choice.kind === "known" && choice.connection.id === app.connections.active()?.id,
   });
   return way === promptBack ? undefined : way;
+}
+
+/** The active connection's client. Prompts for missing input; undefined: cancelled. */
+export async function ensureConnected(app: ConnectionCommandContext): Promise<ServiceClient | undefined> {
+  const session = await app.connections.connect();
+  if (session.kind === "failed") throw session.error;
+  if (session.kind === "none") await switchConnection(app, {});
+  if (session.kind === "signedOut") await signIn(app, {});
+  const now = app.connections.session();
+  return now.kind === "connected" ? now.client : undefined;
 }

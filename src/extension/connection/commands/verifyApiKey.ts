@@ -11,7 +11,7 @@ import { runCancellable } from "../../base/runCancellable.ts";
 import type { ConnectedServices } from "../connectionServices.ts";
 import { type Connection, readUrlHost } from "../model/connection.ts";
 import { type ContactChoices, isCredentialChosen } from "../model/contactChoices.ts";
-import type { ConnectionCredentials } from "../model/keyHandle.ts";
+import type { ConnectionCredentials } from "../model/keyring.ts";
 import { type KnownRefusal, unexplainedRefusal } from "./questions/contactQuestion.ts";
 
 export type KeyVerification =

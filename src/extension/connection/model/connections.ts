@@ -6,15 +6,14 @@ import { createEmitter } from "../../base/emitter.ts";
 import type { Disposable, Logger, Memory, Secrets } from "../../base/ports.ts";
 import type { ConfirmChange } from "./confirmChange.ts";
 import { type Connection, localConnection, localConnectionId } from "./connection.ts";
-import { readClientCredentials } from "./connectionClientCredentials.ts";
 import type { ConnectionProfile } from "./connectionProfile.ts";
 import { type ConnectionProfiles, createConnectionProfiles } from "./connectionProfiles.ts";
 import type { ConnectionSession } from "./connectionSession.ts";
 import type { ContactChoices } from "./contactChoices.ts";
-import type { ConnectionCredentials, VerifiedKey } from "./keyHandle.ts";
+import type { ConnectionCredentials, VerifiedKey } from "./keyring.ts";
 import { LiveSession, type Unreachability } from "./liveSession.ts";
 import type { LocalEndpoint, LocalService, LocalServiceUse } from "./localService.ts";
-import { type OpenClient, verifyCredentials } from "./openConnection.ts";
+import { type OpenClient, readClientCredentials, verifyCredentials } from "./openConnection.ts";
 import {
   createSavedConnections,
   createUndoableSignOut,
@@ -28,7 +27,7 @@ import {
   type SelectedOrganization,
   writeSelectedOrganization,
 } from "./selectedOrganization.ts";
-import { revokeStoredKey } from "./signIn/revokeStoredKey.ts";
+import { revokeStoredKey } from "./signIn/signInService.ts";
 
 export interface ConnectionsOptions {
   readonly memory: Memory;

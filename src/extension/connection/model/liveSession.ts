@@ -5,12 +5,17 @@ import { hasErrorName } from "../../base/failure.ts";
 import type { Disposable, Memory } from "../../base/ports.ts";
 import type { ConfirmChange } from "./confirmChange.ts";
 import type { Connection } from "./connection.ts";
-import { readClientCredentials, setClientCredentials } from "./connectionClientCredentials.ts";
 import type { ConnectionProfiles } from "./connectionProfiles.ts";
 import type { ConnectionSession } from "./connectionSession.ts";
-import { isSameClient, type KeyHandle } from "./keyHandle.ts";
+import { isSameClient, type KeyHandle } from "./keyring.ts";
 import type { LocalService } from "./localService.ts";
-import { formatRejectedKey, type OpenClient, openConnection } from "./openConnection.ts";
+import {
+  formatRejectedKey,
+  type OpenClient,
+  openConnection,
+  readClientCredentials,
+  setClientCredentials,
+} from "./openConnection.ts";
 import type { SavedConnections } from "./savedConnections.ts";
 
 export interface LiveSessionOptions {

@@ -7,7 +7,6 @@ import { isUnauthorizedError, readErrorMessage, readFailedTokenRequest } from ".
 import type { Memory } from "../../base/ports.ts";
 import type { ConfirmChange } from "./confirmChange.ts";
 import { type Connection, readUrlHost } from "./connection.ts";
-import { readClientCredentials, setClientCredentials } from "./connectionClientCredentials.ts";
 import type { ConnectionList } from "./connectionList.ts";
 import type { ConnectionProfile } from "./connectionProfile.ts";
 import type { ConnectionProfiles } from "./connectionProfiles.ts";
@@ -16,9 +15,9 @@ import {
   createKeyHandle,
   isSameClient,
   type KeyHandle,
+  type Keyring,
   type StoredKey,
-} from "./keyHandle.ts";
-import type { Keyring } from "./keyring.ts";
+} from "./keyring.ts";
 import type { LocalService } from "./localService.ts";
 import { readMe } from "./readMe.ts";
 import { readSelectedOrganization } from "./selectedOrganization.ts";
@@ -150,4 +149,17 @@ function findMismatch(
 export function formatRejectedKey({ name, baseUrl }: Connection, error: unknown): string {
   if (readFailedTokenRequest(error)) return `${name}: ${readErrorMessage(error)}`;
   return l10n.t`${name} (${readUrlHost(baseUrl)}) refused the key: it may have been deleted, or it has expired.`;
+}
+
+/** The OAuth client credentials that a service is called with. */
+export function readClientCredentials(profile: Pick<ConnectionProfile, "read">): ClientCredentials | undefined {
+  return profile.read().credential?.clientCredentials;
+}
+
+/** Makes the profile say what a key was stored for, when another window stored it. */
+export function setClientCredentials(profile: ConnectionProfile, { clientCredentials }: StoredKey): void {
+  const { credential, ...known } = profile.read();
+  const { clientCredentials: _, ...way } = credential ?? { header: "Authorization", scheme: "Bearer" };
+  if (clientCredentials) profile.replace({ ...known, credential: { ...way, clientCredentials } });
+  else profile.replace(known);
 }

@@ -3,9 +3,8 @@ import { createEmitter } from "../../base/emitter.ts";
 import type { Disposable, Memory, Secrets } from "../../base/ports.ts";
 import type { Connection } from "./connection.ts";
 import { type ConnectionList, createConnectionList } from "./connectionList.ts";
-import type { StoredKey } from "./keyHandle.ts";
-import { createKeyring, type Keyring } from "./keyring.ts";
-import type { RevokedKey } from "./signIn/revokeStoredKey.ts";
+import { createKeyring, type Keyring, type StoredKey } from "./keyring.ts";
+import type { RevokedKey } from "./signIn/signInService.ts";
 
 export type SignOut =
   /** It can be undone until it is forgotten: meanwhile this window has the key in memory. */

@@ -1,7 +1,7 @@
 import type { DialectProfile } from "../../../contract/dialectProfile.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import type { ConnectionProfile } from "../../connection/model/connectionProfile.ts";
-import { isSameClient } from "../../connection/model/keyHandle.ts";
+import { isSameClient } from "../../connection/model/keyring.ts";
 import { isSameFact } from "../../connection/model/profileFacts.ts";
 
 const views = ["projects", "servers", "skills", "deployments", "registry", "account"] as const;

@@ -4,7 +4,7 @@ import type { RegisteredClient } from "../../../client/mcp/login/mcpLogin.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { askInSequence } from "../../base/prompts/askInSequence.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
-import { waitForReturn } from "../../connection/commands/waitForReturn.ts";
+import { waitForReturn } from "../../connection/commands/signInWithBrowser.ts";
 import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { createRandomText } from "../../connection/model/signIn/signInRequest.ts";
 import { SignInError } from "../../connection/model/signIn/signInService.ts";

@@ -2,7 +2,11 @@ import fc from "fast-check";
 import { packServerFolder, UnusableFolderError } from "../../../../src/client/files/packServerFolder.ts";
 import { readEditorAccounts } from "../../../../src/extension/account/model/editorAccounts.ts";
 import { createConnectionList } from "../../../../src/extension/connection/model/connectionList.ts";
-import { createKeyring } from "../../../../src/extension/connection/model/keyring.ts";
+import {
+  createKeyring,
+  keySecretPrefix,
+  profileSecretPrefix,
+} from "../../../../src/extension/connection/model/keyring.ts";
 import {
   describeStartFailure,
   isLocalServiceProcess,
@@ -10,7 +14,6 @@ import {
   parseLocalServiceFile,
   parseLocalServiceHello,
 } from "../../../../src/extension/connection/model/localService.ts";
-import { keySecretPrefix, profileSecretPrefix } from "../../../../src/extension/connection/model/secretNames.ts";
 import { readSelectedOrganization } from "../../../../src/extension/connection/model/selectedOrganization.ts";
 import { checkOperationInput } from "../../../../src/extension/console/model/checkOperationInput.ts";
 import { readOperationHistory } from "../../../../src/extension/console/model/operationHistory.ts";

@@ -1,12 +1,13 @@
 import * as l10n from "@vscode/l10n";
+import * as z from "zod";
 import { type ClientCredentials, clientCredentialsSchema, isTokenUrl } from "../../../../contract/dialectProfile.ts";
+import { tryParseJson } from "../../../../text/tryParseJson.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
 import { promptBack } from "../../../base/ports.ts";
 import { askAfterSteps, type SequenceQuestion } from "../../../base/prompts/askInSequence.ts";
 import { runCancellable } from "../../../base/runCancellable.ts";
 import { readUrlHost } from "../../model/connection.ts";
 import type { ContactChoices } from "../../model/contactChoices.ts";
-import { findTokenEndpoint } from "../../model/findTokenEndpoint.ts";
 import { type ContactAnswer, type ContactQuestion, type KnownRefusal, unexplainedRefusal } from "./contactQuestion.ts";
 
 /** The typed fields of OAuth client credentials. */
@@ -154,4 +155,26 @@ const fieldQuestions = {
 function findTextProblem(text: string, missing: string): string | undefined {
   if (text.trim() === "") return missing;
   return text.length > 200 ? l10n.t("Enter at most 200 characters.") : undefined;
+}
+
+/** The metadata of an authorization server (RFC 8414) or of an OpenID provider. */
+const metadataSchema = z.object({ token_endpoint: z.string().refine(isTokenUrl) });
+
+const documents = ["oauth-authorization-server", "openid-configuration"] as const;
+const longestMs = 5000;
+
+/** Looks for the address of the token endpoint that the origin of a service publishes. Sends no key. */
+async function findTokenEndpoint(
+  fetchText: (url: string, signal: AbortSignal) => Promise<string>,
+  baseUrl: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(longestMs)]);
+  for (const name of documents) {
+    // An origin without the document has nothing to propose.
+    const text = await fetchText(new URL(`/.well-known/${name}`, baseUrl).href, limit).catch(() => "");
+    const metadata = metadataSchema.safeParse(tryParseJson(text)).data;
+    if (metadata) return metadata.token_endpoint;
+  }
+  return undefined;
 }

@@ -3,8 +3,10 @@ import * as z from "zod";
 import type { PlainResponse, SendRequest } from "../../../../client/sendRequest.ts";
 import { signInKeySchema, signInMethodsSchema, signInPaths } from "../../../../contract/team/signIn.ts";
 import { tryParseJson } from "../../../../text/tryParseJson.ts";
-import { readFetchFailure } from "../../../base/failure.ts";
-import { readUrlHost } from "../connection.ts";
+import { readErrorMessage, readFetchFailure } from "../../../base/failure.ts";
+import type { Logger } from "../../../base/ports.ts";
+import { type Connection, readUrlHost } from "../connection.ts";
+import type { StoredKey } from "../keyring.ts";
 
 /** A sign-in in the browser gave no key, or its key was not deleted. */
 export class SignInError extends Error {
@@ -93,4 +95,26 @@ const problemSchema = z.object({ detail: z.string().min(1).max(500) });
 
 function readProblem(status: number, text: string): string {
   return problemSchema.safeParse(tryParseJson(text)).data?.detail ?? l10n.t`It answered ${status}.`;
+}
+
+/** The key of a sign-in is deleted at the service, or `failure` says why it is not. */
+export interface RevokedKey {
+  readonly kind: "revoked";
+  readonly failure: unknown;
+}
+
+/** Deletes a key at the service if a sign-in issued it. A key that the user typed stays; the result is undefined then. */
+export async function revokeStoredKey(
+  { sendRequest, log }: { readonly sendRequest: SendRequest; readonly log?: Pick<Logger, "warning"> },
+  { baseUrl, name }: Connection,
+  stored: StoredKey | undefined,
+): Promise<RevokedKey | undefined> {
+  if (!stored?.isFromSignIn) return undefined;
+  try {
+    await revokeSignInKey(sendRequest, baseUrl, stored.key);
+    return { kind: "revoked", failure: undefined };
+  } catch (failure) {
+    log?.warning(`The key of ${name} was not deleted at the service: ${readErrorMessage(failure)}`);
+    return { kind: "revoked", failure };
+  }
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { keySecretPrefix } from "../../../../../src/extension/connection/model/secretNames.ts";
+import { keySecretPrefix } from "../../../../../src/extension/connection/model/keyring.ts";
 import { writeSelectedProject } from "../../../../../src/extension/project/model/selectedProject.ts";
 import { createVersionFiles } from "../../../../../src/extension/registry/model/versionFiles.ts";
 import { createTreeState } from "../../../../../src/extension/workbench/tree/treeState.ts";
