@@ -1,7 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import type { ConfirmRequest, ServiceClient } from "../../client/client.ts";
+import { formatRelativeTime } from "../../text/formatRelativeTime.ts";
+import { joinTextParts } from "../../text/joinTextParts.ts";
 import { isUnclearResponseError } from "./failure.ts";
+import type { NodeText } from "./rows/treeRowKind.ts";
 
 /** What a service says about an archived item; one that cannot archive says nothing. */
 export interface ArchivedState {
@@ -94,4 +97,20 @@ function createUnconfirmedError({ name }: Pick<ArchivedItem, "name">, cause?: un
     l10n.t`The service did not confirm that it restored "${name}". Show or Hide Archived lists it if it is still archived.`,
     { cause },
   );
+}
+
+/** The text of a row, which for an archived item says that and offers no action on a live one. */
+export function describeArchived(item: ArchivedState, text: NodeText, now: number): NodeText {
+  if (!isArchived(item)) return text;
+  const [kind = ""] = text.context.split(".");
+  const state = joinTextParts(l10n.t("archived"), formatRelativeTime(item.archivedAt, now));
+  return {
+    ...text,
+    description: state,
+    spokenDescription: state,
+    icon: "archive",
+    isMuted: true,
+    facts: () => [...text.facts(), [l10n.t("Archived"), formatRelativeTime(item.archivedAt, now) ?? l10n.t("yes")]],
+    context: `archived.${kind}`,
+  };
 }

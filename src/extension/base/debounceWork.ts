@@ -1,5 +1,5 @@
+import { type RunLater, runAfterTimeout } from "./polling.ts";
 import type { Disposable } from "./ports.ts";
-import { type RunLater, runAfterTimeout } from "./runLater.ts";
 
 /** Debounces work on a text that changes while the user types. */
 export interface DebouncedWork extends Disposable {

@@ -1,6 +1,5 @@
 import { countRequests } from "../../client/countRequests.ts";
-import type { Polling } from "./polling.ts";
-import { type RunLater, runAfterTimeout } from "./runLater.ts";
+import { type Polling, type RunLater, runAfterTimeout } from "./polling.ts";
 
 /** Runs work repeatedly: never overlapping, less often while nothing changes and after failures. */
 export interface Poller {

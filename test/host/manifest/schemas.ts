@@ -6,7 +6,7 @@ import { operationInputSchema } from "../../../src/contract/operationInputSchema
 import { operationNames } from "../../../src/contract/operationNames.ts";
 import { type OperationName, operationTable } from "../../../src/contract/operations.ts";
 import { findOperationFacts } from "../../../src/dialect/vocabulary/operationFacts.ts";
-import { consolePath } from "../../../src/extension/base/uris/consoleUris.ts";
+import { consolePath } from "../../../src/extension/base/uris/virtualUris.ts";
 import { settingsSchemas } from "../../../src/extension/documents/model/checkSettings.ts";
 import { settingsKinds } from "../../../src/extension/documents/model/settingsUri.ts";
 import { folderLinkSchema } from "../../../src/extension/server/model/folder/folderLink.ts";

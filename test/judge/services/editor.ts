@@ -1,5 +1,5 @@
-import type { NodeText } from "../../../src/extension/base/rows/nodeText.ts";
 import type { NoteNode } from "../../../src/extension/base/rows/noteTreeRows.ts";
+import type { NodeText } from "../../../src/extension/base/rows/treeRowKind.ts";
 import { createVersionFiles } from "../../../src/extension/registry/model/versionFiles.ts";
 import { createLocalSkills } from "../../../src/extension/skill/model/localSkills.ts";
 import { createInstallFolders } from "../../../src/extension/vscode/storage/createInstallFolders.ts";

@@ -1,5 +1,5 @@
 import type { Clock } from "../../../src/client/clock.ts";
-import type { RunLater } from "../../../src/extension/base/runLater.ts";
+import type { RunLater } from "../../../src/extension/base/polling.ts";
 
 /** A clock that runs, and that can be put forward. */
 export interface RunningClock extends Clock {

@@ -1,7 +1,7 @@
 import { connectToMcp } from "../../../src/client/mcp/connectToMcp.ts";
 import { requestMcpLogin } from "../../../src/client/mcp/login/requestMcpLogin.ts";
+import { runAfterTimeout } from "../../../src/extension/base/polling.ts";
 import type { Secrets } from "../../../src/extension/base/ports.ts";
-import { runAfterTimeout } from "../../../src/extension/base/runLater.ts";
 import type { Connections } from "../../../src/extension/connection/model/connections.ts";
 import { McpAccess, type McpAccessOptions } from "../../../src/extension/tools/model/mcpAccess.ts";
 import { McpLogins } from "../../../src/extension/tools/model/mcpLogins.ts";

@@ -1,5 +1,5 @@
 import type { OperationName } from "../../../src/contract/operations.ts";
-import { consoleUri } from "../../../src/extension/base/uris/consoleUris.ts";
+import { consoleUri } from "../../../src/extension/base/uris/virtualUris.ts";
 import { sendOperation } from "../../../src/extension/console/commands/sendOperation.ts";
 import { readOperationHistory } from "../../../src/extension/console/model/operationHistory.ts";
 import type { startServedService } from "../service/servedService.ts";

@@ -1,8 +1,8 @@
 import type { ServiceClient } from "../../../client/client.ts";
 import type { GrantRequest } from "../../../contract/routes/grantRoutes.ts";
 import { createPoller, type Poller } from "../../base/poller.ts";
+import type { RunLater } from "../../base/polling.ts";
 import type { Disposable } from "../../base/ports.ts";
-import type { RunLater } from "../../base/runLater.ts";
 import type { ConnectionSession } from "../../connection/model/connectionSession.ts";
 import type { Connections } from "../../connection/model/connections.ts";
 

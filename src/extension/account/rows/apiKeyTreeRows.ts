@@ -3,9 +3,13 @@ import type { ApiKey } from "../../../contract/identity.ts";
 import { formatFullTime } from "../../../text/formatLocalTime.ts";
 import { formatRelativeTime } from "../../../text/formatRelativeTime.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
-import { createSectionTreeRow } from "../../base/rows/createSectionTreeRow.ts";
-import { collectFacts, type NodeText } from "../../base/rows/nodeText.ts";
-import { listOperations, type TreeRowKind } from "../../base/rows/treeRowKind.ts";
+import {
+  collectFacts,
+  createSectionTreeRow,
+  listOperations,
+  type NodeText,
+  type TreeRowKind,
+} from "../../base/rows/treeRowKind.ts";
 import { formatExpiry, isExpired } from "../model/expiry.ts";
 
 export interface ApiKeysNode {

@@ -3,9 +3,7 @@ import type { Grant } from "../../../contract/routes/grantRoutes.ts";
 import { formatFullTime } from "../../../text/formatLocalTime.ts";
 import { formatRelativeTime } from "../../../text/formatRelativeTime.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
-import { createSectionTreeRow } from "../../base/rows/createSectionTreeRow.ts";
-import { collectFacts, type NodeText } from "../../base/rows/nodeText.ts";
-import type { TreeRowKind } from "../../base/rows/treeRowKind.ts";
+import { collectFacts, createSectionTreeRow, type NodeText, type TreeRowKind } from "../../base/rows/treeRowKind.ts";
 
 export interface GrantsNode {
   readonly kind: "grants";

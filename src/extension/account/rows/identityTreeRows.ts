@@ -1,9 +1,13 @@
 import * as l10n from "@vscode/l10n";
 import type { Me } from "../../../contract/identity.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
-import { createSectionTreeRow } from "../../base/rows/createSectionTreeRow.ts";
-import { collectFacts, type NodeText } from "../../base/rows/nodeText.ts";
-import { listOperations, type TreeRowKind } from "../../base/rows/treeRowKind.ts";
+import {
+  collectFacts,
+  createSectionTreeRow,
+  listOperations,
+  type NodeText,
+  type TreeRowKind,
+} from "../../base/rows/treeRowKind.ts";
 import { type Connection, readUrlHost } from "../../connection/model/connection.ts";
 import { isUserKnown } from "../../connection/model/readMe.ts";
 import { formatExpiry } from "../model/expiry.ts";

@@ -3,9 +3,13 @@ import type { OauthConnection, OauthConnectionResource } from "../../../contract
 import { knownState } from "../../../contract/received.ts";
 import { formatRelativeTime } from "../../../text/formatRelativeTime.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
-import { createSectionTreeRow } from "../../base/rows/createSectionTreeRow.ts";
-import { collectFacts, type NodeText } from "../../base/rows/nodeText.ts";
-import { listOperations, type TreeRowKind } from "../../base/rows/treeRowKind.ts";
+import {
+  collectFacts,
+  createSectionTreeRow,
+  listOperations,
+  type NodeText,
+  type TreeRowKind,
+} from "../../base/rows/treeRowKind.ts";
 import { findStateIcon, formatState } from "../../base/serviceState.ts";
 import { formatExpiry } from "../model/expiry.ts";
 

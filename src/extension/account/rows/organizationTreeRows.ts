@@ -3,10 +3,13 @@ import type { Organization, OrganizationMember } from "../../../contract/organiz
 import { formatRelativeTime } from "../../../text/formatRelativeTime.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { formatQuantity } from "../../../text/language/formatQuantity.ts";
-import { createSectionTreeRow } from "../../base/rows/createSectionTreeRow.ts";
-import { collectFacts, type NodeText } from "../../base/rows/nodeText.ts";
-import type { TreeRowKind } from "../../base/rows/treeRowKind.ts";
-import { listOperations } from "../../base/rows/treeRowKind.ts";
+import {
+  collectFacts,
+  createSectionTreeRow,
+  listOperations,
+  type NodeText,
+  type TreeRowKind,
+} from "../../base/rows/treeRowKind.ts";
 
 export interface OrganizationNode {
   readonly kind: "organization";

@@ -1,7 +1,11 @@
 import * as l10n from "@vscode/l10n";
-import { createSectionTreeRow } from "../../base/rows/createSectionTreeRow.ts";
-import { collectFacts, type NodeText } from "../../base/rows/nodeText.ts";
-import { listOperations, type TreeRowKind } from "../../base/rows/treeRowKind.ts";
+import {
+  collectFacts,
+  createSectionTreeRow,
+  listOperations,
+  type NodeText,
+  type TreeRowKind,
+} from "../../base/rows/treeRowKind.ts";
 import {
   computeUsedShare,
   formatMetricName,

@@ -1,5 +1,4 @@
-import { type Command, connectedInPalette, inRowSubmenu, onRows } from "../../base/commands/command.ts";
-import { runningServer } from "../../base/commands/commandPlaces.ts";
+import { type Command, connectedInPalette, inRowSubmenu, onRows, runningServer } from "../../base/commands/command.ts";
 import { inPaletteUnless, paletteRows } from "../../base/commands/paletteRows.ts";
 import { removeServerFrom } from "./removeServerFrom.ts";
 import { useServerIn } from "./useServerIn.ts";

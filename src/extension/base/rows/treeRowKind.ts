@@ -1,6 +1,5 @@
 import type { OperationName } from "../../../contract/operations.ts";
 import type { InputFields } from "../../console/model/inputTemplate.ts";
-import type { NodeText } from "./nodeText.ts";
 
 /**
  * Everything about one kind of tree rows. A node is plain data: it is drawn again when its data differs.
@@ -49,4 +48,39 @@ export function listOperations(names: readonly OperationName[], given: InputFiel
 
 export function listArtifactOperations(id: string): readonly NodeOperation[] {
   return listOperations(["registry.artifact", "registry.versions", "registry.artifacts"], { id });
+}
+
+/** The text of a row; `ui/views/createTreeItem.ts` maps it to a tree item. */
+export interface NodeText {
+  readonly label: string;
+  readonly description: string;
+  /** The description for screen readers, where it has more words. */
+  readonly spokenDescription?: string;
+  /** The name of a codicon. */
+  readonly icon: string;
+  /** The tooltip's names and values: untrusted texts of the service. Computed only for rows that need a tooltip. */
+  readonly facts: () => NodeFacts;
+  /** The row is greyed. */
+  readonly isMuted?: true;
+  /** The context value for menu conditions: the kind, then its variants, joined by dots. */
+  readonly context: string;
+}
+
+export type NodeFacts = readonly (readonly [name: string, value: string])[];
+
+/** Omits the facts without a value. */
+export function collectFacts(...facts: readonly (readonly [string, string | null | undefined])[]): NodeFacts {
+  return facts.flatMap(([name, value]) => (value ? [[name, value] as const] : []));
+}
+
+/** A row of the Account view with constant text. */
+export function createSectionTreeRow<Kind extends string>(
+  kind: Kind,
+  label: string,
+  icon: string,
+): TreeRowKind<{ readonly kind: Kind }> {
+  return {
+    id: () => kind,
+    describe: () => ({ label, description: "", icon, facts: () => [], context: kind }),
+  };
 }

@@ -1,8 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
-import { createSectionTreeRow } from "../../base/rows/createSectionTreeRow.ts";
-import { collectFacts, type NodeText } from "../../base/rows/nodeText.ts";
-import type { TreeRowKind } from "../../base/rows/treeRowKind.ts";
+import { collectFacts, createSectionTreeRow, type NodeText, type TreeRowKind } from "../../base/rows/treeRowKind.ts";
 import { type Connection, readUrlHost } from "../model/connection.ts";
 
 export interface ConnectionsNode {

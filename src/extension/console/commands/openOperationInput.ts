@@ -1,7 +1,7 @@
 import type { OperationName } from "../../../contract/operations.ts";
 import { isRecord } from "../../../text/record.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
-import { consoleUri } from "../../base/uris/consoleUris.ts";
+import { consoleUri } from "../../base/uris/virtualUris.ts";
 import type { ConnectedServices, ConnectionServices } from "../../connection/connectionServices.ts";
 import { readProjectFilter } from "../../project/model/selectedProject.ts";
 import type { SkillServices } from "../../skill/skillServices.ts";

@@ -3,7 +3,7 @@ import { operationTable } from "../../../contract/operations.ts";
 import type { CommandHandler } from "../../base/editorServices.ts";
 import { type PromptChoice, promptBack } from "../../base/ports.ts";
 import type { NodeOperation } from "../../base/rows/treeRowKind.ts";
-import { findOperationOfUri } from "../../base/uris/consoleUris.ts";
+import { findOperationOfUri } from "../../base/uris/virtualUris.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { rowOf } from "../../workbench/nodes.ts";
 import { formatRequestLine } from "../model/formatOperation.ts";

@@ -7,7 +7,7 @@ import { isAbortError, isNotConfirmedError } from "../../base/failure.ts";
 import { viewIds } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import { consoleUri, findOperationOfUri } from "../../base/uris/consoleUris.ts";
+import { consoleUri, findOperationOfUri } from "../../base/uris/virtualUris.ts";
 import { type ConfirmedCall, confirmCall } from "../../connection/commands/confirmCall.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { describeConfinement } from "../../deployment/model/confinementNotice.ts";

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import { consoleUri } from "../../base/uris/consoleUris.ts";
+import { consoleUri } from "../../base/uris/virtualUris.ts";
 import type { ConsoleServices } from "../consoleServices.ts";
 import { findDocumentOperation } from "./sendOperation.ts";
 

@@ -5,8 +5,8 @@ import {
   type InternalCommand,
   inRowSubmenu,
   onRows,
+  runningServer,
 } from "../../base/commands/command.ts";
-import { runningServer } from "../../base/commands/commandPlaces.ts";
 import { deployAgain } from "./deployAgain.ts";
 import { openDeployment, openDeploymentLog } from "./openDeployment.ts";
 import { recordCalls } from "./recordCalls.ts";

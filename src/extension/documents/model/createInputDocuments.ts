@@ -1,6 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { consolePath, readConsolePath } from "../../base/uris/consoleUris.ts";
-import type { VirtualUriParts } from "../../base/uris/virtualUris.ts";
+import { consolePath, readConsolePath, type VirtualUriParts } from "../../base/uris/virtualUris.ts";
 import type { ConsoleDocuments } from "../../console/model/consoleDocuments.ts";
 import type { EditableDocuments } from "./editableDocuments.ts";
 import { NoSuchDocumentError } from "./virtualFiles.ts";

@@ -13,9 +13,9 @@ import {
 import type { ShownServiceProfile } from "../../../webview/protocol/serviceProfileMessages.ts";
 import type { PanelKind, WebviewController, WebviewHandle } from "../../base/panel/panelKind.ts";
 import type { PollerOptions } from "../../base/poller.ts";
+import { runAfterTimeout } from "../../base/polling.ts";
 import type { Disposable } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
-import { runAfterTimeout } from "../../base/runLater.ts";
 import { showError } from "../../base/showMessage.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { readUrlHost } from "../../connection/model/connection.ts";

@@ -2,10 +2,8 @@ import * as l10n from "@vscode/l10n";
 import type { Project } from "../../../contract/projects.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { formatQuantity } from "../../../text/language/formatQuantity.ts";
-import { isArchived } from "../../base/archivedState.ts";
-import { describeArchived } from "../../base/rows/describeArchived.ts";
-import { collectFacts, type NodeText } from "../../base/rows/nodeText.ts";
-import { listOperations, type TreeRowKind } from "../../base/rows/treeRowKind.ts";
+import { describeArchived, isArchived } from "../../base/archivedState.ts";
+import { collectFacts, listOperations, type NodeText, type TreeRowKind } from "../../base/rows/treeRowKind.ts";
 import { formatRunnerWord } from "../../server/model/runners.ts";
 
 export interface ProjectNode {

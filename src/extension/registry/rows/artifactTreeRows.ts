@@ -6,11 +6,12 @@ import { formatRelativeTime } from "../../../text/formatRelativeTime.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { removeMarkdown } from "../../../text/markdown/removeMarkdown.ts";
 import { shortenDigest } from "../../../text/shortenDigest.ts";
-import { collectFacts, type NodeText } from "../../base/rows/nodeText.ts";
 import {
+  collectFacts,
   listArtifactOperations,
   listOperations,
   type NodeOperation,
+  type NodeText,
   type TreeRowKind,
 } from "../../base/rows/treeRowKind.ts";
 import type { VersionedArtifact } from "../model/versionedArtifact.ts";

@@ -1,8 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { formatByteSize } from "../../../text/formatByteSize.ts";
 import { formatQuantity } from "../../../text/language/formatQuantity.ts";
-import { collectFacts } from "../../base/rows/nodeText.ts";
-import type { TreeRowKind } from "../../base/rows/treeRowKind.ts";
+import { collectFacts, type TreeRowKind } from "../../base/rows/treeRowKind.ts";
 import { versionFileUri } from "../../base/uris/virtualUris.ts";
 import type { VersionedArtifact } from "../model/versionedArtifact.ts";
 

@@ -15,8 +15,10 @@ import {
   mayBeConnected,
   onlyWhere,
   onRows,
+  openapiDocument,
+  openedDocument,
+  runningServer,
 } from "../../base/commands/command.ts";
-import { openapiDocument, openedDocument, runningServer } from "../../base/commands/commandPlaces.ts";
 import { onEachSelected } from "../../base/commands/onEachSelected.ts";
 import { inPaletteUnless, paletteRows } from "../../base/commands/paletteRows.ts";
 import { connectAccount } from "./connectAccount.ts";

@@ -5,13 +5,13 @@ import type { Server } from "../../../contract/servers.ts";
 import { formatRelativeTime } from "../../../text/formatRelativeTime.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import type { AgentsNode } from "../../agents/rows/agentUseTreeRows.ts";
-import { isArchived } from "../../base/archivedState.ts";
-import { describeArchived } from "../../base/rows/describeArchived.ts";
-import { collectFacts, type NodeText } from "../../base/rows/nodeText.ts";
+import { describeArchived, isArchived } from "../../base/archivedState.ts";
 import {
+  collectFacts,
   listArtifactOperations,
   listOperations,
   type NodeOperation,
+  type NodeText,
   type TreeRowKind,
 } from "../../base/rows/treeRowKind.ts";
 import { formatConfinement } from "../../deployment/model/formatDeployment.ts";

@@ -4,8 +4,7 @@ import { isVariableSet, listMissingVariables } from "../../../contract/serverVar
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { joinWords } from "../../../text/joinWords.ts";
 import { removeMarkdown } from "../../../text/markdown/removeMarkdown.ts";
-import { collectFacts, type NodeText } from "../../base/rows/nodeText.ts";
-import { listOperations, type TreeRowKind } from "../../base/rows/treeRowKind.ts";
+import { collectFacts, listOperations, type NodeText, type TreeRowKind } from "../../base/rows/treeRowKind.ts";
 import {
   formatGroupSentAs,
   formatGroupState,

@@ -3,8 +3,13 @@ import type { Installation, Skill } from "../../../contract/skills.ts";
 import { formatRelativeTime } from "../../../text/formatRelativeTime.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { folderPathUri, formatFolderPath, scopeNames } from "../../base/folderPath.ts";
-import { collectFacts, type NodeText } from "../../base/rows/nodeText.ts";
-import { listOperations, type NodeOperation, type TreeRowKind } from "../../base/rows/treeRowKind.ts";
+import {
+  collectFacts,
+  listOperations,
+  type NodeOperation,
+  type NodeText,
+  type TreeRowKind,
+} from "../../base/rows/treeRowKind.ts";
 import { formatState } from "../../base/serviceState.ts";
 import { formatSkillCopy } from "../model/formatSkill.ts";
 import { formatAgentName } from "../model/installTargets.ts";

@@ -4,13 +4,13 @@ import { formatRelativeTime } from "../../../text/formatRelativeTime.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { formatQuantity } from "../../../text/language/formatQuantity.ts";
 import { shortenDigest } from "../../../text/shortenDigest.ts";
-import { isArchived } from "../../base/archivedState.ts";
-import { describeArchived } from "../../base/rows/describeArchived.ts";
-import { collectFacts, type NodeText } from "../../base/rows/nodeText.ts";
+import { describeArchived, isArchived } from "../../base/archivedState.ts";
 import {
+  collectFacts,
   listArtifactOperations,
   listOperations,
   type NodeOperation,
+  type NodeText,
   type TreeRowKind,
 } from "../../base/rows/treeRowKind.ts";
 import { versionFileUri } from "../../base/uris/virtualUris.ts";

@@ -8,8 +8,10 @@ import {
   inExplorer,
   inViewTitle,
   onRows,
+  openapiDocument,
+  openedDocument,
+  runningServer,
 } from "../../base/commands/command.ts";
-import { openapiDocument, openedDocument, runningServer } from "../../base/commands/commandPlaces.ts";
 import { connectToMcpServer, disconnectMcpServer } from "./connectToMcpServer.ts";
 import { editTool } from "./editTool.ts";
 import { openMcpContent } from "./openMcpContent.ts";

@@ -3,8 +3,8 @@ import type { ConnectToMcp, McpConnection, McpContents } from "../../../client/m
 import type { OnInput } from "../../../client/mcp/mcpInput.ts";
 import { estimateToolTokens } from "../../../text/estimateTokens.ts";
 import { createEmitter } from "../../base/emitter.ts";
+import type { RunLater } from "../../base/polling.ts";
 import type { Disposable } from "../../base/ports.ts";
-import type { RunLater } from "../../base/runLater.ts";
 import type { McpLogins } from "./mcpLogins.ts";
 import {
   findDeployedTarget,

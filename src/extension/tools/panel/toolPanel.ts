@@ -15,8 +15,8 @@ import {
 } from "../../../webview/protocol/toolPanelMessages.ts";
 import { isAbortError, readErrorMessage } from "../../base/failure.ts";
 import type { PanelKind, WebviewController, WebviewHandle } from "../../base/panel/panelKind.ts";
+import { type RunLater, runAfterTimeout } from "../../base/polling.ts";
 import type { Disposable } from "../../base/ports.ts";
-import { type RunLater, runAfterTimeout } from "../../base/runLater.ts";
 import { type MessageContext, showMessage } from "../../base/showMessage.ts";
 import type { Connections } from "../../connection/model/connections.ts";
 import { readHintReason } from "../../server/model/operations/toolEffect.ts";

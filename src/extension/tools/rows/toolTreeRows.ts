@@ -5,8 +5,7 @@ import { estimateToolTokens } from "../../../text/estimateTokens.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { formatQuantity } from "../../../text/language/formatQuantity.ts";
 import { removeMarkdown } from "../../../text/markdown/removeMarkdown.ts";
-import { collectFacts, type NodeText } from "../../base/rows/nodeText.ts";
-import type { TreeRowKind } from "../../base/rows/treeRowKind.ts";
+import { collectFacts, type NodeText, type TreeRowKind } from "../../base/rows/treeRowKind.ts";
 import type { VersionedArtifact } from "../../registry/model/versionedArtifact.ts";
 import { formatTokenCount } from "../../server/model/operations/operationFilter.ts";
 import {

@@ -1,6 +1,6 @@
 import { type DebouncedWork, debounceWork } from "../../base/debounceWork.ts";
+import { runAfterTimeout } from "../../base/polling.ts";
 import type { Disposable, EditorDocuments, Logger } from "../../base/ports.ts";
-import { runAfterTimeout } from "../../base/runLater.ts";
 import type { DocumentAnalyzer } from "../../server/model/documentAnalyzer.ts";
 import { checkOverlay } from "../../server/model/overlay/checkOverlay.ts";
 import { isOverlayUri, listDocumentUris } from "../../server/model/overlay/findOverlay.ts";

@@ -1,4 +1,4 @@
-import { runAfterTimeout } from "../../base/runLater.ts";
+import { runAfterTimeout } from "../../base/polling.ts";
 
 /** Whether the work ends, with or without success, before the time is over. */
 export async function endsWithin(work: Promise<unknown>, milliseconds: number): Promise<boolean> {

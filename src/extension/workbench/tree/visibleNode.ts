@@ -1,5 +1,5 @@
 import { toVisibleText } from "../../../text/toVisibleText.ts";
-import type { NodeFacts, NodeText } from "../../base/rows/nodeText.ts";
+import type { NodeFacts, NodeText } from "../../base/rows/treeRowKind.ts";
 import { rowOf, type TreeNode } from "../nodes.ts";
 
 /** The text of a row without invisible characters, because names and descriptions are untrusted. */

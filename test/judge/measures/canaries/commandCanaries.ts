@@ -1,6 +1,6 @@
 import { type OperationName, operationTable } from "../../../../src/contract/operations.ts";
 import { createToolRunner, toolRegistry } from "../../../../src/extension/agentTools/toolRunner.ts";
-import { consoleUri } from "../../../../src/extension/base/uris/consoleUris.ts";
+import { consoleUri } from "../../../../src/extension/base/uris/virtualUris.ts";
 import { sendOperation } from "../../../../src/extension/console/commands/sendOperation.ts";
 import { commandTable } from "../../../../src/extension/workbench/commandTable.ts";
 import { rowOf, type TreeNode } from "../../../../src/extension/workbench/nodes.ts";

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { formatExpiry, isExpired } from "../../../../src/extension/account/model/expiry.ts";
 import { findFolderPath, isSameUri } from "../../../../src/extension/base/folderPath.ts";
-import { findOperationOfUri, readConsolePath } from "../../../../src/extension/base/uris/consoleUris.ts";
 import {
+  findOperationOfUri,
   formatVirtualUri,
+  readConsolePath,
   readVirtualDocumentId,
   splitVirtualUri,
   versionFileUri,

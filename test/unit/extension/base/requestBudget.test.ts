@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createRequestBudget, createSharedBudget } from "../../../../src/extension/base/requestBudget.ts";
+import { createRequestBudget, createSharedBudget } from "../../../../src/extension/base/polling.ts";
 import { createVirtualClock } from "../../../support/client/virtualClock.ts";
 
 const { signal } = new AbortController();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { revokeApiKey } from "../../../../../src/extension/account/commands/revokeApiKey.ts";
 import { joinFolderPath } from "../../../../../src/extension/base/folderPath.ts";
-import { consoleUri } from "../../../../../src/extension/base/uris/consoleUris.ts";
+import { consoleUri } from "../../../../../src/extension/base/uris/virtualUris.ts";
 import {
   createChangeConfirmation,
   formatRequestPreview,

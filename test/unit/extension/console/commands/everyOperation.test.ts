@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type OperationName, operationTable } from "../../../../../src/contract/operations.ts";
-import { consoleUri } from "../../../../../src/extension/base/uris/consoleUris.ts";
+import { consoleUri } from "../../../../../src/extension/base/uris/virtualUris.ts";
 import { runOperation } from "../../../../../src/extension/console/commands/runOperation.ts";
 import { sendOperation } from "../../../../../src/extension/console/commands/sendOperation.ts";
 import { isChangingOperation } from "../../../../../src/extension/console/model/formatOperation.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { consoleUri } from "../../../../../src/extension/base/uris/consoleUris.ts";
+import { consoleUri } from "../../../../../src/extension/base/uris/virtualUris.ts";
 import { writeSelectedOrganization } from "../../../../../src/extension/connection/model/selectedOrganization.ts";
 import { runOperation } from "../../../../../src/extension/console/commands/runOperation.ts";
 import { sendOperation } from "../../../../../src/extension/console/commands/sendOperation.ts";

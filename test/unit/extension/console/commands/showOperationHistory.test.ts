@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { consoleUri } from "../../../../../src/extension/base/uris/consoleUris.ts";
+import { consoleUri } from "../../../../../src/extension/base/uris/virtualUris.ts";
 import { runOperation } from "../../../../../src/extension/console/commands/runOperation.ts";
 import { writeSelectedProject } from "../../../../../src/extension/project/model/selectedProject.ts";
 import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { operationInputSchema } from "../../../../../src/contract/operationInputSchema.ts";
 import { type OperationName, operationTable } from "../../../../../src/contract/operations.ts";
-import { consoleUri } from "../../../../../src/extension/base/uris/consoleUris.ts";
+import { consoleUri } from "../../../../../src/extension/base/uris/virtualUris.ts";
 import { operationAreas } from "../../../../../src/extension/console/model/operationAreas.ts";
 import { operationInputArbitrary } from "../../../../support/documents/operationInputs.ts";
 import { readEditorSchema } from "../../../../support/documents/readEditorSchema.ts";

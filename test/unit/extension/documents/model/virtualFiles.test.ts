@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { createAuditLogs } from "../../../../../src/extension/account/model/auditLogs.ts";
 import { createPolling } from "../../../../../src/extension/base/polling.ts";
-import { consoleUri } from "../../../../../src/extension/base/uris/consoleUris.ts";
 import {
+  consoleUri,
   deploymentLogUri,
   textUri,
   type VirtualUriParts,
