@@ -3,6 +3,11 @@ import { AgentToolError } from "../../agentTools/agentTool.ts";
 import { describeDeployment, describeFailure } from "../../agentTools/deploymentFacts.ts";
 import { deployInput, findDeployedVersion } from "../../agentTools/deployTool.ts";
 import { describeFailedTests } from "../../agentTools/testFacts.ts";
+import {
+  breakingChangesAdvice,
+  createBreakingChangesError,
+  listBreakingChanges,
+} from "../../agentTools/toolChanges.ts";
 import type { ToolReply } from "../../agentTools/toolReply.ts";
 import type { RegistryVersion } from "../../contract/registry.ts";
 import type { Server } from "../../contract/servers.ts";
@@ -11,14 +16,19 @@ import { readAvailable } from "../base/unavailability.ts";
 import { formatConfinementNotice } from "../deployment/model/confinementNotice.ts";
 import { findRepeatedDeployment } from "../deployment/model/repeatedDeployment.ts";
 import { agreeToHosts, formatCredentialLines, readCredentialHosts } from "../server/model/credentialHosts.ts";
+import { readDeploymentToolChanges } from "../server/model/deploymentToolChanges.ts";
 import { readServerRunner } from "../server/model/runners.ts";
 import { openServerLinks } from "../server/model/serverLinks.ts";
 import { isTestedContent } from "../testing/model/isTestedContent.ts";
 import { readUntestedContents } from "../testing/model/untestedContents.ts";
-import { checkToolChanges } from "./checkToolChanges.ts";
-import { describeTarget, factRows } from "./describeTarget.ts";
-import { createChangeTool, type PlannedChange, type ToolConnection, toAgentService } from "./languageModelTool.ts";
-import { readLastVerdict } from "./readLastVerdict.ts";
+import { describeTarget, factRows, readLastVerdict } from "./describeTarget.ts";
+import {
+  type ChangeDetail,
+  createChangeTool,
+  type PlannedChange,
+  type ToolConnection,
+  toAgentService,
+} from "./languageModelTool.ts";
 import { runToolTests } from "./testTools.ts";
 
 const testsFirst = "run first; it is deployed by itself when they pass";
@@ -185,4 +195,36 @@ async function waitForDeployment<T>({ signal, world }: ToolConnection, work: Pro
     // The ignored work may still fail.
     work.catch(() => {});
   }
+}
+
+interface CheckedDeployment {
+  readonly server: Server;
+  readonly version: string;
+  /** The caller says that the user agreed. */
+  readonly isAccepted: boolean;
+}
+
+interface CheckedToolChanges {
+  /** Whether the tools of both versions are known, as far as that is needed. */
+  readonly isKnown: boolean;
+  /** What breaks callers, for the user who confirms the deployment. */
+  readonly rows: readonly ChangeDetail[];
+}
+
+/** Throws before a deployment that breaks callers of the live version, unless the user's settings or the user agree. */
+async function checkToolChanges(
+  { world, client, signal }: ToolConnection,
+  deployed: CheckedDeployment,
+): Promise<CheckedToolChanges> {
+  const mode = world.settings().breakingChanges;
+  if (mode === "allow") return { isKnown: true, rows: [] };
+  const found = await readDeploymentToolChanges(world, client, deployed, signal);
+  if (found.kind !== "breaking") return { isKnown: found.kind !== "unknown", rows: [] };
+  if (found.breaking.length === 0)
+    return { isKnown: true, rows: found.skills.map((line) => ["Breaks a skill", line] as const) };
+  if (mode === "ask" && deployed.isAccepted)
+    return { isKnown: true, rows: listBreakingChanges(found).map((line) => ["Breaks callers", line] as const) };
+  const refusal =
+    'The user\'s setting "fairlead.deploy.breakingChanges" refuses that. Restore what callers need in a new version.';
+  throw createBreakingChangesError(deployed, found, mode === "refuse" ? refusal : breakingChangesAdvice);
 }

@@ -10,9 +10,8 @@ import { followTestRun } from "../testing/model/followTestRun.ts";
 import { readTestRun } from "../testing/model/readTestRuns.ts";
 import { openTestRunHistory } from "../testing/model/testRunHistory.ts";
 import type { TestRequest } from "../testing/model/testSubject.ts";
-import { describeTarget } from "./describeTarget.ts";
+import { describeTarget, readLastVerdict } from "./describeTarget.ts";
 import { createChangeTool, type PlannedChange, type ToolConnection, toAgentService } from "./languageModelTool.ts";
-import { readLastVerdict } from "./readLastVerdict.ts";
 
 export const runTestsTool = createChangeTool(
   { input: runTestsInput, progress: "Running tests" },
