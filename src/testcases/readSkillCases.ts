@@ -1,7 +1,7 @@
+import { skillClients } from "../skills/checkPortability.ts";
 import { readSkill } from "../skills/readSkill.ts";
 import { serverMetadata } from "../skills/serverReference.ts";
 import type { SkillFile } from "../skills/skill.ts";
-import { skillClients } from "../skills/skillClients.ts";
 import { decodeSkillFile, findSkillFile } from "../skills/skillFile.ts";
 import { createCaseIdGenerator } from "./createCaseIdGenerator.ts";
 import { listEvalStatements, readEvalFile } from "./evalFile.ts";

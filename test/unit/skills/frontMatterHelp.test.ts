@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { completeFrontMatter } from "../../../src/skills/completeFrontMatter.ts";
-import { hoverFrontMatter } from "../../../src/skills/hoverFrontMatter.ts";
+import { completeFrontMatter, hoverFrontMatter } from "../../../src/skills/frontMatterHelp.ts";
 
 /** Removes the mark `|` from a text and returns its position. */
 function marked(text: string) {

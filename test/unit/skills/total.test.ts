@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { checkPortability } from "../../../src/skills/checkPortability.ts";
-import { completeFrontMatter } from "../../../src/skills/completeFrontMatter.ts";
-import { hoverFrontMatter } from "../../../src/skills/hoverFrontMatter.ts";
+import { completeFrontMatter, hoverFrontMatter } from "../../../src/skills/frontMatterHelp.ts";
 import { lintSkill } from "../../../src/skills/lint/lintSkill.ts";
 import { readSkill } from "../../../src/skills/readSkill.ts";
 import { readServerCases } from "../../../src/testcases/readServerCases.ts";

@@ -9,8 +9,7 @@ import {
   type Uri,
   WorkspaceEdit,
 } from "vscode";
-import { completeFrontMatter, type FrontMatterCompletion } from "../../../skills/completeFrontMatter.ts";
-import { hoverFrontMatter } from "../../../skills/hoverFrontMatter.ts";
+import { completeFrontMatter, type FrontMatterCompletion, hoverFrontMatter } from "../../../skills/frontMatterHelp.ts";
 import { combineFixes } from "../../../skills/lint/combineFixes.ts";
 import type { SkillDiagnostic, SkillFix } from "../../../skills/skill.ts";
 import { virtualScheme } from "../../base/uris/virtualScheme.ts";

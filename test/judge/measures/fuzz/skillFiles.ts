@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { checkPortability } from "../../../../src/skills/checkPortability.ts";
-import { completeFrontMatter } from "../../../../src/skills/completeFrontMatter.ts";
-import { hoverFrontMatter } from "../../../../src/skills/hoverFrontMatter.ts";
+import { completeFrontMatter, hoverFrontMatter } from "../../../../src/skills/frontMatterHelp.ts";
 import { lintSkill } from "../../../../src/skills/lint/lintSkill.ts";
 import { readSkill } from "../../../../src/skills/readSkill.ts";
 import { readEvalFile } from "../../../../src/testcases/evalFile.ts";
