@@ -16,9 +16,13 @@ import { formatAgentName } from "../model/installTargets.ts";
 import { readSkillCopyFiles, type SkillCopy } from "../model/skillCopies.ts";
 import { selectSkillFiles } from "../model/skillFiles.ts";
 import type { SkillServices } from "../skillServices.ts";
-import { chooseSkillFolder } from "./chooseSkillFolder.ts";
+import {
+  type ChooseSourceFolderContext,
+  chooseSkillFolder,
+  chooseSourceFolder,
+  findSourceFolder,
+} from "./chooseSkillFolder.ts";
 import { type FindSkillContext, findSkill } from "./findSkill.ts";
-import { type ChooseSourceFolderContext, chooseSourceFolder, findSourceFolder } from "./sourceFolder.ts";
 
 const title = l10n.t("Compare Folder and Version");
 

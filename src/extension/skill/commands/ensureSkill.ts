@@ -10,16 +10,22 @@ import { formatFirst } from "../../../text/formatFirst.ts";
 import { setArchived } from "../../base/archivedState.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { isNotConfirmedError, readErrorMessage } from "../../base/failure.ts";
+import { promptBack } from "../../base/ports.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { isOnThisMachine } from "../../connection/model/connection.ts";
-import { ensureProject } from "../../project/commands/projectChoice.ts";
+import {
+  askProject,
+  ensureProject,
+  findDefaultProject,
+  listProjects,
+  type ProjectChoice,
+} from "../../project/commands/projectChoice.ts";
 import { findSkillOfFolder, isTestedDraft } from "../model/findSkillOfFolder.ts";
 import { formatFileCount } from "../model/formatSkill.ts";
 import { selectSkillFiles } from "../model/skillFiles.ts";
 import { getSkillLinks } from "../model/skillLinks.ts";
-import { askSkillProject } from "./askSkillProject.ts";
 
 /** The folder has no valid skill name. */
 export class NoSkillError extends Error {
@@ -113,4 +119,17 @@ async function confirmUpload(app: EnsureSkillContext, { name, files }: FolderSki
     detail: l10n.t`${formatFileCount(files.length)}, ${size}: ${paths}. It is not published: the service gets a draft, which is archived when the tests have started. Later runs upload the files again without this question.`,
     action: l10n.t("Upload and Test"),
   });
+}
+
+/** The project of a new skill; prompts if there is no default. undefined: cancelled. */
+export async function askSkillProject(
+  app: ConnectedServices,
+  client: ServiceClient,
+  title: string,
+): Promise<ProjectChoice | undefined> {
+  const projects = await listProjects(client);
+  const obvious = await findDefaultProject(app, client, projects, l10n.t("My skills"));
+  if (obvious) return obvious;
+  const choice = await askProject(app, projects, undefined, { title, step: { number: 1, total: 1 } });
+  return choice === promptBack ? undefined : choice;
 }

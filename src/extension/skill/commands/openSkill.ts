@@ -9,8 +9,8 @@ import { versionFileUri } from "../../base/uris/virtualUris.ts";
 import type { RegistryServices } from "../../registry/registryServices.ts";
 import type { TreeNodeOfKind } from "../../workbench/nodes.ts";
 import type { SkillServices } from "../skillServices.ts";
+import { findSourceFolder } from "./chooseSkillFolder.ts";
 import { type FindSkillContext, findSkill } from "./findSkill.ts";
-import { findSourceFolder } from "./sourceFolder.ts";
 
 /** Opens `SKILL.md`: the workspace's, the installed one, or the latest version's read-only. */
 export const openSkill: CommandHandler<

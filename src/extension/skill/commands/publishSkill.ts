@@ -24,8 +24,8 @@ import { getSkillLinks } from "../model/skillLinks.ts";
 import { createSkillNode } from "../rows/skillTreeRows.ts";
 import type { SkillServices } from "../skillServices.ts";
 import { askPublish, type PublishAnswers, selectHarmlessFiles } from "./askPublish.ts";
-import { askSkillProject } from "./askSkillProject.ts";
-import { type ChooseSourceFolderContext, chooseSourceFolder } from "./sourceFolder.ts";
+import { type ChooseSourceFolderContext, chooseSourceFolder } from "./chooseSkillFolder.ts";
+import { askSkillProject } from "./ensureSkill.ts";
 
 const name = ".skillignore";
 

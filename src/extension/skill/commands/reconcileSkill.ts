@@ -21,9 +21,9 @@ import { findCopyUpdate, readSkillSourceState } from "../model/skillDrift.ts";
 import { selectSkillFiles } from "../model/skillFiles.ts";
 import { fetchSkillVersion } from "../model/skillVersion.ts";
 import type { SkillServices } from "../skillServices.ts";
+import { findSourceFolder } from "./chooseSkillFolder.ts";
 import { findSkill } from "./findSkill.ts";
 import { type PublishFolderContext, publishFolder } from "./publishSkill.ts";
-import { findSourceFolder } from "./sourceFolder.ts";
 import { type UpdateSkillCopiesContext, updateSkillCopies } from "./updateSkill.ts";
 
 type Step = () => Promise<unknown>;

@@ -18,7 +18,6 @@ import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import type { CodeFile } from "../../registry/model/versionFiles.ts";
 import type { TreeNode } from "../../workbench/nodes.ts";
 import { formatFileCount, formatSkillCopy } from "../model/formatSkill.ts";
-import { planRemoval } from "../model/installPlan.ts";
 import { formatAgentName } from "../model/installTargets.ts";
 import {
   findInstalledCopy,
@@ -29,6 +28,7 @@ import {
   type SkillCopy,
   updateLockFile,
 } from "../model/skillCopies.ts";
+import { planRemoval } from "../model/skillDrift.ts";
 import { removeLockEntry, removeLockedCopy, restoreLockedCopy } from "../model/skillsLock.ts";
 import type { SkillServices } from "../skillServices.ts";
 import { getLockFileService } from "./installSkillInto.ts";

@@ -1,7 +1,7 @@
 import { commonAgents, otherAgents, type SkillAgent } from "../../../skills/skillAgents.ts";
 import { folderPathUri, joinFolderPath } from "../../base/folderPath.ts";
 import type { FolderPath, SkillFolders, SkillRoot } from "../../base/skillFolders.ts";
-import { getGlobalLockFile } from "./globalSkillsLock.ts";
+import { getGlobalLockFile } from "./skillsLock.ts";
 
 const agents = [...commonAgents, ...otherAgents];
 

@@ -4,17 +4,19 @@ import { computeContentDigest, computeFileDigest } from "../../base/fileDigest.t
 import { folderPathUri, formatFolderPath, joinFolderPath } from "../../base/folderPath.ts";
 import type { FolderFile, FolderPath, SkillFolders, SkillRoot } from "../../base/skillFolders.ts";
 import type { CodeFile } from "../../registry/model/versionFiles.ts";
-import { emptyGlobalLock, formatGlobalLock, parseGlobalLock } from "./globalSkillsLock.ts";
 import { type InstallTarget, type LockFolder, listInstallTargets, listLockFolders } from "./installTargets.ts";
 import { readSkillCopyState, type SkillCopyState } from "./skillDrift.ts";
 import { omitIgnoredFiles } from "./skillFiles.ts";
 import {
+  emptyGlobalLock,
   emptyLock,
   fairleadSourceType,
+  formatGlobalLock,
   formatSkillsLock,
   type LockedCopy,
   LockFileError,
   lockFileName,
+  parseGlobalLock,
   parseSkillsLock,
   type SkillLockEntry,
   type SkillsLock,

@@ -2,6 +2,8 @@ import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import { findPathProblems } from "../../../text/filePaths.ts";
 import { findReservedNameProblem } from "../../../text/files/folderRules.ts";
+import { joinFolderPath } from "../../base/folderPath.ts";
+import type { FolderPath, SkillRoot } from "../../base/skillFolders.ts";
 import type { CodeFile } from "../../registry/model/versionFiles.ts";
 import { computeToolHash } from "./toolHashes.ts";
 
@@ -88,12 +90,12 @@ export function parseSkillsLock(text: string, file: string): SkillsLock {
 /** Sorted by name and without times, so that branches which add skills merge without conflict. */
 export function formatSkillsLock(lock: SkillsLock): string {
   const sorted = Object.entries(lock.skills).toSorted(([one], [other]) => (one < other ? -1 : 1));
-  const skills = Object.fromEntries(sorted.map(([name, entry]) => [name, sortFields(entry, toolFields)]));
+  const skills = Object.fromEntries(sorted.map(([name, entry]) => [name, sortFields(entry, projectFields)]));
   return `${JSON.stringify({ ...lock, skills }, null, 2)}\n`;
 }
 
 /** In the order of the command line tool, so that two programs which write a file in turn change nothing else. */
-const toolFields = ["source", "sourceUrl", "ref", "sourceType", "skillPath", "computedHash", "wellKnownDigest"];
+const projectFields = ["source", "sourceUrl", "ref", "sourceType", "skillPath", "computedHash", "wellKnownDigest"];
 
 /** The given fields come first, and Fairlead's part last. */
 export function sortFields({ fairlead, ...entry }: SkillLockEntry, fields: readonly string[]) {
@@ -190,4 +192,51 @@ function reasonOf(cause: unknown): string {
   if (!(cause instanceof z.ZodError)) return l10n.t("it is not JSON");
   const [issue] = cause.issues;
   return issue ? `"${issue.path.join(".")}": ${issue.message.replace(/\.$/, "")}` : l10n.t("it has another shape");
+}
+
+/** The version that the `skills` command line tool writes. It discards older ones. */
+const globalVersion = 3;
+
+/** The members of a file that the tool creates. */
+export const emptyGlobalLock: SkillsLock = { version: globalVersion, skills: {}, dismissed: {} };
+
+/** The lock file that the tool has for skills of the user: in `$XDG_STATE_HOME`, or in `~/.agents`. */
+export function getGlobalLockFile({ uri, stateHome }: Pick<SkillRoot, "stateHome" | "uri">): FolderPath {
+  return stateHome
+    ? joinFolderPath(stateHome, "skills/.skill-lock.json")
+    : { root: uri, path: ".agents/.skill-lock.json" };
+}
+
+export function parseGlobalLock(text: string, file: string): SkillsLock {
+  const lock = parseSkillsLock(text, file);
+  if (lock.version === globalVersion) return lock;
+  throw new LockFileError(
+    l10n.t`${file} has version ${lock.version} of its format, and only version ${globalVersion} is understood. It was not changed.`,
+    { isOlder: lock.version < globalVersion },
+  );
+}
+
+/** As the tool writes it: in the order of installation, without a line break at the end. */
+export function formatGlobalLock(lock: SkillsLock): string {
+  const skills = Object.entries(lock.skills).map(([name, entry]) => [name, sortFields(entry, globalFields)] as const);
+  return JSON.stringify({ ...lock, skills: Object.fromEntries(skills) }, null, 2);
+}
+
+const globalFields = [
+  ...["source", "sourceType", "sourceUrl", "ref", "skillPath", "skillFolderHash", "pluginName"],
+  ...["sourceBaseUrl", "wellKnownDigest", "installedAt", "updatedAt"],
+];
+
+/** Adds a copy with the times that the tool records. */
+export function addGlobalCopy(
+  lock: SkillsLock,
+  name: string,
+  copy: LockedCopy,
+  files: readonly CodeFile[],
+  source: LockedSource,
+  now: string,
+): SkillsLock {
+  const after = addLockedCopy(lock, name, copy, files, source);
+  const installedAt = findLockEntry(lock, name)?.installedAt ?? now;
+  return setLockEntry(after, name, { ...findLockEntry(after, name), installedAt, updatedAt: now });
 }

@@ -3,11 +3,11 @@ import type { InstallationTarget } from "../../../contract/skills.ts";
 import { computeFileDigest } from "../../base/fileDigest.ts";
 import { folderPathUri, formatFolderPath } from "../../base/folderPath.ts";
 import type { FolderPath, SkillFolders, SkillRoot } from "../../base/skillFolders.ts";
-import { addGlobalCopy } from "./globalSkillsLock.ts";
-import type { InstallPlan } from "./installPlan.ts";
 import { type LockFolder, listInstallTargets, lockFolderUri } from "./installTargets.ts";
 import { readLockCopies, readLockFile, readPathInLock, updateLockFile } from "./skillCopies.ts";
+import type { InstallPlan } from "./skillDrift.ts";
 import {
+  addGlobalCopy,
   addLockedCopy,
   adoptCopies,
   type LockedCopy,

@@ -6,7 +6,7 @@ import { readAvailable } from "../../base/unavailability.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import type { ProjectScope } from "../../project/model/selectedProject.ts";
 import { readServer } from "../../server/model/readServer.ts";
-import { findSourceFolder } from "../../skill/commands/sourceFolder.ts";
+import { findSourceFolder } from "../../skill/commands/chooseSkillFolder.ts";
 import { findSkillById, isTestedDraft } from "../../skill/model/findSkillOfFolder.ts";
 import type { SkillServices } from "../../skill/skillServices.ts";
 import { findCaseFile } from "../../testing/model/caseFiles.ts";

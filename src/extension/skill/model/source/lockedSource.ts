@@ -1,11 +1,17 @@
 import { posix } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import * as z from "zod";
+import { readSkill } from "../../../../skills/readSkill.ts";
+import { shortenDigest } from "../../../../text/shortenDigest.ts";
+import { toVisibleText } from "../../../../text/toVisibleText.ts";
+import { computeContentDigest } from "../../../base/fileDigest.ts";
 import { findFolderPath, folderPathUri } from "../../../base/folderPath.ts";
 import type { FolderPath } from "../../../base/skillFolders.ts";
 import type { LockFolder } from "../installTargets.ts";
 import type { LockedSource, SkillLockEntry } from "../skillsLock.ts";
+import type { InstallableSkill } from "../skillVersion.ts";
 import { computeToolHash } from "../toolHashes.ts";
+import type { SkillOrigin } from "../writeSkillCopy.ts";
 import type { SourceSkill } from "./openedSource.ts";
 import { createGitSource, readGithubName, type SkillSource } from "./skillSource.ts";
 
@@ -140,4 +146,17 @@ function localUri(source: string, lock: FolderPath): string {
   return source.startsWith(".")
     ? new URL(`${source}/`, `${folderPathUri(lock)}/`).href.replace(/\/$/, "")
     : pathToFileURL(source).href;
+}
+
+/** Its version is the commit, or the version that it declares, or its digest. */
+export function toInstallableSkill(skill: SourceSkill): InstallableSkill {
+  const { name, files, commit } = skill;
+  const digest = computeContentDigest(files);
+  const declared = readSkill(files)?.metadata.version;
+  const named = typeof declared === "string" ? toVisibleText(declared).slice(0, 40) : undefined;
+  return { name, files, digest, version: commit?.slice(0, 7) ?? named ?? shortenDigest(digest) };
+}
+
+export function createSourceOrigin(source: SkillSource, skill: SourceSkill): SkillOrigin {
+  return { kind: "source", lockedIn: (lock) => toLockedSource(source, skill, lock), commit: skill.commit };
 }

@@ -8,8 +8,7 @@ import type { CodeFile } from "../../../registry/model/versionFiles.ts";
 import { computeIndexDigest } from "../toolHashes.ts";
 import { type FetchSourceBytes, LargeResponseError } from "./fetchSourceBytes.ts";
 import { createLargeSkillError, type OfferedSkill, type OpenedSource, toSourceSkill } from "./openedSource.ts";
-import { readArchive } from "./readArchive.ts";
-import { archiveLimits } from "./readZip.ts";
+import { archiveLimits, readArchive } from "./readArchive.ts";
 import { SkillSourceError } from "./skillSource.ts";
 
 const mostIndexBytes = 4 * 2 ** 20;

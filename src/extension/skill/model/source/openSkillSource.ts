@@ -8,8 +8,7 @@ import type { FetchSourceBytes } from "./fetchSourceBytes.ts";
 import { type OpenedSource, openFiles, toSourceSkill } from "./openedSource.ts";
 import { type OpenGitRepository, openGitSource } from "./openGitSource.ts";
 import { openIndexSource } from "./openIndexSource.ts";
-import { readArchive } from "./readArchive.ts";
-import { archiveLimits } from "./readZip.ts";
+import { archiveLimits, readArchive } from "./readArchive.ts";
 import { type SkillSource, SkillSourceError } from "./skillSource.ts";
 import { rememberSource } from "./sourceChecks.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { computeFileDigest } from "../../../../../src/extension/base/fileDigest.ts";
-import { planInstall, planRemoval } from "../../../../../src/extension/skill/model/installPlan.ts";
+import { planInstall, planRemoval } from "../../../../../src/extension/skill/model/skillDrift.ts";
 
 const files = (texts: Readonly<Record<string, string>>) =>
   Object.entries(texts).map(([path, text]) => ({ path, bytes: Buffer.from(text) }));

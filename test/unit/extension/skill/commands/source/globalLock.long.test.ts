@@ -9,7 +9,7 @@ import {
   addGlobalCopy,
   emptyGlobalLock,
   getGlobalLockFile,
-} from "../../../../../../src/extension/skill/model/globalSkillsLock.ts";
+} from "../../../../../../src/extension/skill/model/skillsLock.ts";
 import { computeToolHash } from "../../../../../../src/extension/skill/model/toolHashes.ts";
 import { rowOf, type TreeNode } from "../../../../../../src/extension/workbench/nodes.ts";
 import type { ScriptedAnswer } from "../../../../../support/editor/scriptedPrompts.ts";

@@ -2,8 +2,12 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { packTar } from "modern-tar";
 import { describe, expect, test } from "vitest";
-import { readArchive } from "../../../../../../src/extension/skill/model/source/readArchive.ts";
-import { ArchiveError, archiveLimits, readZip } from "../../../../../../src/extension/skill/model/source/readZip.ts";
+import {
+  ArchiveError,
+  archiveLimits,
+  readArchive,
+  readZip,
+} from "../../../../../../src/extension/skill/model/source/readArchive.ts";
 import { findPathProblems } from "../../../../../../src/text/filePaths.ts";
 import { propertyRuns } from "../../../../../support/propertyRuns.ts";
 import { createZip, type ZipFile } from "../../../../../support/skills/createZip.ts";
