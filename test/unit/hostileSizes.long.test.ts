@@ -10,7 +10,7 @@ import { checkOverlay } from "../../src/extension/server/model/overlay/checkOver
 import { lintLinks, listSkillPaths } from "../../src/skills/lint/lintLinks.ts";
 import { readYamlFields } from "../../src/skills/yamlFields.ts";
 import { readServerCases } from "../../src/testcases/readServerCases.ts";
-import { formatMarkdownFence } from "../../src/text/markdown/formatMarkdownFence.ts";
+import { formatMarkdownFence } from "../../src/text/markdown/formatMarkdownTable.ts";
 import { createLineIndex } from "../../src/text/position/lineIndex.ts";
 
 const list = <T>(count: number, create: (at: number) => T) => Array.from({ length: count }, (_, at) => create(at));

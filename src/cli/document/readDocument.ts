@@ -2,7 +2,7 @@ import type { SourceProblem } from "../../contract/servers.ts";
 import { analyzeOpenapiDocument } from "../../generator/analyzeOpenapiDocument.ts";
 import type { FilePosition } from "../../generator/document/locateInFiles.ts";
 import { locateInSources } from "../../generator/overlay/locateInSources.ts";
-import { readReferencedFiles } from "../../text/position/readReferencedFiles.ts";
+import { readReferencedFiles } from "../../text/position/fileReference.ts";
 import { UsageError } from "../command.ts";
 import type { Check, Place } from "../report/checkReport.ts";
 import { type DocumentFiles, openDocumentFiles } from "./openDocumentFiles.ts";

@@ -1,4 +1,4 @@
-import { getReferenceTarget } from "../../text/position/jsonReference.ts";
+import { getReferenceTarget } from "../../text/position/jsonPointer.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 
 /** What of an OpenAPI document (3.x, or 2.0) says how a service wants to be asked. Whatever it holds, reading it never fails. */

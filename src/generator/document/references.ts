@@ -1,5 +1,4 @@
-import { appendToPointer, splitPointer } from "../../text/position/jsonPointer.ts";
-import { readLocalPointer } from "../../text/position/jsonReference.ts";
+import { appendToPointer, readLocalPointer, splitPointer } from "../../text/position/jsonPointer.ts";
 import { getMember, isRecord } from "../../text/record.ts";
 import type { JsonObject } from "./jsonValues.ts";
 

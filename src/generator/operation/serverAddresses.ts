@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ServerVariable } from "../../contract/servers.ts";
 import type { ApiDefinition } from "../../runtime/definition.ts";
-import { isPrivateHostname } from "../../text/hosts/isPrivateHostname.ts";
+import { isPrivateHostname } from "../../text/hosts/isLoopbackHostname.ts";
 import { appendToPointer } from "../../text/position/jsonPointer.ts";
 import { isRecord } from "../../text/record.ts";
 import { cleanLine } from "../document/cleanText.ts";

@@ -1,5 +1,4 @@
-import { appendToPointer, splitPointer } from "../../text/position/jsonPointer.ts";
-import { readLocalPointer } from "../../text/position/jsonReference.ts";
+import { appendToPointer, readLocalPointer, splitPointer } from "../../text/position/jsonPointer.ts";
 import { getMember } from "../../text/record.ts";
 import { asList, asObject, asText, asTextList, type JsonObject, omitMembers } from "../document/jsonValues.ts";
 import { type DocumentNode, followReference, isMissingNode } from "../document/references.ts";

@@ -3,8 +3,7 @@ import { Ajv, AjvJsonSchemaValidator, addFormats } from "@modelcontextprotocol/s
 import * as z from "zod";
 import { isRegularExpression } from "../../text/isRegularExpression.ts";
 import { toPlainNumbers } from "../../text/number/exactNumber.ts";
-import { splitPointer } from "../../text/position/jsonPointer.ts";
-import { getReferenceTarget } from "../../text/position/jsonReference.ts";
+import { getReferenceTarget, splitPointer } from "../../text/position/jsonPointer.ts";
 import { getMember, getOwnProperty, isRecord } from "../../text/record.ts";
 import type { JsonObject } from "../definition.ts";
 

@@ -1,4 +1,4 @@
-import { formatUtcDay } from "../../text/formatUtcDay.ts";
+import { formatUtcDay } from "../../text/formatLocalTime.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
 import type { LimitedMetric, UsageLimits } from "./usageLimits.ts";
 import type { UsagePeriod } from "./usagePeriod.ts";

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { formatFirst } from "../../text/formatFirst.ts";
 import { createLineIndex, type LineIndex } from "../../text/position/lineIndex.ts";
-import { secretPatterns } from "../../text/secrets/secretPatterns.ts";
+import { secretPatterns } from "../../text/secrets/maskSecrets.ts";
 import { formatCodePoint } from "../../text/toVisibleText.ts";
 import type { SkillDiagnostic, SkillFile } from "../skill.ts";
 import { createSkillDiagnostic } from "../skillDocument.ts";

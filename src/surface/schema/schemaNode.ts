@@ -1,4 +1,4 @@
-import { getReferenceTarget } from "../../text/position/jsonReference.ts";
+import { getReferenceTarget } from "../../text/position/jsonPointer.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 
 /** A JSON schema, or a part of one, with the schema that its references point into. */

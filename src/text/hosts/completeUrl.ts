@@ -1,5 +1,4 @@
-import { isLoopbackHostname } from "./isLoopbackHostname.ts";
-import { isPrivateHostname } from "./isPrivateHostname.ts";
+import { isLoopbackHostname, isPrivateHostname } from "./isLoopbackHostname.ts";
 
 /** Adds the scheme that a typed address lacks. A host of this machine or its network rarely has a certificate. */
 export function completeUrl(typed: string): string {

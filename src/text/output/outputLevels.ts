@@ -1,4 +1,4 @@
-import { isErrorPosition, readErrorHeading } from "./errorHeading.ts";
+import { isErrorPosition, readErrorHeading } from "./findOutputError.ts";
 
 /** Node prints the line of code, a caret and an empty line between the position and the heading of an uncaught error. */
 const linesAfterPosition = 3;

@@ -1,10 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import { type Document, isCollection, isMap, isNode, isScalar, visit } from "yaml";
 import { ExactNumber, isJsonNumberText, simplifyExactNumbers, toJsonNumber } from "../number/exactNumber.ts";
-import { isYamlTooDeep } from "./isYamlTooDeep.ts";
 import type { LineIndex, TextRange, TextSpan } from "./lineIndex.ts";
 import { createLineIndex } from "./lineIndex.ts";
-import { parseYaml } from "./parseYaml.ts";
+import { isYamlTooDeep, parseYaml } from "./parseYaml.ts";
 
 /** A problem of a case file. */
 export interface YamlProblem extends TextRange {

@@ -1,6 +1,6 @@
 import { english } from "../../../text/language/englishTexts.ts";
 import { escapeMarkdown } from "../../../text/markdown/escapeMarkdown.ts";
-import { formatMarkdownFence } from "../../../text/markdown/formatMarkdownFence.ts";
+import { formatMarkdownFence } from "../../../text/markdown/formatMarkdownTable.ts";
 import { needsAttention } from "./compatibilityReport.ts";
 import type { CompatibilityReport, OperationReport } from "./compatibilityReportSchema.ts";
 import { createOutcomeLabels } from "./compatibilityReportSchema.ts";

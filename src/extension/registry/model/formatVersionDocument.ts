@@ -9,8 +9,7 @@ import { isUtf8Text } from "../../../text/isUtf8Text.ts";
 import { joinWords } from "../../../text/joinWords.ts";
 import { formatQuantity } from "../../../text/language/formatQuantity.ts";
 import { escapeMarkdown } from "../../../text/markdown/escapeMarkdown.ts";
-import { formatMarkdownFence } from "../../../text/markdown/formatMarkdownFence.ts";
-import { formatMarkdownTable } from "../../../text/markdown/formatMarkdownTable.ts";
+import { formatMarkdownFence, formatMarkdownTable } from "../../../text/markdown/formatMarkdownTable.ts";
 import { shortenDigest } from "../../../text/shortenDigest.ts";
 import { codeFile } from "./versionFiles.ts";
 

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { secretPatterns } from "../../../text/secrets/secretPatterns.ts";
+import { secretPatterns } from "../../../text/secrets/maskSecrets.ts";
 import type { CodeFile } from "../../registry/model/versionFiles.ts";
 
 /** Agents rarely read larger files. */

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { type EndpointKind, endpointKindMeta, endpointKinds } from "../../../contract/mcp/endpointKind.ts";
 import { upstreamProtocol } from "../../../contract/mcp/upstreamExchange.ts";
 import { hasHarmfulWord } from "../../../generator/harmfulWords.ts";
-import { getReferenceTarget } from "../../../text/position/jsonReference.ts";
+import { getReferenceTarget } from "../../../text/position/jsonPointer.ts";
 import { isRecord } from "../../../text/record.ts";
 import type { ApiContact } from "./apiContact.ts";
 import { callTool, type TestedResult } from "./callTool.ts";

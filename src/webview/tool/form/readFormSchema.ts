@@ -1,6 +1,6 @@
 import { isRegularExpression } from "../../../text/isRegularExpression.ts";
 import { jsonTypes } from "../../../text/jsonType.ts";
-import { getReferenceTarget } from "../../../text/position/jsonReference.ts";
+import { getReferenceTarget } from "../../../text/position/jsonPointer.ts";
 import { isRecord, type UnknownRecord } from "../../../text/record.ts";
 import { type FormSchema, type FormSchemaSet, neverSchema } from "./formSchema.ts";
 

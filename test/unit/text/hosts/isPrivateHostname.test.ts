@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isPrivateHostname } from "../../../../src/text/hosts/isPrivateHostname.ts";
+import { isPrivateHostname } from "../../../../src/text/hosts/isLoopbackHostname.ts";
 
 const privateHosts = ["localhost", "127.0.0.1", "[::1]", "10.0.0.5", "172.31.0.1", "192.168.1.20", "[fd12:3456::1]"];
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { getReferenceTarget } from "../../../../src/text/position/jsonReference.ts";
+import { getReferenceTarget } from "../../../../src/text/position/jsonPointer.ts";
 
 const root = { $defs: { "a/b": { type: "string" }, "100%": true, käse: 1 }, anyOf: [{ type: "null" }] };
 

@@ -1,6 +1,6 @@
 import type { DocumentSource } from "../../../../generator/document/bundleParts.ts";
 import { isWebUri } from "../../../../text/documentName.ts";
-import { type ReadingProgress, readReferencedFiles } from "../../../../text/position/readReferencedFiles.ts";
+import { type ReadingProgress, readReferencedFiles } from "../../../../text/position/fileReference.ts";
 import type { EditorDocuments } from "../../../base/ports.ts";
 import { findOverlay, type OverlayText } from "../overlay/findOverlay.ts";
 

@@ -1,6 +1,0 @@
-/** Formats a fenced block of Markdown. The fence is longer than any fence in the text. */
-export function formatMarkdownFence(text: string, language: string): readonly string[] {
-  const longest = [...text.matchAll(/`{3,}/g)].reduce((most, [ticks]) => Math.max(most, ticks.length), 2);
-  const fence = "`".repeat(longest + 1);
-  return [`${fence}${language}`, text.trimEnd(), fence];
-}
