@@ -1,4 +1,4 @@
-import { type PromptBack, type PromptStep, promptBack } from "../ports.ts";
+import { type PromptBack, type PromptStep, type Prompts, promptBack } from "../ports.ts";
 
 /** Prompts for one value and returns all values; undefined: cancelled. An earlier value is the default. */
 export type SequenceQuestion<Answers> = (
@@ -37,4 +37,18 @@ export async function askAfterSteps<Answers>(
     answers = answer;
     index += 1;
   }
+}
+
+type TextQuestion = Omit<Parameters<Prompts["input"]>[0], "step">;
+
+/** Prompts for a text, which becomes one of the answers without the spaces around it. The answer before is the default. */
+export function createTextQuestion<Name extends string, Answers extends Readonly<Record<Name, string>>>(
+  prompts: Pick<Prompts, "input">,
+  name: Name,
+  ask: (answers: Answers) => TextQuestion,
+): SequenceQuestion<Answers> {
+  return async (answers, step) => {
+    const text = await prompts.input({ value: answers[name], ...ask(answers), step });
+    return typeof text === "string" ? { ...answers, [name]: text.trim() } : text;
+  };
 }

@@ -4,7 +4,7 @@ import { findSkillFile } from "../../../skills/skillFile.ts";
 import { formatByteSize } from "../../../text/formatByteSize.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { type PromptBack, type PromptChoice, type PromptStep, promptBack } from "../../base/ports.ts";
-import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
+import { askInSequence, createTextQuestion, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
 import type { CodeFile } from "../../registry/model/versionFiles.ts";
 import { findFileWarning } from "../model/findFileWarning.ts";
 import { formatFileCount } from "../model/formatSkill.ts";
@@ -35,21 +35,15 @@ export function askPublish(
     const chosen = await askFiles(app, { title, step }, files, answers.files);
     return chosen === undefined || chosen === promptBack ? chosen : { ...answers, files: chosen };
   };
-  const numbering: SequenceQuestion<PublishAnswers> = async (answers, step) => {
-    const version = await app.prompts.input({
-      title,
-      step,
-      prompt: l10n.t("The version's number"),
-      value: answers.version,
-      validate: (text) => findVersionProblem(text.trim(), published),
-    });
-    return version === undefined || version === promptBack ? version : { ...answers, version: version.trim() };
-  };
-  const noting: SequenceQuestion<PublishAnswers> = async (answers, step) => {
-    const prompt = l10n.t("What is new in it? May be left empty");
-    const notes = await app.prompts.input({ title, step, prompt, value: answers.notes });
-    return notes === undefined || notes === promptBack ? notes : { ...answers, notes: notes.trim() };
-  };
+  const numbering = createTextQuestion<"version", PublishAnswers>(app.prompts, "version", () => ({
+    title,
+    prompt: l10n.t("The version's number"),
+    validate: (text) => findVersionProblem(text.trim(), published),
+  }));
+  const noting = createTextQuestion<"notes", PublishAnswers>(app.prompts, "notes", () => ({
+    title,
+    prompt: l10n.t("What is new in it? May be left empty"),
+  }));
   const initialAnswers = { files: selectHarmlessFiles(files), version: suggestVersion(published, declared), notes: "" };
   return askInSequence(initialAnswers, [choosing, numbering, ...(isFirstVersion ? [] : [noting])]);
 }

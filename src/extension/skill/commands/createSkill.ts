@@ -4,7 +4,7 @@ import { FolderError } from "../../../text/files/folderRules.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { findWorkspaceFolderPath, folderPathUri, formatFolderPath, joinFolderPath } from "../../base/folderPath.ts";
 import { type PromptBack, type PromptChoice, type PromptStep, promptBack } from "../../base/ports.ts";
-import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
+import { askInSequence, createTextQuestion, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { FolderPath } from "../../base/skillFolders.ts";
 import type { CodeFile } from "../../registry/model/versionFiles.ts";
@@ -30,7 +30,7 @@ export const createSkill: CommandHandler<EditorServices & Pick<SkillServices, "f
     const parent = await askParent(app, step);
     return parent === undefined || parent === promptBack ? parent : { ...answers, parent };
   };
-  const questions = [naming(app), describing(app), ...(given ? [] : [placing])];
+  const questions = [askName(app), askDescription(app), ...(given ? [] : [placing])];
   const answers = await askInSequence<Answers>({ name: "my-skill", description: "", parent: given }, questions);
   if (!answers?.parent) return;
   const skillFolder = joinFolderPath(answers.parent, answers.name);
@@ -53,31 +53,24 @@ export const createSkill: CommandHandler<EditorServices & Pick<SkillServices, "f
   );
 };
 
-const naming =
-  (app: EditorServices): SequenceQuestion<Answers> =>
-  async (answers, step) => {
-    const prompt = l10n.t("The name of the skill and its folder: lower-case letters, digits and hyphens");
-    const validate = (text: string) => findSkillNameProblem(text.trim());
-    const name = await app.prompts.input({ title, step, prompt, value: answers.name, validate });
-    return name === undefined || name === promptBack ? name : { ...answers, name: name.trim() };
-  };
+const askName = ({ prompts }: EditorServices) =>
+  createTextQuestion<"name", Answers>(prompts, "name", () => ({
+    title,
+    prompt: l10n.t("The name of the skill and its folder: lower-case letters, digits and hyphens"),
+    validate: (text) => findSkillNameProblem(text.trim()),
+  }));
 
-const describing =
-  (app: EditorServices): SequenceQuestion<Answers> =>
-  async (answers, step) => {
-    const prompt = l10n.t("What it does and when to use it; agents select it by this text");
-    const validate = (text: string) => {
-      if (text.trim() === "") return l10n.t("Enter a description.");
-      return text.trim().length > maxDescriptionLength
-        ? l10n.t`At most ${maxDescriptionLength} characters.`
-        : undefined;
-    };
-    const { description: value } = answers;
-    const placeholder = l10n.t("Formats commit messages. Use it when the user wants to commit.");
-    const description = await app.prompts.input({ title, step, prompt, value, placeholder, validate });
-    if (description === undefined || description === promptBack) return description;
-    return { ...answers, description: description.trim() };
-  };
+const askDescription = ({ prompts }: EditorServices) =>
+  createTextQuestion<"description", Answers>(prompts, "description", () => ({
+    title,
+    prompt: l10n.t("What it does and when to use it; agents select it by this text"),
+    placeholder: l10n.t("Formats commit messages. Use it when the user wants to commit."),
+    validate: (text) => {
+      const { length } = text.trim();
+      if (length === 0) return l10n.t("Enter a description.");
+      return length > maxDescriptionLength ? l10n.t`At most ${maxDescriptionLength} characters.` : undefined;
+    },
+  }));
 
 async function askParent(
   app: EditorServices & Pick<SkillServices, "folders">,

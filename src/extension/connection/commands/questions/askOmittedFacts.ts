@@ -3,7 +3,7 @@ import type { DialectProfile } from "../../../../contract/dialectProfile.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
 import type { PromptBack } from "../../../base/ports.ts";
 import { promptBack } from "../../../base/ports.ts";
-import { askAfterSteps, type SequenceQuestion } from "../../../base/prompts/askInSequence.ts";
+import { askAfterSteps, createTextQuestion } from "../../../base/prompts/askInSequence.ts";
 import { completeHeader, findOmittedFacts } from "../../../profile/model/sharing/shareableProfile.ts";
 import { askClientCredentials, createMissingSecretRefusal } from "./clientCredentialsQuestions.ts";
 import type { ContactAnswer, ContactQuestion } from "./contactQuestion.ts";
@@ -23,13 +23,11 @@ export async function askOmittedFacts(
   profile: DialectProfile,
 ): Promise<DialectProfile | PromptBack | undefined> {
   const facts = listFacts(profile, question.host);
-  const questions = facts.map(({ prompt, problem }, index): SequenceQuestion<Answers> => {
-    return async (answers, step) => {
-      const { title } = question;
-      const value = await app.prompts.input({ title, step, prompt, value: answers[index] ?? "", validate: problem });
-      return typeof value === "string" ? { ...answers, [index]: value.trim() } : value;
-    };
-  });
+  const questions = facts.map(({ prompt, problem }, index) =>
+    createTextQuestion<string, Answers>(app.prompts, `${index}`, (answers) => {
+      return { title: question.title, prompt, value: answers[index] ?? "", validate: problem };
+    }),
+  );
   const answers = await askAfterSteps<Answers>(question.steps, {}, questions);
   if (typeof answers !== "object") return answers;
   return facts.reduce((completed, { complete }, index) => complete(completed, answers[index] ?? ""), profile);

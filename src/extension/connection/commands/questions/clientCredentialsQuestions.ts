@@ -4,7 +4,7 @@ import { type ClientCredentials, clientCredentialsSchema, isTokenUrl } from "../
 import { tryParseJson } from "../../../../text/tryParseJson.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
 import { promptBack } from "../../../base/ports.ts";
-import { askAfterSteps, type SequenceQuestion } from "../../../base/prompts/askInSequence.ts";
+import { askAfterSteps, createTextQuestion, type SequenceQuestion } from "../../../base/prompts/askInSequence.ts";
 import { runCancellable } from "../../../base/runCancellable.ts";
 import { readUrlHost } from "../../model/connection.ts";
 import type { ContactChoices } from "../../model/contactChoices.ts";
@@ -88,26 +88,15 @@ function toClientCredentials({ tokenUrl, clientId, scopes, audience, resource }:
 const splitScopes = (text: string) => text.split(/\s+/).filter((scope) => scope !== "");
 
 function createQuestion(
-  app: Pick<EditorServices, "prompts">,
+  { prompts }: Pick<EditorServices, "prompts">,
   { title, host, problem, refusal }: ContactQuestion,
   field: ClientField,
 ): SequenceQuestion<ClientFields> {
-  const { prompt, validate, secret = false, placeholder } = fieldQuestions[field];
+  const { prompt, ...more } = fieldQuestions[field];
   const shown = refusal.tokenRequest?.field === field && problem !== "" ? { problem } : {};
-  return async (answers, step) => {
-    const server = readUrlHost(answers.tokenUrl);
-    const value = await app.prompts.input({
-      title,
-      step,
-      value: answers[field],
-      validate,
-      prompt: prompt(host, server),
-      ...shown,
-      ...(secret && { secret }),
-      ...(placeholder !== undefined && { placeholder }),
-    });
-    return typeof value === "string" ? { ...answers, [field]: value.trim() } : value;
-  };
+  return createTextQuestion(prompts, field, ({ tokenUrl }) => {
+    return { title, prompt: prompt(host, readUrlHost(tokenUrl)), ...more, ...shown };
+  });
 }
 
 interface FieldQuestion {

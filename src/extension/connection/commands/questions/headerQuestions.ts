@@ -3,7 +3,7 @@ import { type DialectProfile, isSettableHeader } from "../../../../contract/dial
 import { maskSecrets } from "../../../../text/secrets/maskSecrets.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
 import { type PromptChoice, type Prompts, promptBack } from "../../../base/ports.ts";
-import { askAfterSteps, type SequenceQuestion } from "../../../base/prompts/askInSequence.ts";
+import { askAfterSteps, createTextQuestion } from "../../../base/prompts/askInSequence.ts";
 import type { ContactChoices } from "../../model/contactChoices.ts";
 import type { ContactAnswer, ContactQuestion } from "./contactQuestion.ts";
 
@@ -57,22 +57,17 @@ export async function askAnyHeader(
   const { title, steps, host } = question;
   const { header = "", scheme = "", user } = choices.credential ?? {};
   const known = user === undefined ? { name: header, value: scheme } : { name: "", value: "" };
-  const prefix: SequenceQuestion<NamedValue> = async (answers, step) => {
-    const value = await app.prompts.input({
-      title,
-      step,
-      value: answers.value,
-      placeholder: "Token",
-      prompt: l10n.t`What stands before the key in ${answers.name}, such as Token; empty for nothing`,
-      validate: findPrefixProblem,
-    });
-    return typeof value === "string" ? { ...answers, value: value.trim() } : value;
-  };
   const name = createNameQuestion(app.prompts, {
     title,
     prompt: l10n.t`The header that carries the key to ${host}`,
     validate: findNameProblem,
   });
+  const prefix = createTextQuestion<"value", NamedValue>(app.prompts, "value", (answers) => ({
+    title,
+    placeholder: "Token",
+    prompt: l10n.t`What stands before the key in ${answers.name}, such as Token; empty for nothing`,
+    validate: findPrefixProblem,
+  }));
   const typed = await askAfterSteps(steps, known, [name, prefix]);
   if (typed === undefined || typed === promptBack) return typed;
   const credential = { header: typed.name, ...(typed.value !== "" && { scheme: typed.value }) };
@@ -121,16 +116,12 @@ export async function askFurtherHeader(
   choices: ContactChoices,
 ): ContactAnswer {
   const { title, steps, host, refusal } = question;
-  const valueQuestion: SequenceQuestion<NamedValue> = async (answers, step) => {
-    const value = await app.prompts.input({
-      title,
-      step,
-      value: answers.value || (choices.headers?.[answers.name] ?? ""),
-      prompt: l10n.t`The value of ${answers.name} in every request to ${host}; no secret`,
-      validate: findValueProblem,
-    });
-    return typeof value === "string" ? { ...answers, value: value.trim() } : value;
-  };
+  const valueQuestion = createTextQuestion<"value", NamedValue>(app.prompts, "value", ({ name, value }) => ({
+    title,
+    value: value || (choices.headers?.[name] ?? ""),
+    prompt: l10n.t`The value of ${name} in every request to ${host}; no secret`,
+    validate: findValueProblem,
+  }));
   const nameQuestion = createNameQuestion(app.prompts, {
     title,
     prompt: l10n.t`A header that every request to ${host} needs`,
@@ -142,25 +133,10 @@ export async function askFurtherHeader(
   return { ...choices, headers: { ...choices.headers, [typed.name]: typed.value } };
 }
 
-interface NameQuestion {
-  readonly title: string;
-  readonly prompt: string;
-  readonly validate: (text: string) => string | undefined;
-}
-
-function createNameQuestion(prompts: Prompts, { title, prompt, validate }: NameQuestion): SequenceQuestion<NamedValue> {
-  return async (answers, step) => {
-    const name = await prompts.input({
-      title,
-      prompt,
-      validate,
-      step,
-      value: answers.name,
-      placeholder: "X-Auth-Token",
-    });
-    return typeof name === "string" ? { ...answers, name: name.trim() } : name;
-  };
-}
+const createNameQuestion = (
+  prompts: Prompts,
+  question: Pick<Parameters<Prompts["input"]>[0], "title" | "prompt" | "validate">,
+) => createTextQuestion<"name", NamedValue>(prompts, "name", () => ({ ...question, placeholder: "X-Auth-Token" }));
 
 /** The title and step of a single prompt. */
 function askNext({ title, steps }: ContactQuestion) {
