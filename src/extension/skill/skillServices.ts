@@ -1,4 +1,7 @@
 import type { SkillFolders } from "../base/skillFolders.ts";
+import type { ConnectedServices } from "../connection/connectionServices.ts";
+import type { RegistryServices } from "../registry/registryServices.ts";
+import type { ToolsServices } from "../tools/toolsServices.ts";
 import type { LocalSkills } from "./model/localSkills.ts";
 import type { FetchSourceBytes } from "./model/source/fetchSourceBytes.ts";
 import type { OpenGitRepository } from "./model/source/openGitSource.ts";
@@ -13,3 +16,6 @@ export interface SkillServices {
   readonly folders: SkillFolders;
   readonly localSkills: LocalSkills;
 }
+
+/** What commands about skills use. */
+export type SkillContext = ConnectedServices & RegistryServices & SkillServices & Pick<ToolsServices, "mcp">;

@@ -5,31 +5,22 @@ import type { CommandHandler, EditorServices } from "../../base/editorServices.t
 import { folderPathUri } from "../../base/folderPath.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { type ArtifactWithVersion, findArtifactVersion } from "../../registry/commands/findArtifactVersion.ts";
 import { createFolderDiffSide, readVersionDiffSide, showDifferences } from "../../registry/commands/showDifferences.ts";
 import type { FileSet } from "../../registry/model/fileDifferences.ts";
-import type { RegistryServices } from "../../registry/registryServices.ts";
 import { getServerLinks } from "../../server/commands/getServerLinks.ts";
 import { findServerOfArtifact } from "../../server/model/readServer.ts";
 import { formatAgentName } from "../model/installTargets.ts";
 import { readSkillCopyFiles, type SkillCopy } from "../model/skillCopies.ts";
 import { selectSkillFiles } from "../model/skillFiles.ts";
-import type { SkillServices } from "../skillServices.ts";
-import {
-  type ChooseSourceFolderContext,
-  chooseSkillFolder,
-  chooseSourceFolder,
-  findSourceFolder,
-} from "./chooseSkillFolder.ts";
-import { type FindSkillContext, findSkill } from "./findSkill.ts";
+import type { SkillContext } from "../skillServices.ts";
+import { chooseSkillFolder, chooseSourceFolder, findSourceFolder } from "./chooseSkillFolder.ts";
+import { findSkill } from "./findSkill.ts";
 
 const title = l10n.t("Compare Folder and Version");
 
 /** Compares a version with the folder it was created from, or a folder of a skill with its version. */
-export const compareWithFolder: CommandHandler<
-  FindSkillContext & ChooseSourceFolderContext & RegistryServices & Pick<SkillServices, "folders" | "localSkills">
-> = async (app, target) => {
+export const compareWithFolder: CommandHandler<SkillContext> = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   const { node, resource } = target;
@@ -46,7 +37,7 @@ export const compareWithFolder: CommandHandler<
 };
 
 async function skillHere(
-  app: FindSkillContext & Pick<SkillServices, "localSkills">,
+  app: SkillContext,
   client: ServiceClient,
   found: ArtifactWithVersion,
 ): Promise<FileSet | undefined> {
@@ -62,7 +53,7 @@ const readSkillSide = async ({ documents }: EditorServices, folder: string) =>
 
 /** A server generated from a document has no folder, so the user picks one. */
 async function serverHere(
-  app: ConnectedServices,
+  app: SkillContext,
   client: ServiceClient,
   { artifact }: ArtifactWithVersion,
 ): Promise<FileSet | undefined> {
@@ -75,11 +66,7 @@ async function serverHere(
 }
 
 /** Compares a folder with the hosted skill: a workspace folder with the latest version, a copy with its own. */
-async function compareSkill(
-  app: ChooseSourceFolderContext & RegistryServices & Pick<SkillServices, "folders">,
-  client: ServiceClient,
-  target: CommandTarget,
-): Promise<void> {
+async function compareSkill(app: SkillContext, client: ServiceClient, target: CommandTarget): Promise<void> {
   const { node } = target;
   if (node?.kind === "installation") {
     if (node.copy) return compareCopy(app, client, node.copy);
@@ -101,11 +88,7 @@ async function compareSkill(
   await showDifferences(app, hosted, await readSkillSide(app, folder));
 }
 
-async function compareCopy(
-  app: EditorServices & RegistryServices & Pick<SkillServices, "folders">,
-  client: ServiceClient,
-  copy: SkillCopy,
-): Promise<void> {
+async function compareCopy(app: SkillContext, client: ServiceClient, copy: SkillCopy): Promise<void> {
   const { artifactId, version, agent } = copy.record;
   // The rows of copies from elsewhere do not have this command.
   if (artifactId === undefined) return;

@@ -9,7 +9,7 @@ import { showMessage } from "../../base/showMessage.ts";
 import type { FolderPath } from "../../base/skillFolders.ts";
 import type { CodeFile } from "../../registry/model/versionFiles.ts";
 import { workspaceSkillFolders } from "../model/installTargets.ts";
-import type { SkillServices } from "../skillServices.ts";
+import type { SkillContext } from "../skillServices.ts";
 import { findSkillNameProblem } from "./renameSkill.ts";
 
 const title = l10n.t("New Skill");
@@ -21,10 +21,7 @@ interface Answers {
 }
 
 /** Creates a small skill to edit in a new folder. */
-export const createSkill: CommandHandler<EditorServices & Pick<SkillServices, "folders">> = async (
-  app,
-  { resource },
-) => {
+export const createSkill: CommandHandler<SkillContext> = async (app, { resource }) => {
   const given = resource === undefined ? undefined : findWorkspaceFolderPath(app.folders.roots(), resource);
   const placing: SequenceQuestion<Answers> = async (answers, step) => {
     const parent = await askParent(app, step);
@@ -72,10 +69,7 @@ const askDescription = ({ prompts }: EditorServices) =>
     },
   }));
 
-async function askParent(
-  app: EditorServices & Pick<SkillServices, "folders">,
-  step: PromptStep,
-): Promise<FolderPath | PromptBack | undefined> {
+async function askParent(app: SkillContext, step: PromptStep): Promise<FolderPath | PromptBack | undefined> {
   const roots = app.folders.roots().filter(({ scope }) => scope === "workspace");
   const rootChoices = roots.flatMap(({ uri, name }) =>
     workspaceSkillFolders.map((path): PromptChoice<FolderPath | "other"> => {

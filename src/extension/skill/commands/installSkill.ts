@@ -2,21 +2,21 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Skill } from "../../../contract/skills.ts";
 import { joinWords } from "../../../text/joinWords.ts";
-import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
+import type { CommandHandler } from "../../base/editorServices.ts";
 import { joinFolderPath } from "../../base/folderPath.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { findRegistryVersion } from "../../registry/model/createVersionReader.ts";
-import type { RegistryServices } from "../../registry/registryServices.ts";
 import { confirmUntestedVersion } from "../../testing/commands/confirmUntestedVersion.ts";
 import { type RunTestsContext, runTests } from "../../testing/model/runTests.ts";
 import { getSkillLinks } from "../model/skillLinks.ts";
 import { fetchSkillVersion, type SkillVersion } from "../model/skillVersion.ts";
 import { createSkillNode } from "../rows/skillTreeRows.ts";
+import type { SkillContext } from "../skillServices.ts";
 import { askInstallTargets } from "./askInstallTargets.ts";
 import { findSkill } from "./findSkill.ts";
-import { getLockFileService, type InstallSkillIntoContext, installSkillInto } from "./installSkillInto.ts";
+import { getLockFileService, installSkillInto } from "./installSkillInto.ts";
 
-export type InstallSkillContext = InstallSkillIntoContext & ConfirmInstallContext & RegistryServices;
+export type InstallSkillContext = SkillContext & RunTestsContext;
 
 /** Installs the clicked version of a skill, else the latest one, into the folders of the agents that the user chooses. */
 export const installSkill: CommandHandler<InstallSkillContext> = async (app, target) => {
@@ -51,11 +51,9 @@ export const installSkill: CommandHandler<InstallSkillContext> = async (app, tar
   await installSkillInto(app, skillVersion, { kind: "service", client, service, skillId, artifactId }, targets);
 };
 
-export type ConfirmInstallContext = RunTestsContext & EditorServices;
-
 /** Confirms installing a version that is untested, or whose tests failed. */
 export function confirmInstall(
-  app: ConfirmInstallContext,
+  app: InstallSkillContext,
   client: ServiceClient,
   skill: Skill,
   { name, version, skillId, digest }: SkillVersion,

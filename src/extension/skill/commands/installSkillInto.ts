@@ -7,7 +7,6 @@ import { confirmShownChange } from "../../base/prompts/confirmShownChange.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { versionFileUri } from "../../base/uris/virtualUris.ts";
-import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import type { Connection } from "../../connection/model/connection.ts";
 import { localConnectionId } from "../../connection/model/connection.ts";
 import { formatAgentName } from "../model/installTargets.ts";
@@ -15,11 +14,11 @@ import { findCopyAt } from "../model/skillCopies.ts";
 import { type InstallPlan, planInstall } from "../model/skillDrift.ts";
 import type { InstallableSkill } from "../model/skillVersion.ts";
 import { type CopyTarget, type SkillOrigin, writeSkillCopy } from "../model/writeSkillCopy.ts";
-import type { SkillServices } from "../skillServices.ts";
+import type { SkillContext, SkillServices } from "../skillServices.ts";
 
 /** Shows the changes that an installation would overwrite, and prompts to overwrite them. Cancelling keeps them. */
 async function resolveInstallConflicts(
-  app: EditorServices & Pick<SkillServices, "folders">,
+  app: SkillContext,
   target: Pick<CopyTarget, "folder" | "scope">,
   skill: InstallableSkill,
   origin: SkillOrigin,
@@ -41,7 +40,7 @@ async function resolveInstallConflicts(
 
 /** Shows the files of a folder beside those that an installation would write. */
 export async function showIncomingFiles(
-  app: EditorServices & Pick<SkillServices, "folders">,
+  app: SkillContext,
   target: Pick<CopyTarget, "folder" | "scope">,
   skill: InstallableSkill,
   origin: SkillOrigin,
@@ -71,11 +70,9 @@ interface Settled {
   readonly plan: InstallPlan;
 }
 
-export type InstallSkillIntoContext = ConnectedServices & Pick<SkillServices, "folders">;
-
 /** Installs a version into folders, after a prompt about conflicts; shows the result. */
 export async function installSkillInto(
-  app: InstallSkillIntoContext,
+  app: SkillContext,
   skill: InstallableSkill,
   origin: SkillOrigin,
   targets: readonly CopyTarget[],

@@ -6,16 +6,13 @@ import type { CommandHandler, EditorServices } from "../../base/editorServices.t
 import { folderPathUri } from "../../base/folderPath.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { versionFileUri } from "../../base/uris/virtualUris.ts";
-import type { RegistryServices } from "../../registry/registryServices.ts";
 import type { TreeNodeOfKind } from "../../workbench/nodes.ts";
-import type { SkillServices } from "../skillServices.ts";
+import type { SkillContext } from "../skillServices.ts";
 import { findSourceFolder } from "./chooseSkillFolder.ts";
-import { type FindSkillContext, findSkill } from "./findSkill.ts";
+import { findSkill } from "./findSkill.ts";
 
 /** Opens `SKILL.md`: the workspace's, the installed one, or the latest version's read-only. */
-export const openSkill: CommandHandler<
-  FindSkillContext & RegistryServices & Pick<SkillServices, "localSkills">
-> = async (app, target) => {
+export const openSkill: CommandHandler<SkillContext> = async (app, target) => {
   const { node } = target;
   if (node?.kind === "source") return app.documents.show(`${node.source.folder}/SKILL.md`, { preview: false });
   if (node?.kind === "installation" && node.copy)
@@ -48,7 +45,7 @@ async function openProblem(app: EditorServices, { problem }: TreeNodeOfKind<"pro
 }
 
 async function openHosted(
-  app: EditorServices & RegistryServices,
+  app: SkillContext,
   client: ServiceClient,
   { name, artifactId, latestVersion: version }: Skill,
   at?: Pick<Problem, "path" | "line">,

@@ -22,16 +22,16 @@ import { formatSkillProblem } from "../model/formatSkill.ts";
 import { selectSkillFiles } from "../model/skillFiles.ts";
 import { getSkillLinks } from "../model/skillLinks.ts";
 import { createSkillNode } from "../rows/skillTreeRows.ts";
-import type { SkillServices } from "../skillServices.ts";
+import type { SkillContext } from "../skillServices.ts";
 import { askPublish, type PublishAnswers, selectHarmlessFiles } from "./askPublish.ts";
-import { type ChooseSourceFolderContext, chooseSourceFolder } from "./chooseSkillFolder.ts";
+import { chooseSourceFolder } from "./chooseSkillFolder.ts";
 import { askSkillProject } from "./ensureSkill.ts";
 
 const name = ".skillignore";
 
 /** Adds paths to the ignore file, so that publishing and comparing omit them from now on. */
 async function addToSkillIgnore(
-  app: EditorServices & Pick<SkillServices, "folders">,
+  app: SkillContext,
   folder: string,
   all: readonly CodeFile[],
   chosen: readonly CodeFile[],
@@ -58,7 +58,7 @@ async function addToSkillIgnore(
 }
 
 /** Publishes a skill's folder as a version. */
-export const publishSkill: CommandHandler<PublishFolderContext & ChooseSourceFolderContext> = async (app, target) => {
+export const publishSkill: CommandHandler<SkillContext> = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   const folder = await chooseSourceFolder(app, target, {
@@ -68,11 +68,9 @@ export const publishSkill: CommandHandler<PublishFolderContext & ChooseSourceFol
   if (folder !== undefined) await publishFolder(app, client, folder);
 };
 
-export type PublishFolderContext = ConnectedServices & Pick<SkillServices, "folders">;
-
 /** The skill with its new version; undefined: cancelled, rejected, or unchanged. */
 export async function publishFolder(
-  app: PublishFolderContext,
+  app: SkillContext,
   client: ServiceClient,
   folder: string,
 ): Promise<Skill | undefined> {

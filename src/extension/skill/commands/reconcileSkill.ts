@@ -3,16 +3,14 @@ import type { ServiceClient } from "../../../client/client.ts";
 import type { RegistryVersion } from "../../../contract/registry.ts";
 import type { Skill } from "../../../contract/skills.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
-import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
+import type { CommandHandler } from "../../base/editorServices.ts";
 import { computeFileDigest } from "../../base/fileDigest.ts";
 import { findWorkspaceFolderPath, folderPathUri, formatFolderLabel, joinFolderPath } from "../../base/folderPath.ts";
 import { type PromptChoice, promptBack } from "../../base/ports.ts";
 import { confirmShownChange } from "../../base/prompts/confirmShownChange.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { versionFileUri } from "../../base/uris/virtualUris.ts";
-import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import type { CodeFile } from "../../registry/model/versionFiles.ts";
-import type { RegistryServices } from "../../registry/registryServices.ts";
 import { formatSkillCopy, formatSkillSource } from "../model/formatSkill.ts";
 import { formatAgentName } from "../model/installTargets.ts";
 import type { LocalSkill } from "../model/localSkills.ts";
@@ -20,11 +18,12 @@ import { readSkillCopyFiles, type SkillCopy } from "../model/skillCopies.ts";
 import { findCopyUpdate, readSkillSourceState } from "../model/skillDrift.ts";
 import { selectSkillFiles } from "../model/skillFiles.ts";
 import { fetchSkillVersion } from "../model/skillVersion.ts";
-import type { SkillServices } from "../skillServices.ts";
+import type { SkillContext } from "../skillServices.ts";
 import { findSourceFolder } from "./chooseSkillFolder.ts";
 import { findSkill } from "./findSkill.ts";
-import { type PublishFolderContext, publishFolder } from "./publishSkill.ts";
-import { type UpdateSkillCopiesContext, updateSkillCopies } from "./updateSkill.ts";
+import type { InstallSkillContext } from "./installSkill.ts";
+import { publishFolder } from "./publishSkill.ts";
+import { updateSkillCopies } from "./updateSkill.ts";
 
 type Step = () => Promise<unknown>;
 
@@ -36,9 +35,7 @@ interface Standing {
 }
 
 /** Compares the workspace's folder, the latest version and the installed copies, and offers to synchronize them. */
-export const reconcileSkill: CommandHandler<
-  PublishFolderContext & UpdateSkillCopiesContext & Pick<SkillServices, "localSkills">
-> = async (app, target) => {
+export const reconcileSkill: CommandHandler<InstallSkillContext> = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   const skill = await findSkill(app, client, target, {
@@ -55,11 +52,7 @@ export const reconcileSkill: CommandHandler<
   if (step !== undefined && step !== promptBack) await step();
 };
 
-async function readStanding(
-  app: ConnectedServices & Pick<SkillServices, "localSkills">,
-  client: ServiceClient,
-  skill: Skill,
-): Promise<Standing> {
+async function readStanding(app: SkillContext, client: ServiceClient, skill: Skill): Promise<Standing> {
   const folder = await findSourceFolder(app, skill.id, skill.name);
   const source = (await app.localSkills.sources()).find((one) => one.folder === folder);
   const copies = (await app.localSkills.copies()).filter(({ record }) => record.skillId === skill.id);
@@ -68,9 +61,7 @@ async function readStanding(
   return { skill, source, copies, versions: page?.items ?? [] };
 }
 
-type ReconcileStepContext = PublishFolderContext & UpdateSkillCopiesContext;
-
-function stepsOf(app: ReconcileStepContext, client: ServiceClient, standing: Standing): readonly PromptChoice<Step>[] {
+function stepsOf(app: InstallSkillContext, client: ServiceClient, standing: Standing): readonly PromptChoice<Step>[] {
   const { skill, copies } = standing;
   const behind = copies.filter((copy) => findCopyUpdate(copy, skill) !== undefined || copy.state.kind !== "same");
   const choices = sourceSteps(app, client, standing);
@@ -78,7 +69,7 @@ function stepsOf(app: ReconcileStepContext, client: ServiceClient, standing: Sta
 }
 
 function sourceSteps(
-  app: ReconcileStepContext,
+  app: InstallSkillContext,
   client: ServiceClient,
   { skill, source, copies, versions }: Standing,
 ): readonly PromptChoice<Step>[] {
@@ -103,7 +94,7 @@ function sourceSteps(
 }
 
 function copySteps(
-  app: UpdateSkillCopiesContext,
+  app: InstallSkillContext,
   client: ServiceClient,
   { skill, source }: Standing,
   copy: SkillCopy,
@@ -144,7 +135,7 @@ interface Origin {
 
 /** Replaces the workspace's folder by the latest version. */
 async function replaceFolderWithVersion(
-  app: EditorServices & RegistryServices & Pick<SkillServices, "folders">,
+  app: SkillContext,
   client: ServiceClient,
   skill: Skill,
   folder: string,
@@ -159,14 +150,8 @@ async function replaceFolderWithVersion(
   });
 }
 
-type ReplaceFolderWithCopyContext = EditorServices & Pick<SkillServices, "folders">;
-
 /** Replaces the workspace's folder by an installed copy. */
-async function replaceFolderWithCopy(
-  app: ReplaceFolderWithCopyContext,
-  copy: SkillCopy,
-  folder: string,
-): Promise<void> {
+async function replaceFolderWithCopy(app: SkillContext, copy: SkillCopy, folder: string): Promise<void> {
   const files = await readSkillCopyFiles(app.folders, copy);
   if (!files) return;
   const label = l10n.t`${formatAgentName(copy.record.agent)}'s copy`;
@@ -175,7 +160,7 @@ async function replaceFolderWithCopy(
 
 /** Shows the conflicts first. Files that are not part of the skill stay. */
 async function replaceFolder(
-  app: ReplaceFolderWithCopyContext,
+  app: SkillContext,
   folder: string,
   { label, files, uriOf: uriOfOrigin }: Origin,
 ): Promise<void> {

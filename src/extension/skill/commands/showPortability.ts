@@ -7,10 +7,10 @@ import { readDocumentName } from "../../../text/documentName.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { RegistryServices } from "../../registry/registryServices.ts";
 import { applyOpenTexts } from "../model/applyOpenTexts.ts";
 import { formatPortabilityDocument } from "../model/formatPortability.ts";
 import { selectSkillFiles } from "../model/skillFiles.ts";
+import type { SkillContext } from "../skillServices.ts";
 import { chooseSkillFolder } from "./chooseSkillFolder.ts";
 
 /** The subject: a folder with unsaved changes, or a hosted version. */
@@ -20,7 +20,7 @@ interface Subject {
 }
 
 /** Shows which clients load a skill, and why others do not. */
-export const showPortability: CommandHandler<EditorServices & RegistryServices> = async (app, target) => {
+export const showPortability: CommandHandler<SkillContext> = async (app, target) => {
   const { node } = target;
   const subject = node?.kind === "skill" && !node.source ? await hosted(app, node.skill) : await inFolder(app, target);
   if (!subject) return;
@@ -34,10 +34,7 @@ export const showPortability: CommandHandler<EditorServices & RegistryServices> 
 };
 
 /** Without a workspace folder, the skill's name is used as the folder name. */
-async function hosted(
-  app: EditorServices & RegistryServices,
-  { name, artifactId, latestVersion }: Skill,
-): Promise<Subject | undefined> {
+async function hosted(app: SkillContext, { name, artifactId, latestVersion }: Skill): Promise<Subject | undefined> {
   if (!artifactId || !latestVersion)
     return showMessage(
       app,

@@ -30,13 +30,11 @@ import {
 } from "../model/skillCopies.ts";
 import { planRemoval } from "../model/skillDrift.ts";
 import { removeLockEntry, removeLockedCopy, restoreLockedCopy } from "../model/skillsLock.ts";
-import type { SkillServices } from "../skillServices.ts";
+import type { SkillContext, SkillServices } from "../skillServices.ts";
 import { getLockFileService } from "./installSkillInto.ts";
 
 /** Removes the installed files, and prompts about those that changed since. */
-export const uninstallSkill: CommandHandler<
-  ConnectedServices & Pick<SkillServices, "folders" | "localSkills">
-> = async (app, target) => {
+export const uninstallSkill: CommandHandler<SkillContext> = async (app, target) => {
   const { node, nodes = [node] } = target;
   // Copies from elsewhere have no record at a service.
   const needsClient = nodes.some((one) => one?.kind !== "addedSkill");
@@ -110,7 +108,7 @@ async function restoreCopy(
 
 /** The current state of the target's copies; prompts if there are several. */
 async function chooseCopies(
-  app: EditorServices & Pick<SkillServices, "folders" | "localSkills">,
+  app: SkillContext,
   { node, nodes = [] }: CommandTarget,
 ): Promise<readonly SkillCopy[] | undefined> {
   const copies = await app.localSkills.copies();
@@ -161,10 +159,7 @@ interface CopyRemoval {
 }
 
 /** undefined: cancelled. */
-async function planCopyRemoval(
-  app: EditorServices & Pick<SkillServices, "folders">,
-  copy: SkillCopy,
-): Promise<CopyRemoval | undefined> {
+async function planCopyRemoval(app: SkillContext, copy: SkillCopy): Promise<CopyRemoval | undefined> {
   const files = (await readSkillCopyFiles(app.folders, copy)) ?? [];
   const isListed = !copy.isOfTool || copy.state.kind === "same";
   const all = files.map(({ path }) => path);
@@ -175,7 +170,7 @@ async function planCopyRemoval(
 }
 
 async function removeCopy(
-  app: ConnectedServices & Pick<SkillServices, "folders">,
+  app: SkillContext,
   client: ServiceClient | undefined,
   { copy, files, removed, keptCount }: CopyRemoval,
 ): Promise<RemovedCopy> {
@@ -254,18 +249,14 @@ function omitMissing(error: unknown): false {
 }
 
 /** Whether the service had a record. */
-async function removeRecord(
-  app: Pick<SkillServices, "folders">,
-  client: ServiceClient,
-  copy: SkillCopy,
-): Promise<boolean> {
+async function removeRecord({ folders }: SkillContext, client: ServiceClient, copy: SkillCopy): Promise<boolean> {
   let wasRecorded = false;
   const path = formatFolderPath(copy.folder);
   const { skillId } = copy.record;
   if (skillId === undefined) return false;
   const query = { id: skillId, status: "installed", limit: 200 } as const;
   for await (const { id, target } of client.list("skill.installations", query)) {
-    if (target?.machine !== app.folders.machine || target.path !== path) continue;
+    if (target?.machine !== folders.machine || target.path !== path) continue;
     const record = { id: skillId, installationId: id };
     // The files are removed, so the record has to follow.
     await client.call("skill.uninstall", record, { confirmRequest: null });

@@ -6,18 +6,16 @@ import { formatFolderLabel, formatFolderPath } from "../../base/folderPath.ts";
 import { promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
-import type { RegistryServices } from "../../registry/registryServices.ts";
 import { findSkillById } from "../model/findSkillOfFolder.ts";
 import { formatSkillCopy } from "../model/formatSkill.ts";
 import { formatAgentName } from "../model/installTargets.ts";
 import type { SkillCopy } from "../model/skillCopies.ts";
 import { findCopyUpdate } from "../model/skillDrift.ts";
 import { fetchSkillVersion } from "../model/skillVersion.ts";
-import type { SkillServices } from "../skillServices.ts";
-import { type ConfirmInstallContext, confirmInstall } from "./installSkill.ts";
-import { getLockFileService, type InstallSkillIntoContext, installSkillInto } from "./installSkillInto.ts";
-import { type UpdateAddedSkillContext, updateAddedSkill } from "./source/updateAddedSkill.ts";
+import type { SkillContext } from "../skillServices.ts";
+import { confirmInstall, type InstallSkillContext } from "./installSkill.ts";
+import { getLockFileService, installSkillInto } from "./installSkillInto.ts";
+import { updateAddedSkill } from "./source/updateAddedSkill.ts";
 
 interface Outdated {
   readonly copy: SkillCopy;
@@ -25,9 +23,7 @@ interface Outdated {
 }
 
 /** Updates installed copies to the latest version: one, all of a skill, or the selected ones. */
-export const updateSkill: CommandHandler<
-  UpdateSkillCopiesContext & UpdateAddedSkillContext & Pick<SkillServices, "localSkills">
-> = async (app, target) => {
+export const updateSkill: CommandHandler<InstallSkillContext> = async (app, target) => {
   if (target.node?.kind === "addedSkill") return updateAddedSkill(app, target.node.copies);
   const client = await app.client();
   if (!client) return;
@@ -42,11 +38,9 @@ export const updateSkill: CommandHandler<
   for (const [skill, copies] of bySkill(chosen)) await updateSkillCopies(app, client, skill, copies);
 };
 
-export type UpdateSkillCopiesContext = InstallSkillIntoContext & ConfirmInstallContext & RegistryServices;
-
 /** Replaces copies by the latest version, whatever their state. */
 export async function updateSkillCopies(
-  app: UpdateSkillCopiesContext,
+  app: InstallSkillContext,
   client: ServiceClient,
   skill: Skill,
   copies: readonly SkillCopy[],
@@ -61,7 +55,7 @@ export async function updateSkillCopies(
 }
 
 async function findOutdated(
-  app: ConnectionServices & Pick<SkillServices, "localSkills">,
+  app: SkillContext,
   client: ServiceClient,
   { node }: CommandTarget,
 ): Promise<readonly Outdated[]> {

@@ -6,7 +6,6 @@ import { joinFolderPath } from "../../../base/folderPath.ts";
 import { type PromptChoice, promptBack } from "../../../base/ports.ts";
 import { runCancellable } from "../../../base/runCancellable.ts";
 import { showMessage } from "../../../base/showMessage.ts";
-import type { ToolsServices } from "../../../tools/toolsServices.ts";
 import { findCopyAt, readLockFile } from "../../model/skillCopies.ts";
 import { findLockEntry, lockFileName } from "../../model/skillsLock.ts";
 import { formatSourcePreview, summarizeSourceSkill } from "../../model/source/formatSourceSkill.ts";
@@ -15,21 +14,18 @@ import type { OfferedSkill, SourceSkill } from "../../model/source/openedSource.
 import { openSkillSource } from "../../model/source/openSkillSource.ts";
 import { formatSourceAddress, parseTypedSource, type SkillSource } from "../../model/source/skillSource.ts";
 import type { CopyTarget, SkillOrigin } from "../../model/writeSkillCopy.ts";
-import type { SkillServices } from "../../skillServices.ts";
+import type { SkillContext, SkillServices } from "../../skillServices.ts";
 import { askInstallTargets } from "../askInstallTargets.ts";
 import { type InstallSkillContext, installSkill } from "../installSkill.ts";
-import { type InstallSkillIntoContext, installSkillInto } from "../installSkillInto.ts";
+import { installSkillInto } from "../installSkillInto.ts";
 import { confirmNestedSkills } from "./confirmNestedSkills.ts";
 import { askAboutQuotes } from "./quoteTexts.ts";
 import { listLockedSkills, readLockedSkill } from "./readLockedSkills.ts";
 
 const title = l10n.t("Add Skill From");
 
-type AddSkillFromContext = InstallSkillIntoContext &
-  Pick<SkillServices & ToolsServices, "fetchSourceBytes" | "openGitRepository" | "mcp">;
-
 /** Installs skills from a Git repository, an index, an archive or a folder, after showing what they hold. */
-export const addSkillFrom: CommandHandler<AddSkillFromContext> = async (app) => {
+export const addSkillFrom: CommandHandler<SkillContext> = async (app) => {
   const source = await askSource(app);
   if (source === undefined) return;
   if (source === "lock") return restoreSkills(app);
@@ -37,7 +33,7 @@ export const addSkillFrom: CommandHandler<AddSkillFromContext> = async (app) => 
 };
 
 /** Installs what the user chooses of a source, after showing what it holds. */
-async function addFromSource(app: AddSkillFromContext, source: SkillSource): Promise<void> {
+async function addFromSource(app: SkillContext, source: SkillSource): Promise<void> {
   const chosen = await readChosenSkills(app, source);
   const skills = chosen && (await askAboutQuotes(app, title, chosen));
   if (!skills) return;
@@ -49,7 +45,7 @@ async function addFromSource(app: AddSkillFromContext, source: SkillSource): Pro
 }
 
 /** Installs what the lock file of the workspace records and is not here, as it was. */
-async function restoreSkills(app: AddSkillFromContext): Promise<void> {
+async function restoreSkills(app: SkillContext): Promise<void> {
   const locked = await listLockedSkills(app);
   const refused: string[] = [];
   const task = { title: l10n.t`Reading ${lockFileName}`, in: "notification" } as const;
@@ -85,7 +81,7 @@ function offerTypedAddress(text: string): PromptChoice<SourceChoice> | undefined
   };
 }
 
-async function askSource(app: AddSkillFromContext): Promise<SkillSource | "lock" | undefined> {
+async function askSource(app: SkillContext): Promise<SkillSource | "lock" | undefined> {
   const missing = (await listLockedSkills(app)).map(({ name }) => name);
   const lock: PromptChoice<SourceChoice> = {
     label: lockFileName,
@@ -120,7 +116,7 @@ async function askSource(app: AddSkillFromContext): Promise<SkillSource | "lock"
   }
 }
 
-async function askPlace({ documents }: AddSkillFromContext, kind: "zip" | "folder"): Promise<SkillSource | undefined> {
+async function askPlace({ documents }: SkillContext, kind: "zip" | "folder"): Promise<SkillSource | undefined> {
   const question = { title, action: l10n.t("Look at It") };
   const url = await (kind === "zip"
     ? documents.promptForFile({ ...question, anyType: true })
@@ -128,7 +124,7 @@ async function askPlace({ documents }: AddSkillFromContext, kind: "zip" | "folde
   return url === undefined ? undefined : { kind, url };
 }
 
-async function askAddress({ prompts }: AddSkillFromContext) {
+async function askAddress({ prompts }: SkillContext) {
   const text = await prompts.input({
     title,
     placeholder: "owner/name",
@@ -151,10 +147,7 @@ function findAddressProblem(text: string): string | undefined {
 }
 
 /** Reads the source, and the files of the skills that the user chooses. undefined: cancelled. */
-async function readChosenSkills(
-  app: AddSkillFromContext,
-  source: SkillSource,
-): Promise<readonly SourceSkill[] | undefined> {
+async function readChosenSkills(app: SkillContext, source: SkillSource): Promise<readonly SourceSkill[] | undefined> {
   const task = { title: l10n.t`Reading ${formatSourceAddress(source)}`, in: "notification" } as const;
   const opened = await runCancellable(app.progress, task, (_, signal) => openSkillSource(app, source, signal));
   if (opened.kind === "cancelled") return undefined;
@@ -198,7 +191,7 @@ interface ChosenSkill {
 }
 
 /** `from` names the source, or what names several. */
-async function installChosen(app: AddSkillFromContext, from: string, chosen: readonly ChosenSkill[]): Promise<void> {
+async function installChosen(app: SkillContext, from: string, chosen: readonly ChosenSkill[]): Promise<void> {
   const skills = chosen.map(({ skill }) => skill);
   await app.documents.showMarkdown(formatSourcePreview(from, skills), l10n.t("Skills to Add.md"), {
     preserveFocus: true,
@@ -249,7 +242,7 @@ async function findLockConflict(
 }
 
 /** Installs a skill of the service, or one that an MCP server serves. */
-export const installFromRow: CommandHandler<AddSkillFromContext & InstallSkillContext> = async (app, target) => {
+export const installFromRow: CommandHandler<InstallSkillContext> = async (app, target) => {
   const { node } = target;
   if (node?.kind !== "mcpSkill") return installSkill(app, target);
   const { url } = await app.mcp.findTarget(node.server.key, new AbortController().signal);

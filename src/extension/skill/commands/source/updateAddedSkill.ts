@@ -1,10 +1,8 @@
 import * as l10n from "@vscode/l10n";
-import type { EditorServices } from "../../../base/editorServices.ts";
 import { type PromptChoice, promptBack } from "../../../base/ports.ts";
 import { confirmShownChange } from "../../../base/prompts/confirmShownChange.ts";
 import { runCancellable } from "../../../base/runCancellable.ts";
 import { showMessage } from "../../../base/showMessage.ts";
-import type { ToolsServices } from "../../../tools/toolsServices.ts";
 import { formatFileCount, formatSkillCopy } from "../../model/formatSkill.ts";
 import { type SkillCopy, updateLockFile } from "../../model/skillCopies.ts";
 import { replaceLockedCopy } from "../../model/skillsLock.ts";
@@ -13,16 +11,13 @@ import { createSourceOrigin, readLockedSource, toInstallableSkill } from "../../
 import type { SourceSkill } from "../../model/source/openedSource.ts";
 import { formatSourceAddress, type SkillSource, SkillSourceError } from "../../model/source/skillSource.ts";
 import type { CopyTarget, SkillOrigin } from "../../model/writeSkillCopy.ts";
-import type { SkillServices } from "../../skillServices.ts";
-import { type InstallSkillIntoContext, installSkillInto, planFor, showIncomingFiles } from "../installSkillInto.ts";
+import type { SkillContext } from "../../skillServices.ts";
+import { installSkillInto, planFor, showIncomingFiles } from "../installSkillInto.ts";
 import { confirmNestedSkills } from "./confirmNestedSkills.ts";
 import { createOtherFilesError, readFromSource } from "./readLockedSkills.ts";
 
-export type UpdateAddedSkillContext = InstallSkillIntoContext &
-  Pick<SkillServices & ToolsServices, "fetchSourceBytes" | "openGitRepository" | "mcp">;
-
 /** Brings the copies of one skill to what its source has now, or back to what the lock file records, after showing the changes. */
-export async function updateAddedSkill(app: UpdateAddedSkillContext, copies: readonly SkillCopy[]): Promise<void> {
+export async function updateAddedSkill(app: SkillContext, copies: readonly SkillCopy[]): Promise<void> {
   const [first] = copies;
   if (!first) return;
   const { name } = first;
@@ -43,11 +38,7 @@ interface Located {
 }
 
 /** The skill as its source has it. undefined: cancelled. */
-async function readNow(
-  app: UpdateAddedSkillContext,
-  { source, folder }: Located,
-  name: string,
-): Promise<SourceSkill | undefined> {
+async function readNow(app: SkillContext, { source, folder }: Located, name: string): Promise<SourceSkill | undefined> {
   const task = { title: l10n.t`Reading ${formatSourceAddress(source)}`, in: "notification" } as const;
   const ended = await runCancellable(app.progress, task, (_, signal) =>
     readFromSource(app, { source, folder }, name, signal),
@@ -56,11 +47,7 @@ async function readNow(
 }
 
 /** A newer commit may have the same files of the skill: then the lock file only gets the commit. */
-async function noteNewerCommit(
-  app: EditorServices & Pick<SkillServices, "folders">,
-  newest: SourceSkill,
-  copies: readonly SkillCopy[],
-): Promise<void> {
+async function noteNewerCommit(app: SkillContext, newest: SourceSkill, copies: readonly SkillCopy[]): Promise<void> {
   const { digest, version } = toInstallableSkill(newest);
   const { commit } = newest;
   const behind = copies.filter(
@@ -76,7 +63,7 @@ async function noteNewerCommit(
 
 /** A copy may be behind, or changed, or both. */
 async function chooseState(
-  app: UpdateAddedSkillContext,
+  app: SkillContext,
   newest: SourceSkill,
   copies: readonly SkillCopy[],
 ): Promise<"newest" | "recorded" | undefined> {
@@ -103,7 +90,7 @@ async function chooseState(
 
 /** What was installed, read again; its digest proves that it is the same. */
 async function readRecorded(
-  app: UpdateAddedSkillContext,
+  app: SkillContext,
   { source, folder }: Located,
   newest: SourceSkill,
   { name, record }: SkillCopy,
@@ -115,7 +102,7 @@ async function readRecorded(
 }
 
 async function apply(
-  app: UpdateAddedSkillContext,
+  app: SkillContext,
   source: SkillSource,
   skill: SourceSkill,
   copies: readonly SkillCopy[],
@@ -131,7 +118,7 @@ async function apply(
 
 /** Shows what changes in the first copy that changes. */
 async function confirmUpdate(
-  app: UpdateAddedSkillContext,
+  app: SkillContext,
   skill: InstallableSkill,
   origin: SkillOrigin,
   targets: readonly CopyTarget[],
