@@ -1,20 +1,14 @@
 import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import type { ProfileStore } from "../../../client/profileStore.ts";
-import {
-  contractProfile,
-  type DialectProfile,
-  dialectProfileSchema,
-  unknownProfile,
-} from "../../../contract/dialectProfile.ts";
+import { type DialectProfile, dialectProfileSchema, unknownProfile } from "../../../contract/dialectProfile.ts";
 import { type Evidence, evidenceSchema } from "../../../contract/evidence.ts";
 import { isOperationName } from "../../../contract/operationNames.ts";
-import type { OperationName } from "../../../contract/operations.ts";
+import { type OperationName, operationTable } from "../../../contract/operations.ts";
 import { tryParseJson } from "../../../text/tryParseJson.ts";
 import { createEmitter } from "../../base/emitter.ts";
 import type { Disposable, Logger, Memory } from "../../base/ports.ts";
 import { createWriteQueue, type WriteQueue } from "../../base/writeQueue.ts";
-import { isAboutOneRequest } from "./isAboutOneRequest.ts";
 import {
   findDocumentedFacts,
   findUserFacts,
@@ -254,21 +248,14 @@ function readLearned(
   return { profile, evidence, documented: found?.documented && new Set(found.documented) };
 }
 
-/** The local service implements the contract, so there is nothing to learn. */
-export const contractConnectionProfile: ConnectionProfile = {
-  read: () => contractProfile,
-  evidence: () => ({}),
-  samples: () => ({}),
-  unread: () => ({}),
-  onChange: () => ({ dispose: () => {} }),
-  save: () => {},
-  saveEvidence: () => {},
-  origins: () => ({ user: new Set(), documented: new Set() }),
-  adopt: () => {},
-  replace: () => {},
-  clearReadings: () => {},
-  asksBeforeChanges: () => false,
-  setAsksBeforeChanges: async () => {},
-  clear: async () => {},
-  flush: async () => {},
-};
+/** Whether a failure is about the item or the values of one request: then an operation that has worked still works. */
+function isAboutOneRequest(operation: OperationName, { outcome, status }: Evidence): boolean {
+  const { method, query, body } = operationTable[operation];
+  if (outcome === "notOffered") return status === 404 && isIdRequired(query);
+  const isRejectedInput = status === 400 || status === 422;
+  return outcome === "refused" && isRejectedInput && method !== "GET" && body !== null;
+}
+
+function isIdRequired({ shape }: { readonly shape: z.core.$ZodLooseShape }): boolean {
+  return "id" in shape && shape.id?.safeParse(undefined).success === false;
+}

@@ -1,12 +1,7 @@
-import { unknownProfile } from "../../../contract/dialectProfile.ts";
+import { contractProfile, unknownProfile } from "../../../contract/dialectProfile.ts";
 import type { Memory } from "../../base/ports.ts";
 import type { Connection } from "./connection.ts";
-import {
-  type ConnectionProfile,
-  type ConnectionProfileOptions,
-  contractConnectionProfile,
-  openConnectionProfile,
-} from "./connectionProfile.ts";
+import { type ConnectionProfile, type ConnectionProfileOptions, openConnectionProfile } from "./connectionProfile.ts";
 import {
   applyContactChoices,
   type ContactChoices,
@@ -81,3 +76,10 @@ function createUnstoredMemory(): Memory {
     write: async (_scope, name, value) => void values.set(name, value),
   };
 }
+
+/** The local service implements the contract, so there is nothing to learn. */
+export const contractConnectionProfile: ConnectionProfile = {
+  ...openConnectionProfile(createUnstoredMemory(), ""),
+  read: () => contractProfile,
+  asksBeforeChanges: () => false,
+};

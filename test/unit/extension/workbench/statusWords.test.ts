@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { ServiceClient } from "../../../../src/client/client.ts";
 import { meSchema } from "../../../../src/contract/identity.ts";
 import { createPolling } from "../../../../src/extension/base/polling.ts";
-import { contractConnectionProfile } from "../../../../src/extension/connection/model/connectionProfile.ts";
+import { contractConnectionProfile } from "../../../../src/extension/connection/model/connectionProfiles.ts";
 import { createServerHealthMonitor } from "../../../../src/extension/server/model/serverHealth.ts";
 import { formatStatusBarText } from "../../../../src/extension/workbench/statusBarText.ts";
 import { meResponse } from "../../../support/client/scriptedClient.ts";

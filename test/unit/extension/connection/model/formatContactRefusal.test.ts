@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ServiceError } from "../../../../../src/client/errors.ts";
-import { formatContactRefusal } from "../../../../../src/extension/connection/commands/verifyApiKey.ts";
+import { formatContactRefusal } from "../../../../../src/extension/connection/commands/contactService.ts";
 
 const refused = (status: number, detail?: string, title?: string) =>
   new ServiceError("Could not.", {
