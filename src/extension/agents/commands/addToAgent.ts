@@ -11,17 +11,10 @@ import type { AgentFile } from "../model/agentFiles.ts";
 import { readAgentEntries, updateAgentText } from "../model/agentText.ts";
 import { type AgentUse, readAgentUses, saveAgentUse } from "../model/agentUses.ts";
 import type { McpAgent } from "../model/mcpAgents.ts";
-import type { UsedServer } from "../model/serviceItself.ts";
 import { AgentChangeError, type ApplyAgentChangesContext, applyAgentChanges } from "./applyAgentChanges.ts";
+import { type Addition, planPortableMove } from "./planPortableMove.ts";
 
 export type AddToAgentContext = ApplyAgentChangesContext & ConnectionServices;
-
-/** A server that gets an entry in a file. */
-interface Addition {
-  readonly server: UsedServer;
-  readonly file: AgentFile;
-  readonly url: string;
-}
 
 /** Adds the entry of a server to the file of an agent, or replaces the one that was written before. */
 export async function addToAgent(app: AddToAgentContext, client: ServiceClient, addition: Addition): Promise<void> {
@@ -30,23 +23,37 @@ export async function addToAgent(app: AddToAgentContext, client: ServiceClient, 
   const target = await createEntryTarget(app, addition);
   let use = createUse(addition, app.connections.scope() ?? "", target);
   let isWritten = false;
-  const question = {
-    title: l10n.t`Use ${server.name} in ${agentNames[file.agent.id]}`,
-    message: l10n.t`Write it into ${file.label}, as the editor shows?`,
-    action: l10n.t("Write"),
-  };
-  const edit = (text: string | undefined) => {
-    const names = Object.keys(readAgentEntries(file.agent, text));
-    const isThere = before && names.includes(before.name);
-    use = { ...use, name: isThere ? before.name : chooseEntryName(server, names) };
-    return updateAgentText(file.agent, text, { name: use.name, written: before?.entry ?? {}, entry: use.entry });
-  };
-  const onWritten = async () => {
-    isWritten = true;
-    await saveAgentUse(app.memory, use, before);
-  };
+  const { moves, headers, question } = await planPortableMove(app, addition);
   try {
-    await applyAgentChanges(app, question, [{ file, edit, onWritten }]);
+    await applyAgentChanges(
+      app,
+      {
+        title: l10n.t`Use ${server.name} in ${agentNames[file.agent.id]}`,
+        message: question,
+        action: l10n.t("Write"),
+      },
+      [
+        {
+          file,
+          edit: (text) => {
+            const names = Object.keys(readAgentEntries(file.agent, text));
+            const isThere = before && names.includes(before.name);
+            use = { ...use, name: isThere ? before.name : chooseEntryName(server, names) };
+            return updateAgentText(file.agent, text, {
+              name: use.name,
+              written: before?.entry ?? {},
+              entry: { ...use.entry, ...(headers && { headers }) },
+            });
+          },
+          onWritten: async () => {
+            isWritten = true;
+            await saveAgentUse(app.memory, use, before);
+          },
+        },
+        // The old entry goes once the new one is there.
+        ...moves.map((move) => ({ ...move, mayWrite: () => isWritten })),
+      ],
+    );
   } finally {
     // Each entry of the bridge has a grant of its own, and a grant has an entry.
     await revokeBridgeGrant(client, isWritten ? before?.grantId : use.grantId);

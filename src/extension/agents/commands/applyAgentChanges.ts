@@ -12,6 +12,8 @@ export interface AgentChange {
   readonly file: AgentFile;
   /** The text of the file with the change. It is called again when the file changed in the meantime. */
   readonly edit: (text: string | undefined) => string;
+  /** Absent: it may always be written. */
+  readonly mayWrite?: () => boolean;
   /** Called when the file has the change. */
   readonly onWritten: () => Promise<void>;
 }
@@ -70,7 +72,11 @@ async function writeChanges(
   const left: AgentChange[] = [];
   const failures: AgentChangeError[] = [];
   for (const change of planned) {
-    const { file, before, after, onWritten } = change;
+    const { file, before, after, onWritten, mayWrite } = change;
+    if (mayWrite?.() === false) {
+      left.push(change);
+      continue;
+    }
     try {
       if (before !== after) await agentFiles.write(file, before, after);
       await onWritten();

@@ -70,7 +70,9 @@ const details: Partial<Record<AgentId, string>> = {
 type Place = AgentFile | "copy" | "repair";
 
 function askPlace(app: ConnectedServices & AgentsServices, { name }: UsedServer, uses: readonly AgentUse[]) {
-  const files = listAgentFiles(app.agentFiles.places());
+  const files = listAgentFiles(app.agentFiles.places()).filter(
+    ({ agent, scope }) => agent.id !== "vscode" || scope === "user",
+  );
   const choices = files.map((file, index): PromptChoice<Place> => {
     const { scope, rootName, agent, label } = file;
     const heading = scope === "user" ? l10n.t("Yours, in every workspace") : l10n.t`This workspace: ${rootName ?? ""}`;

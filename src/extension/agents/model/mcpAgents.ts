@@ -75,6 +75,7 @@ export const mcpAgents: readonly McpAgent[] = [
     key: "servers",
     urlEntry: httpEntry,
     commandEntry: typed,
+    workspace: ["workspace", ".vscode/mcp.json"],
     user: ["editorUser", "mcp.json"],
   },
   {
