@@ -24,8 +24,10 @@ import { getSkillLinks } from "../model/skillLinks.ts";
 import { createSkillNode } from "../rows/skillTreeRows.ts";
 import type { SkillContext } from "../skillServices.ts";
 import { askPublish, type PublishAnswers, selectHarmlessFiles } from "./askPublish.ts";
-import { chooseSourceFolder } from "./chooseSkillFolder.ts";
+import { chooseSourceFolder, findSourceFolder } from "./chooseSkillFolder.ts";
 import { askSkillProject } from "./ensureSkill.ts";
+import { findSkill } from "./findSkill.ts";
+import { publishSkillTo } from "./source/publishSkillTo.ts";
 
 const name = ".skillignore";
 
@@ -57,10 +59,19 @@ async function addToSkillIgnore(
   showMessage(app, "info", message);
 }
 
-/** Publishes a skill's folder as a version. */
+/** Publishes a skill's folder as a version; of a published skill, asks where. */
 export const publishSkill: CommandHandler<SkillContext> = async (app, target) => {
   const client = await app.client();
   if (!client) return;
+  const { node } = target;
+  if (node?.kind === "skill" && node.skill.latestVersion) {
+    const skill = await findSkill(app, client, target, { title: "", none: "" });
+    if (!skill) return;
+    const source = await findSourceFolder(app, skill.id, skill.name);
+    const place = await publishSkillTo(app, client, skill, source !== undefined);
+    if (place === "here" && source !== undefined) await publishFolder(app, client, source);
+    return;
+  }
   const folder = await chooseSourceFolder(app, target, {
     title: l10n.t("Publish a Skill"),
     placeholder: l10n.t("Which folder?"),

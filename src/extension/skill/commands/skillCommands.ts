@@ -57,7 +57,7 @@ export const skillCommands = {
     menus: [
       inViewTitle(["skills"], "1_new@1", connected),
       onRows(/^source\.(unpublished|changed)/, "inline@1"),
-      onRows(/^(skill\..*source|source\.(unpublished|changed))/, "0_use@3"),
+      onRows(/^(skill\.(published|.*source)|source\.(unpublished|changed))/, "0_use@3"),
       inExplorer(skillOrFolder, "3_skill@2"),
     ],
     handler: publishSkill,

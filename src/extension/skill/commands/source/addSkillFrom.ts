@@ -137,7 +137,7 @@ async function askAddress({ prompts }: SkillContext) {
   return typeof text === "string" ? parseTypedSource(text) : text;
 }
 
-function findAddressProblem(text: string): string | undefined {
+export function findAddressProblem(text: string): string | undefined {
   try {
     parseTypedSource(text);
     return undefined;

@@ -75,7 +75,7 @@ export async function openGitSource(
 }
 
 /** Fetches the commit of a reference without the contents of its files. */
-async function fetchCommit(repository: GitRepository, ref: string): Promise<string> {
+export async function fetchCommit(repository: GitRepository, ref: string): Promise<string> {
   const fetching = ["fetch", "--quiet", "--depth=1", "--no-tags", "--filter=blob:none", "--end-of-options", "origin"];
   await repository.run([...fetching, ref]);
   const commit = (await repository.run(["rev-parse", "--verify", "FETCH_HEAD^{commit}"])).toString().trim();

@@ -184,14 +184,17 @@ test("from the palette shows a message if there is no folder", async () => {
   expect(empty.messages.shown[0]).toContain("There is no SKILL.md in this workspace.");
 });
 
-test("from the row of a published skill publishes its folder, or says that there is none", async () => {
+test("a published skill is published where the user says, here if there is a folder; Escape publishes nothing", async () => {
   const skill = await publishTestSkill(served, "from-node");
   const target = { node: createSkillNode(skill) };
-  await using fixture = await createSkillFixture(served, { answers: [["SKILL.md", "new.md"], "0.2.0", ""] });
+  await using fixture = await createSkillFixture(served, {
+    answers: [escapeAnswer, "This Service", ["SKILL.md", "new.md"], "0.2.0", ""],
+  });
   fixture.source("from-node", { "new.md": "new" });
   await publishSkill(fixture.app, target);
+  expect((await hosted("from-node"))?.latestVersion).toBe("0.1.0");
+  await publishSkill(fixture.app, target);
   expect((await hosted("from-node"))?.latestVersion).toBe("0.2.0");
-  await using elsewhere = await createSkillFixture(served);
-  await publishSkill(elsewhere.app, target);
-  expect(elsewhere.messages.shown).toEqual(["info: No folder of this workspace holds the source of from-node."]);
+  await using elsewhere = await createSkillFixture(served, { answers: ["This Service"] });
+  await expect(publishSkill(elsewhere.app, target)).rejects.toThrow("not among Git Branch..., Agent Plugin...");
 });
