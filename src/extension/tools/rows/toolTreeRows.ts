@@ -62,12 +62,12 @@ export interface VersionToolNode {
 export const toolsTreeRow: TreeRowKind<ToolsNode> = {
   id: ({ server }) => `tools:${server.id}`,
   collapsible: "collapsed",
-  describe: ({ server: { toolCount, source: { skills = [] } = {} }, tokens }) => ({
+  describe: ({ server: { toolCount, source }, tokens }) => ({
     label: l10n.t("Tools"),
     description: joinTextParts(
       typeof toolCount === "number" ? String(toolCount) : undefined,
       // Rows of attached skills are below this one.
-      skills.length > 0 ? formatQuantity(skills.length, l10n.t("skill"), l10n.t("skills")) : undefined,
+      source?.skills?.length ? formatQuantity(source.skills.length, l10n.t("skill"), l10n.t("skills")) : undefined,
       tokens === undefined ? undefined : formatTokenCount([{ tokens }]),
     ),
     icon: "tools",
