@@ -1,4 +1,4 @@
-// `npm run screenshots`: runs the flows, which write screenshots, and copies those of the README. `-- usage walk` runs only
+// `npm run screenshots`: runs the flows, which write screenshots, and copies those of the README. `-- skills walk` runs only
 // the test files with these words in their paths.
 import { copyFileSync, globSync, mkdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";

@@ -1,7 +1,4 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { hasSandbox } from "../support/service/machineSandbox.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ObservedService, observeLocalService } from "./observed/localService.ts";
 import { type SharedEditor, startSharedEditor } from "./sharedEditor.ts";
 import { deployAnyway } from "./steps/deployAnyway.ts";
@@ -12,28 +9,6 @@ import { createPanel, type Panel } from "./verbs/panel.ts";
 import type { PageElement } from "./verbs/text.ts";
 import { waitUntil } from "./verbs/waitUntil.ts";
 import type { OpenWindow } from "./window.ts";
-
-/** A server whose tool fetches any URL. */
-const fetchingServer = `import { createServer } from "node:http";
-const tools = [{ name: "load", inputSchema: { type: "object" } }];
-const serverInfo = { name: "fetching", version: "1.0.0" };
-const load = (url) => fetch(url).then((response) => response.text(), (error) => error.message);
-const list = { resultType: "complete", ttlMs: 0, cacheScope: "private" };
-const methods = {
-  "server/discover": () => ({ ...list, supportedVersions: ["2026-07-28"], capabilities: { tools: {} }, serverInfo }),
-  "tools/list": () => ({ ...list, tools }),
-  "tools/call": async ({ arguments: { url } }) => ({ resultType: "complete", content: [{ type: "text", text: await load(url) }] }),
-};
-createServer(async (request, response) => {
-  let body = "";
-  for await (const chunk of request) body += chunk;
-  const { id, method, params } = JSON.parse(body || "{}");
-  if (id === undefined) return response.writeHead(202).end();
-  const run = methods[method];
-  const outcome = run ? { result: await run(params) } : { error: { code: -32601, message: "Method not found" } };
-  response.writeHead(run ? 200 : 404, { "Content-Type": "application/json" }).end(JSON.stringify({ jsonrpc: "2.0", id, ...outcome }));
-}).listen(Number(process.env.PORT), process.env.HOST);
-`;
 
 const title = /watched 0\.1\.0/;
 
@@ -123,62 +98,6 @@ describe("the panel of a deployment", () => {
     await frame.getByLabel("Search events").fill("no such words");
     await hasText(/^No results$/);
     await frame.getByLabel("Search events").fill("");
-  });
-
-  test("filters events by level and kind", async () => {
-    const frame = await page.frame(title);
-    const isState = (text: string) => / state /.test(text);
-    await frame.getByRole("button", { name: "States" }).click();
-    await waitForEvents("Events of other kinds", (seen) => seen.length > 0 && !seen.some(isState));
-    await frame.getByRole("button", { name: "States" }).click();
-    await frame.getByLabel("Level").selectOption("Errors only");
-    await waitForEvents("No events", (seen) => seen.length === 0);
-    await frame.getByLabel("Level").selectOption("All levels");
-    await waitForEvents("States again", (seen) => seen.some(isState));
-    await window.pictures("deployment-panel-3");
-  });
-
-  test("is usable by keyboard, from the next steps to the events", async () => {
-    const stops = await page.stops(title, 12);
-    const expected = ["Copy MCP URL", "Test", "Stop", "Search events", "Level", "Follow", "Copy All"];
-    expect(
-      expected.filter((stop) => !stops.includes(stop)),
-      stops.join(", "),
-    ).toEqual([]);
-  });
-
-  test.skipIf(!hasSandbox)("allows a refused host, for the next call (skipped without a sandbox)", async () => {
-    const upstream = createServer((_, response) => response.end("from the upstream")).listen(0, "127.0.0.1");
-    onTestFinished(() => void upstream.close());
-    await once(upstream, "listening");
-    const address = upstream.address();
-    if (address === null || typeof address === "string") throw new Error("It does not listen.");
-    const host = `127.0.0.1:${address.port}`;
-    writeWorkspaceFiles(editor.workspace, { "fetching/server.mjs": fetchingServer });
-    await window.messages.dismissAll();
-    await window.documents.explorerMenu("fetching", "Deploy...");
-    await window.type("Deploy fetching", "fetching");
-    await deployAnyway(window, "fetching 0.1.0");
-    await window.messages.waitFor(/Deployed fetching 0\.1\.0/);
-    await window.messages.dismissAll();
-    await window.view("Deployments").show();
-    await window.view("Deployments").click("fetching 0.1.0");
-    const shown = /fetching 0\.1\.0[\s\S]*Confined by \w+/;
-    const frame = await page.frame(shown);
-    expect(await service.call("fetching", "load", { url: `http://${host}/` })).toContain("fetch failed");
-    const notice = `fetching: the server may not connect to ${host}, because the host is not allowed.`;
-    expect(await window.messages.waitFor(/fetching: the server may not connect/)).toBe(notice);
-    const event = frame.locator(".event", { hasText: `may not connect to ${host}` });
-    await event.waitFor();
-    await window.screenshot("deployment-panel-4-refused-dark");
-    await window.messages.dismissAll();
-    await event.click();
-    await frame.getByRole("button", { name: `Allow ${host}` }).waitFor();
-    await window.screenshot("deployment-panel-5-allow-dark");
-    expect(await page.findings(shown)).toEqual([]);
-    await event.locator(".allow").click();
-    await frame.getByRole("button", { name: `Allow ${host}` }).waitFor({ state: "detached" });
-    expect(await service.call("fetching", "load", { url: `http://${host}/` })).toContain("from the upstream");
   });
 
   test("violates no Content Security Policy", () => {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, renameSync } from "node:fs";
+import { existsSync, readFileSync, renameSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ObservedService, observeLocalService } from "../observed/localService.ts";
@@ -8,7 +8,6 @@ import { deployAnyway } from "../steps/deployAnyway.ts";
 import { generateServer } from "../steps/generateServer.ts";
 import { useLocalService } from "../steps/useLocalService.ts";
 import { writeWorkspaceFiles } from "../support/workspaceFiles.ts";
-import { createPanel } from "../verbs/panel.ts";
 import { waitUntil } from "../verbs/waitUntil.ts";
 import type { OpenWindow } from "../window.ts";
 
@@ -143,29 +142,5 @@ describe("the folder of a generated server", () => {
       (count) => count === 0,
     );
     await window.documents.closePanel();
-  });
-
-  test("is what places in stack traces link to", async () => {
-    await edit("server.mjs", () => `import "./tools/items.mjs";\n\nthrow new Error("The shelf is empty.");\n`);
-    await window.documents.explorerMenu(renamed, "Deploy...");
-    await deployAnyway(window, "Shop 0.2.1");
-    await window.messages.waitFor(/Shop 0\.2\.1 was not deployed/);
-    await window.messages.answer(/was not deployed/, "Open Log");
-    await window.documents.waitForText(/The shelf is empty/);
-    await window.documents.followLink(/server\.mjs:3/);
-    await window.documents.waitForText(/^throw new Error/m);
-    expect(await window.documents.activeTab()).toBe("server.mjs");
-    await window.documents.output("Fairlead Events", /server\.mjs:3/);
-    await window.page.locator(".part.panel .detected-link").first().waitFor();
-    await window.screenshot("folder-5-links-dark");
-    await window.documents.closePanel();
-    await window.view("Deployments").show();
-    await window.view("Deployments").menu("Shop 0.2.1", "Open Deployment");
-    const frame = await createPanel(window.page).frame(/Failed/);
-    await frame.locator("button.link").first().waitFor();
-    await window.screenshot("folder-6-panel-dark");
-    await frame.locator("button.link").first().click();
-    await window.documents.waitForText(/^throw new Error/m);
-    expect(readdirSync(join(editor.workspace))).not.toContain(saved);
   });
 });

@@ -23,8 +23,6 @@ export interface Documents {
   /** Replaces the whole text of the active editor. */
   replaceText(text: string): Promise<void>;
   save(): Promise<void>;
-  /** Follows the first link of a line in the active editor that matches. */
-  followLink(expected: RegExp): Promise<void>;
   closeAll(): Promise<void>;
   /** Closes the panel that `output` and `problems` open. */
   closePanel(): Promise<void>;
@@ -36,7 +34,6 @@ export interface Documents {
   problems(expected: RegExp): Promise<string[]>;
   /** Waits for a status bar item whose text matches, and returns the text. */
   statusBar(expected: RegExp): Promise<string>;
-  clickStatusBar(expected: RegExp): Promise<void>;
 }
 
 export function createDocuments(page: Page, runCommand: (title: string) => Promise<void>): Documents {
@@ -110,19 +107,6 @@ export function createDocuments(page: Page, runCommand: (title: string) => Promi
       await page.keyboard.press("Control+s");
       await page.locator(".tab.active.dirty").waitFor({ state: "detached" });
     },
-    followLink: async (expected) => {
-      const line = editor.locator(".view-line").filter({ hasText: expected }).first();
-      const link = line.locator(".detected-link").first();
-      // A long link ends outside of the editor, VS Code follows it after it has resolved its target, and draws it again meanwhile.
-      const click = async () => {
-        const { x, y } = (await link.boundingBox()) ?? { x: 0, y: 0 };
-        await page.keyboard.down("Control");
-        await page.mouse.click(x + 20, y + 8);
-        await page.keyboard.up("Control");
-        await line.waitFor({ state: "hidden", timeout: 5_000 });
-      };
-      await retryAction(page, click);
-    },
     closeAll: () => runCommand("View: Close All Editors"),
     // VS Code lists "Hide Panel" only while it shows one: a click on its own button can be repeated.
     closePanel: () =>
@@ -155,7 +139,6 @@ export function createDocuments(page: Page, runCommand: (title: string) => Promi
       );
       return texts.find((text) => expected.test(text)) ?? "";
     },
-    clickStatusBar: (expected) => statusItems.filter({ hasText: expected }).first().click(),
   };
 }
 

@@ -27,8 +27,6 @@ export interface QuickInput {
   validation(title: string): Promise<string>;
   /** The Back button of a step. */
   back(title: string): Promise<void>;
-  /** Clicks an empty area of the window. */
-  clickEmptyArea(): Promise<void>;
   /** Presses Escape; resolves when no quick input is open. */
   escape(): Promise<void>;
 }
@@ -108,7 +106,6 @@ export function createQuickInput(page: Page): QuickInput {
       return readText(titled(title).locator(".quick-input-message"));
     },
     back: (title) => titled(title).getByRole("button", { name: "Back" }).click(),
-    clickEmptyArea: () => page.locator(".editor-group-container.empty").click(),
     escape: async () => {
       await page.keyboard.press("Escape");
       await widget.waitFor({ state: "hidden" });

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "playwright-core";
-import { chooseFromMenu, readMenu } from "./contextMenu.ts";
+import { chooseFromMenu } from "./contextMenu.ts";
 import { matchLabel, normalizeSpaces, type PageElement, readText, readTexts } from "./text.ts";
 import { waitUntil } from "./waitUntil.ts";
 
@@ -20,8 +20,6 @@ export interface Tree {
   collapse(label: string): Promise<void>;
   /** Selects an item of the row's context menu. */
   menu(label: string, item: string): Promise<void>;
-  /** The items of the row's context menu. */
-  menuItems(label: string): Promise<string[]>;
   /** Clicks an inline action of the row, by its tooltip. */
   inline(label: string, action: string): Promise<void>;
   /** Clicks an action in the title of the view. */
@@ -81,7 +79,6 @@ export function createTree(page: Page, name: string): Tree {
     expand: (label) => setExpanded(row(label), "true"),
     collapse: (label) => setExpanded(row(label), "false"),
     menu: (label, item) => chooseFromMenu(page, row(label), item),
-    menuItems: (label) => readMenu(page, row(label)),
     inline: async (label, action) => {
       await row(label).hover();
       // The key of a command follows its title.

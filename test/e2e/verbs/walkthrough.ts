@@ -12,8 +12,6 @@ export interface Walkthrough {
   choose(title: string): Promise<void>;
   /** Presses the button of the expanded step, or a link of its text. */
   press(name: string): Promise<void>;
-  /** The text alternative of the expanded step's image, once it matches. */
-  picture(expected: RegExp): Promise<string>;
 }
 
 export function createWalkthrough({
@@ -26,7 +24,6 @@ export function createWalkthrough({
   const step = (title: string) => steps.filter({ has: page.locator(".step-title", { hasText: matchLabel(title) }) });
   const done = page.locator(".getting-started-step:has(.codicon-getting-started-step-checked) .step-title");
   const expandedStep = page.locator(".getting-started-step.expanded");
-  const mediaFrame = page.frameLocator(".getting-started-media iframe").frameLocator("iframe#active-frame");
   const open = async () => {
     await runCommand("Fairlead: Open Guide...");
     await pick("Fairlead Guide", "Get Started");
@@ -62,11 +59,5 @@ export function createWalkthrough({
       await waitUntil(`The step ${title}`, expandStep, (isExpanded) => isExpanded);
     },
     press: (name) => expandedStep.getByRole("button", { name, exact: true }).click(),
-    picture: (expected) =>
-      waitUntil(
-        `A picture of ${expected}`,
-        async () => (await mediaFrame.locator("svg[role=img]").getAttribute("aria-label")) ?? "",
-        (text) => expected.test(text),
-      ),
   };
 }

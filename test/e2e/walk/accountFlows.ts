@@ -57,6 +57,7 @@ export function testAccountFlows(walk: () => Walk): void {
     await walk().act("run Show Usage", () => window().runCommand("Fairlead: Show Usage"));
     await page().frame(/Usage of/);
     await walk().look("11-usage");
+    await window().screenshot("readme-usage");
     await window().documents.closeAll();
   });
 
