@@ -9,7 +9,6 @@ export const longTests: Measure = {
   id: "E1",
   goal: "flows in a real editor from end to end, with each operation of the contract: all pass",
   needs: "editor",
-  isLong: true,
   measure: async () => {
     const { passed, failed } = await runVitest(["test/e2e", "long.test.ts"], { isLong: true });
     return { figure: `${passed} passed, ${failed} failed`, met: failed === 0 && passed > 0 };
@@ -21,7 +20,6 @@ export const propertyTests: Measure = {
   id: "E2",
   goal: "long tests, and properties for many random values: all pass",
   needs: "node",
-  isLong: true,
   measure: async () => {
     const files = globSync("test/{unit,contract}/**/*.test.ts", { cwd: root });
     const paths = files.filter((file) => /\b(propertyRuns|longTest)\(/.test(readFileSync(join(root, file), "utf8")));

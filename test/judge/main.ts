@@ -1,7 +1,7 @@
 /**
  * `npm run judge`: prints each goal of reliability and security with its result, as a table and as JSON lines.
- * `npm run judge -- R1 S5` measures only these, `--faults` all that begin with R, `--security` all that begin with S,
- * `--short` does as much as `npm test`. Exits with 1 if a goal is not met.
+ * `npm run judge -- R1 S5` measures only these, `--faults` all that begin with R, `--security` all that begin with S. Exits with 1 if a
+ * goal is not met.
  */
 import { parseArgs } from "node:util";
 import { build } from "../host/run.ts";
@@ -11,7 +11,7 @@ import { measures } from "./measures/all.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { faults: { type: "boolean" }, security: { type: "boolean" }, short: { type: "boolean" } },
+  options: { faults: { type: "boolean" }, security: { type: "boolean" } },
 });
 
 function isAskedFor({ id }: Measure): boolean {
@@ -22,7 +22,7 @@ function isAskedFor({ id }: Measure): boolean {
 
 async function found(measure: Measure): Promise<MeasureResult> {
   try {
-    return await measure.measure(values.short === true ? "short" : "full");
+    return await measure.measure();
   } catch (error) {
     return {
       figure: "could not be measured",

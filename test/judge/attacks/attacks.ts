@@ -1,20 +1,20 @@
 import { writeFileSync } from "node:fs";
 import { build } from "../../host/run.ts";
-import type { Measure, MeasureSize } from "../figure.ts";
+import type { Measure } from "../figure.ts";
 import type { AttackName } from "./attackPrograms.ts";
 import { startAttackScene } from "./attackScene.ts";
 import { runEgressAttacks } from "./egressAttacks.ts";
 import { runScriptAttacks } from "./scriptAttacks.ts";
 import { type AttackOutcome, runServerAttacks } from "./serverAttacks.ts";
 
-const rounds: Readonly<Record<MeasureSize, number>> = { short: 50, full: 1000 };
+const rounds = 1000;
 
 /** `FAIRLEAD_ATTACK_ROUNDS` sets the rounds of each race, `FAIRLEAD_ATTACKS` a pattern of the attacks to run, such as `^server: .*key`. `FAIRLEAD_ATTACK_REPORT` is a file for all that came of them. */
-async function measure(size: MeasureSize) {
+async function measure() {
   await build();
   const pattern = new RegExp(process.env.FAIRLEAD_ATTACKS ?? "");
   const isChosen = (by: string) => (attack: AttackName) => pattern.test(`${by}: ${attack.group}: ${attack.name}`);
-  const perRace = Number(process.env.FAIRLEAD_ATTACK_ROUNDS ?? rounds[size]);
+  const perRace = Number(process.env.FAIRLEAD_ATTACK_ROUNDS ?? rounds);
   const scene = await startAttackScene(perRace);
   const all: AttackOutcome[] = [];
   try {
@@ -50,6 +50,5 @@ export const attacks: Measure = {
   id: "S14",
   goal: "servers and scripts that attack files, processes, sockets, ports and memory: no success, no connection elsewhere",
   needs: "node",
-  isLong: true,
   measure,
 };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import * as z from "zod";
 import { launchBrowser } from "../../host/browser.ts";
-import type { Measure, MeasureResult, MeasureSize } from "../figure.ts";
+import type { Measure, MeasureResult } from "../figure.ts";
 import { startAttackedService } from "./refusedCallers/attackedService.ts";
 
 /** Disables Chromium's own protection of this machine, so that only the service's protection counts. */
@@ -27,14 +27,12 @@ const attacked = z.object({
 type Attacked = z.output<typeof attacked>;
 
 const evil = "attacker.example";
-const mostTargets = { short: 16, full: Number.POSITIVE_INFINITY };
 
 export const hostilePages: Measure = {
   id: "S1",
   goal: "pages in a real browser (DNS rebinding, CSRF, WebSocket, EventSource, elements): no effect, nothing to read",
   needs: "editor",
-  isLong: true,
-  measure: async (size) => {
+  measure: async () => {
     const service = await startAttackedService();
     const browser = await launchBrowser([
       `--host-resolver-rules=MAP *.${evil} 127.0.0.1,MAP ${evil} 127.0.0.1`,
@@ -42,7 +40,7 @@ export const hostilePages: Measure = {
     ]);
     const arrivals = watchArrivals(service.ports);
     try {
-      return await judged(browser, service, arrivals, size);
+      return await judged(browser, service, arrivals);
     } finally {
       arrivals.stop();
       await browser.close();
@@ -55,10 +53,9 @@ async function judged(
   browser: Browser,
   service: Awaited<ReturnType<typeof startAttackedService>>,
   arrivals: ReturnType<typeof watchArrivals>,
-  size: MeasureSize,
 ): Promise<MeasureResult> {
   const before = service.state();
-  const targets = chosen(service.targets, mostTargets[size]);
+  const targets = service.targets.map(({ name, url, method, body }) => ({ name, url, method, body }));
   const elsewhere = await attack(browser, `http://pages.${evil}:1/`, targets, (url) => url);
   const readElsewhere = elsewhere.read;
   // The page comes from the attacker's server. The name then resolves to this machine, so the page has the origin that it requests.
@@ -87,14 +84,6 @@ async function judged(
 }
 
 const refusal = /accepts requests to http:\/\/127\.0\.0\.1:\d+ only|Only the service on this machine|Invalid Host/;
-
-/** All kinds of endpoints; the short form omits similar operations. */
-function chosen(all: Awaited<ReturnType<typeof startAttackedService>>["targets"], most: number): PageTarget[] {
-  const otherTargets = all.filter(({ operation }) => !operation);
-  const step = Math.max(1, Math.ceil((all.length - otherTargets.length) / Math.max(1, most - otherTargets.length)));
-  const operations = all.filter(({ operation }) => operation).filter((_, index) => index % step === 0);
-  return [...otherTargets, ...operations].map(({ name, url, method, body }) => ({ name, url, method, body }));
-}
 
 async function attack(
   browser: Browser,

@@ -1,7 +1,6 @@
 import { hostileTexts as known } from "../../support/browser/hostileTexts.ts";
 import { startServedService } from "../../support/service/servedService.ts";
 import type { Measure } from "../figure.ts";
-import { hostilePanels } from "./hostileTexts/pages.ts";
 import { hostileSurfaces } from "./hostileTexts/surfaces.ts";
 
 /** Texts that are active in the editor rather than in a page. */
@@ -23,22 +22,19 @@ const all = [...known, ...editorTexts];
 /** Texts of a service must be only text on every surface, in every field. */
 export const hostileTexts: Measure = {
   id: "S5",
-  goal: "CSP default-src 'none' + nonce; an XSS corpus in every field of every answer: trees, Markdown, pages, output",
+  goal: "an XSS corpus in every field of every answer: trees, Markdown, documents, output",
   needs: "node",
-  measure: async (size) => {
-    const short = ["<script>globalThis.broken = 1</script>", all.join(" ").slice(0, 2000)];
+  measure: async () => {
     const served = await startServedService();
     const findings: string[] = [];
     let shown = 0;
-    for (const text of size === "full" ? all : [...editorTexts.slice(0, 2), ...short]) {
+    for (const text of all) {
       const surfaces = await hostileSurfaces(served, text);
       shown += surfaces.shown;
       findings.push(...surfaces.wrong);
     }
     await served.close();
-    const panels = await hostilePanels(size === "full" ? all : [all.join(" ")]);
-    findings.push(...panels.wrong);
-    const figure = `${all.length} hostile texts: ${shown} rows, documents, lines and messages, ${panels.textCount} fields of 3 pages in Chromium: ${findings.length} ran, loaded or drew anything`;
+    const figure = `${all.length} hostile texts: ${shown} rows, documents, lines and messages: ${findings.length} ran, loaded or drew anything`;
     return { figure, met: findings.length === 0, findings: [...new Set(findings)].slice(0, 40) };
   },
 };

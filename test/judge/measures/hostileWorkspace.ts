@@ -18,7 +18,6 @@ export const canariesOfTheEditor: Measure = {
   id: "S3",
   goal: "a canary key after a session with a service that repeats it: 0 in all that a real editor keeps",
   needs: "editor",
-  isLong: true,
   measure: async () => {
     const { counts, leaks } = await visitHostileFolder();
     const figure = `${counts.files} files of the editor and what its window keeps: ${leaks.length} hold the key`;

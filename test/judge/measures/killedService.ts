@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Measure, MeasureResult, MeasureSize } from "../figure.ts";
+import type { Measure, MeasureResult } from "../figure.ts";
 import { bareStartMs } from "./killedService/bareStart.ts";
 import { checkSavedData } from "./killedService/checkSavedData.ts";
 import { startKillable } from "./killedService/killableService.ts";
@@ -11,7 +11,8 @@ import { endLeftoverProcesses } from "./killedService/leftoverProcesses.ts";
 import { playRound, type Rounds } from "./killedService/rounds.ts";
 import { createScene, waitForInterruptedWork } from "./killedService/scene.ts";
 
-const sizes = { short: { rounds: 8, limitMs: 5_000 }, full: { rounds: 1_000, limitMs: 900_000 } } as const;
+const wanted = 1_000;
+const limitMs = 900_000;
 const readyGoalMs = 1_000;
 /** The start time of a bare server on a quiet machine. Its current start time scales the limits on a busy one. */
 const quietBareMs = 148;
@@ -20,16 +21,16 @@ const quietBareMs = 148;
 const belongings =
   /^(fairlead\.db(\.backup(\.1)?)?|lock\.db(-journal)?|secret\.key|service\.log(\.1)?|deployments|compiled)$/;
 
-async function measure(size: MeasureSize): Promise<MeasureResult> {
+async function measure(): Promise<MeasureResult> {
   const dataDir = mkdtempSync(join(tmpdir(), "fairlead-killed-"));
   try {
-    return await kill(dataDir, size);
+    return await kill(dataDir);
   } finally {
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
-async function kill(dataDir: string, size: MeasureSize): Promise<MeasureResult> {
+async function kill(dataDir: string): Promise<MeasureResult> {
   const first = startKillable({ dataDir });
   const hello = await first.hello;
   if (!hello?.key) throw new Error(`The service did not start: ${(await first.ended).stderr}`);
@@ -48,7 +49,6 @@ async function kill(dataDir: string, size: MeasureSize): Promise<MeasureResult> 
     readyMs: [],
     findings: [],
   };
-  const { rounds: wanted, limitMs } = sizes[size];
   const began = performance.now();
   const bare: number[] = [];
   let done = 0;
@@ -69,8 +69,7 @@ async function kill(dataDir: string, size: MeasureSize): Promise<MeasureResult> 
     `${findings.length} wrong`,
     `ready after ${Math.round(ready)} ms (median; ${late} of ${rounds.readyMs.length} later than 1 s; a bare server ${Math.round(floor)} ms)`,
   ].join(", ");
-  // A few starts while other tests run do not measure time.
-  const isQuick = size === "short" || ready <= readyGoalMs * Math.max(1, floor / quietBareMs);
+  const isQuick = ready <= readyGoalMs * Math.max(1, floor / quietBareMs);
   return { figure, met: findings.length === 0 && isQuick, findings };
 }
 
@@ -120,6 +119,5 @@ export const killedService: Measure = {
   id: "R4",
   goal: "kill -9 of the service under writes: none lost, none torn, integrity_check clean; ready again in 1 s",
   needs: "node",
-  isLong: true,
   measure,
 };

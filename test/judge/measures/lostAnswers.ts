@@ -3,19 +3,16 @@ import { loseOtherAnswers } from "./lostAnswers/otherServices.ts";
 import { loseOwnAnswers } from "./lostAnswers/ownService.ts";
 
 const seed = 20_261;
-const extent = {
-  full: { own: 10_000, others: 10_000, services: 40 },
-  short: { own: 150, others: 60, services: 2 },
-} as const;
+const posts = 10_000;
+const services = 40;
 
 export const lostAnswers: Measure = {
   id: "R2",
   goal: "0 duplicate effects of 10,000 POSTs whose answers were lost; none is repeated to another service unproven",
   needs: "node",
-  measure: async (size) => {
-    const { own: posts, others, services } = extent[size];
+  measure: async () => {
     const own = await loseOwnAnswers(posts, seed);
-    const other = await loseOtherAnswers(others, services, seed);
+    const other = await loseOtherAnswers(posts, services, seed);
     const findings = [...own.findings, ...other.findings];
     const figure = [
       `own service: ${own.posts} POSTs, ${own.lost} answers lost after the effect, ${own.failed} failures reported, ${own.twice} effects twice`,

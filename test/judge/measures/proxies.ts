@@ -4,23 +4,21 @@ import { defaultThemeSettings } from "../../e2e/verbs/theme.ts";
 import type { OpenWindow } from "../../e2e/window.ts";
 import { startHttpProxy } from "../../support/network/httpProxy.ts";
 import { authorityFile, startSecureProxy } from "../../support/network/secureServer.ts";
-import type { Measure, MeasureResult, MeasureSize } from "../figure.ts";
+import type { Measure, MeasureResult } from "../figure.ts";
 import { packOtherExtension, readTouchedGlobals, startExtensionService } from "./proxies/otherExtension.ts";
-import { fewRows, rows, type Setup, signIn } from "./proxies/rows.ts";
+import { rows, type Setup, signIn } from "./proxies/rows.ts";
 import { userSettings } from "./proxies/userSettings.ts";
 
 export const proxies: Measure = {
   id: "R7",
   goal: "http.proxy, noProxy, proxy auth, private CA, environment only, support off: each works; others' fetch untouched",
   needs: "editor",
-  isLong: true,
-  measure: async (size) => {
+  measure: async () => {
     const network = await startNetwork();
     try {
-      const bySystem = await measureWith(network, { SSL_CERT_FILE: authorityFile.pathname }, size);
-      if (size === "short") return foundOf(bySystem);
+      const bySystem = await measureWith(network, { SSL_CERT_FILE: authorityFile.pathname }, Object.keys(rows("")));
       const extra = { NODE_EXTRA_CA_CERTS: authorityFile.pathname };
-      return foundOf([...bySystem, ...(await measureWith(network, extra, "short"))]);
+      return foundOf([...bySystem, ...(await measureWith(network, extra, ["environment only"]))]);
     } finally {
       await network.close();
     }
@@ -58,9 +56,8 @@ async function startNetwork() {
   };
 }
 
-async function measureWith(network: Network, trust: Record<string, string>, size: MeasureSize): Promise<Row[]> {
+async function measureWith(network: Network, trust: Record<string, string>, names: readonly string[]): Promise<Row[]> {
   const environment = { ...trust, HTTPS_PROXY: network.environment.url, NO_PROXY: "direct.example" };
-  const names = size === "full" ? Object.keys(rows("")) : fewRows;
   const other = await startExtensionService();
   const settings = { ...defaultThemeSettings, "standIn.url": other.url, "standIn.row": names[0] };
   const editor = await startCleanEditor({ settings, environment });

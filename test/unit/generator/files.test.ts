@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { printValue } from "../../../src/generator/output/serverFiles.ts";
-import { findFileFlaws, recordingRuntime } from "../../judge/measures/hostileDocuments/findFileFlaws.ts";
 import { createTemporaryFolder } from "../../support/createTemporaryFolder.ts";
+import { findFileFlaws, recordingRuntime } from "../../support/documents/findFileFlaws.ts";
 import {
   createDocument,
   generateFromDocument,

@@ -8,13 +8,9 @@ import { generateServerFiles } from "../../../src/generator/generateServerFiles.
 import { formatEnvironmentFile } from "../../../src/generator/output/environmentFile.ts";
 import { formatMarkdownCode, formatMarkdownText } from "../../../src/generator/output/markdown.ts";
 import { createStarterFiles } from "../../../src/generator/starter/starterFiles.ts";
-import { hostileDocuments } from "../../judge/measures/hostileDocuments/document.ts";
-import {
-  findFileFlaws,
-  type GeneratedServer,
-  recordingRuntime,
-} from "../../judge/measures/hostileDocuments/findFileFlaws.ts";
+import { findFileFlaws, type GeneratedServer, recordingRuntime } from "../../support/documents/findFileFlaws.ts";
 import { createDocument, generateFromValidDocument } from "../../support/documents/generateFromDocument.ts";
+import { hostileDocuments } from "../../support/documents/hostileDocuments.ts";
 import { propertyRuns } from "../../support/propertyRuns.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "fairlead-hostile-texts-"));

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { createLabeledTool, listDisagreements, listJudgedHints } from "../../judge/hints/judgedHints.ts";
-import { type LabeledOperation, readLabeledOperations } from "../../judge/hints/readLabeledOperations.ts";
 import {
   createDocument,
   generateFromValidDocument,
   generateTool,
 } from "../../support/documents/generateFromDocument.ts";
+import { createLabeledTool, listDisagreements, listJudgedHints } from "../../support/hints/judgedHints.ts";
+import { type LabeledOperation, readLabeledOperations } from "../../support/hints/readLabeledOperations.ts";
 
 const hintsOf = (method: string, path: string, texts: Partial<LabeledOperation> = {}) => {
   const nothing = { operationId: "", summary: "", description: "", hasItems: false };

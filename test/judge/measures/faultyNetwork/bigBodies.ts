@@ -1,15 +1,14 @@
 import { startRawServer } from "../../../support/network/rawServer.ts";
 import { findFlaw, waitForCallEnd } from "./callEnd.ts";
-import { addCallEnd, busyMs, type CallTally, type CreateClient, createCallTally, sampledOperations } from "./matrix.ts";
+import { addCallEnd, busyMs, type CallTally, type CreateClient, sampledOperations } from "./matrix.ts";
 import { heldBytes } from "./watch.ts";
 
 const deadlineMs = 15_000;
 const mostHeld = 16 * 2 ** 20;
 const megabyte = `100000\r\n${" ".repeat(0x100000)}\r\n`;
 
-/** Reads bodies of 100 MB without a declared length in sequence. Their memory must be freed. */
-export async function judgeBigBodies(create: CreateClient, calls: number): Promise<CallTally & { grownBytes: number }> {
-  const tally = createCallTally();
+/** Reads bodies of 100 MB without a declared length in sequence. Their memory must be freed; returns the bytes that were not. */
+export async function judgeBigBodies(tally: CallTally, create: CreateClient, calls: number): Promise<number> {
   const server = await startRawServer((socket) => {
     socket.write("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n");
     let sent = 0;
@@ -39,5 +38,5 @@ export async function judgeBigBodies(create: CreateClient, calls: number): Promi
   if (grownBytes > mostHeld) tally.flaws.push(`bodies of 100 MB leave ${grownBytes} bytes behind`);
   await client.close();
   await server.close();
-  return { ...tally, grownBytes };
+  return grownBytes;
 }

@@ -21,14 +21,6 @@ export interface CallTally {
 
 export const createCallTally = (): CallTally => ({ calls: 0, successes: 0, errors: 0, slowestMs: 0, flaws: [] });
 
-export function addCallTally(sum: CallTally, one: CallTally): void {
-  sum.calls += one.calls;
-  sum.successes += one.successes;
-  sum.errors += one.errors;
-  sum.slowestMs = Math.max(sum.slowestMs, one.slowestMs);
-  sum.flaws.push(...one.flaws);
-}
-
 export function addCallEnd(tally: CallTally, end: CallEnd): void {
   tally.calls += 1;
   tally.successes += end.kind === "success" ? 1 : 0;
@@ -59,11 +51,10 @@ export interface FaultCase {
   readonly create: CreateClient;
   readonly fault: Fault;
   readonly knowing: string;
-  readonly called: readonly OperationName[];
 }
 
-/** Calls operations at a service with one fault, all at the same time. */
-export async function judgeFaultCase(tally: CallTally, { create, fault, knowing, called }: FaultCase): Promise<void> {
+/** Calls all operations at a service with one fault, all at the same time. */
+export async function judgeFaultCase(tally: CallTally, { create, fault, knowing }: FaultCase): Promise<void> {
   const server = await startRawServer((socket) => fault.answer(socket));
   const client = clientAt(create, server, knownProfiles[knowing]);
   const own = knownProfiles[knowing] === undefined;
@@ -79,7 +70,7 @@ export async function judgeFaultCase(tally: CallTally, { create, fault, knowing,
       unexpected(end, name, fault, knowing);
     if (found !== undefined) flaw(name, found);
   };
-  await Promise.all(called.map(judgeCall));
+  await Promise.all(sampledOperations.map(judgeCall));
   // The client learns about a service once for all concurrent calls.
   if (isStalled && knowing !== unknown && !(await server.isEmptyWithin(busyMs)))
     flaw("all", "a connection that was given up stays open");

@@ -1,4 +1,4 @@
-import type { MeasureResult, MeasureSize } from "../../figure.ts";
+import type { MeasureResult } from "../../figure.ts";
 import type { DescribedOperation } from "./describedOperation.ts";
 import type { ApiRequest } from "./requests.ts";
 import type { JudgedResponse, ResponseJudge } from "./responseJudge.ts";
@@ -6,7 +6,7 @@ import type { JudgedResponse, ResponseJudge } from "./responseJudge.ts";
 /** Counts the results of the requests by operation. */
 export interface ApiTally {
   add(of: DescribedOperation, made: ApiRequest, answer: JudgedResponse, judge: ResponseJudge): void;
-  found(size: MeasureSize, seed: number): MeasureResult;
+  found(seed: number): MeasureResult;
 }
 
 /** The responses that can be caused for any operation that declares them. */
@@ -35,7 +35,7 @@ export function createApiTally(operations: readonly DescribedOperation[]): ApiTa
       const key = `${of.name} ${answer.status} ${first.slice(0, 60)}`;
       if (findings.size < mostFindings && !findings.has(key)) findings.set(key, `${shown(made)}: ${first}`);
     },
-    found: (size, seed) => {
+    found: (seed) => {
       const reached = operations.filter(({ name }) => [...(seen.get(name) ?? [])].some((status) => status < 300));
       const missing = operations.flatMap(({ name, statuses }) =>
         statuses
@@ -48,7 +48,7 @@ export function createApiTally(operations: readonly DescribedOperation[]): ApiTa
         .filter((one) => !reached.includes(one))
         .map(({ name }) => `${name} never succeeded.`);
       const unseen = missing.length > 0 ? [`Never answered, though documented: ${missing.join(", ")}.`] : [];
-      const lines = [...findings.values(), ...(size === "full" ? [...notReached, ...unseen] : [])];
+      const lines = [...findings.values(), ...notReached, ...unseen];
       const figure =
         `${requests} requests: ${failures} 5xx, ${undocumented} undocumented, ${violations} violations; ` +
         `${reached.length} of ${operations.length} operations answered 2xx, ${all - missing.length} of ${all} of their refusals seen, seed ${seed}`;

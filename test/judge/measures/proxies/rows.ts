@@ -69,6 +69,3 @@ export const rows = (proxy: string): Readonly<Record<string, Setup>> => ({
     through: "none",
   },
 });
-
-/** The rows of the short form. The first row of a window needs no settings. */
-export const fewRows = ["environment only"] as const;

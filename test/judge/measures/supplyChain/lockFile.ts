@@ -22,10 +22,7 @@ const lockSchema = z.object({
   ),
 });
 
-export const mostDependencies = 20;
-
 export interface Locked {
-  readonly direct: number;
   /** The packages that are installed without the tools, by name, including transitive ones. */
   readonly shipped: readonly string[];
   readonly locked: number;
@@ -38,10 +35,8 @@ export function lockFile(manifestText: string, lockText: string): Locked {
   const { packages, lockfileVersion } = lockSchema.parse(JSON.parse(lockText));
   const { "": own, ...rest } = packages;
   const entries = Object.entries(rest);
-  const direct = Object.keys(manifest.dependencies).length;
   const requested = { ...manifest.dependencies, ...manifest.devDependencies };
   const findings = [
-    ...(direct > mostDependencies ? [`${direct} runtime dependencies, at most ${mostDependencies}.`] : []),
     ...(lockfileVersion < 3 ? [`The lock file is of version ${lockfileVersion}.`] : []),
     ...Object.entries(requested).flatMap(([name, version]) =>
       /^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version) ? [] : [`${name} is asked for as "${version}", not as one version.`],
@@ -63,7 +58,6 @@ export function lockFile(manifestText: string, lockText: string): Locked {
     ),
   ];
   return {
-    direct,
     shipped: entries.filter(([, { dev }]) => !dev).map(([path]) => path.replace("node_modules/", "")),
     locked: entries.length,
     findings,

@@ -13,7 +13,6 @@ export const toolLists: Measure = {
   id: "T2",
   goal: "Lists of public APIs cost at most the peer's tokens in sum, and lack nothing that it describes",
   needs: "node",
-  isLong: true,
   measure: async () => {
     const rows: { readonly name: string; readonly comparison: ToolListComparison }[] = [];
     for (const [name, file] of listPublicDescriptions())

@@ -61,28 +61,3 @@ export const anyJson = fc.letrec<{ value: unknown }>((tie) => ({
     }),
   ),
 })).value;
-
-/** Generates a JSON value with some parts replaced. */
-export function jsonLike(...seeds: readonly unknown[]): fc.Arbitrary<unknown> {
-  const odds = fc.infiniteStream(fc.nat(14));
-  const others = fc.infiniteStream(anyJson);
-  return fc.oneof(
-    { weight: 1, arbitrary: anyJson },
-    {
-      weight: 4,
-      arbitrary: fc
-        .record({ seed: fc.constantFrom(...seeds), odds, others })
-        .map(({ seed, odds, others }) =>
-          exchanged(seed, () => (odds.next().value === 0 ? { instead: others.next().value } : undefined)),
-        ),
-    },
-  );
-}
-
-function exchanged(value: unknown, next: () => { instead: unknown } | undefined): unknown {
-  const other = next();
-  if (other) return other.instead;
-  if (Array.isArray(value)) return value.map((one) => exchanged(one, next));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, exchanged(inner, next)]));
-}

@@ -1,6 +1,5 @@
 import type { ToolDefinition } from "../../../src/runtime/definition.ts";
-import { createDocument, generateTool } from "../../support/documents/generateFromDocument.ts";
-import type { Measure } from "../figure.ts";
+import { createDocument, generateTool } from "../documents/generateFromDocument.ts";
 import { type LabeledOperation, readLabeledOperations } from "./readLabeledOperations.ts";
 
 /** The tool of an operation in a document that has nothing else, but perhaps its items. */
@@ -33,26 +32,3 @@ export const listDisagreements = (judged: readonly Pick<JudgedHints, "request" |
   judged.flatMap(({ request, judges: [first, second] }) =>
     first === second ? [] : [`judges disagree: ${request}: ${first} or ${second}`],
   );
-
-export const judgedHints: Measure = {
-  id: "T3",
-  goal: "No destructive operation is called harmless, at most 3 % of the harmless ones destructive",
-  needs: "node",
-  measure: async () => {
-    const judged = listJudgedHints();
-    const agreed = judged.filter(({ judges: [first, second] }) => first === second);
-    const harmless = agreed.filter(({ judges: [effect] }) => effect === "reads" || effect === "adds");
-    const careful = harmless.filter(({ isDestructive }) => isDestructive);
-    const wrong = agreed.filter(({ judges: [effect], isDestructive }) => effect === "destroys" && !isDestructive);
-    const disagreements = listDisagreements(judged);
-    return {
-      figure: `of ${judged.length}: ${wrong.length} called harmless, ${careful.length} of ${harmless.length} called destructive, ${disagreements.length} disagreements`,
-      met: wrong.length === 0 && careful.length <= 0.03 * harmless.length,
-      findings: [
-        ...wrong.map(({ request }) => `called harmless: ${request}`),
-        ...careful.map(({ request }) => `called destructive: ${request}`),
-        ...disagreements,
-      ],
-    };
-  },
-};

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, isAbsolute, join, normalize } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isDeepStrictEqual, parseEnv } from "node:util";
-import type { ServerGenerationResult } from "../../../../src/generator/generateServerFiles.ts";
+import type { ServerGenerationResult } from "../../../src/generator/generateServerFiles.ts";
 
 export type GeneratedServer = Extract<ServerGenerationResult, { ok: true }>;
 
