@@ -1,9 +1,7 @@
 import * as z from "zod";
 import { maskSecrets } from "../text/secrets/maskSecrets.ts";
-import { findNearMatch } from "./arguments/findNearMatch.ts";
-import { formatCommandHelp, formatProgramHelp } from "./arguments/formatHelp.ts";
-import { parseOptions } from "./arguments/parseOptions.ts";
 import { type Command, type CommandContext, type CommandResult, UsageError } from "./command.ts";
+import { formatCommandHelp, formatProgramHelp, parseOptions } from "./options.ts";
 import { escapeLogJson, formatLogText } from "./report/buildLog.ts";
 import { outputShape, writeReport } from "./report/writeReport.ts";
 
@@ -42,7 +40,7 @@ async function runCommand(commands: CommandTable, [name = "", ...args]: readonly
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) {
     const subject = name === "" ? "A command is missing." : `There is no command "${name}".`;
-    throw new UsageError(`${subject}${findNearMatch(name, Object.keys(commands))} See fairlead --help.`);
+    throw new UsageError(`${subject} See fairlead --help.`);
   }
   if (args.includes("--help") || args.includes("-h")) return printLines(print, formatCommandHelp(name, command));
   const values = parseOptions(name, command, args);

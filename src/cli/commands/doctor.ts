@@ -4,8 +4,7 @@ import { UnauthorizedError } from "../../client/errors.ts";
 import { endSentence } from "../../text/language/endSentence.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import { type Check, formatCheckJson, formatReportLines, isFailedCheck } from "../report/checkReport.ts";
-import { isServiceNode, oldestServiceNode } from "../service/requireServiceNode.ts";
-import { readServiceAddress, withClient } from "../service/withClient.ts";
+import { isServiceNode, oldestServiceNode, readServiceAddress, withClient } from "../service/withClient.ts";
 import { withTemporaryService } from "../service/withTemporaryService.ts";
 
 export const doctorCommand = defineCommand({

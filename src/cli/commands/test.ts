@@ -1,9 +1,12 @@
 import * as z from "zod";
+import type { ServiceClient } from "../../client/client.ts";
+import { isTestRunFinished, type TestCase, type TestRunDetail } from "../../contract/testRuns.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
-import { formatCheckJson, formatReportLines, isFailedCheck } from "../report/checkReport.ts";
+import { type Check, formatCheckJson, formatReportLines, isFailedCheck } from "../report/checkReport.ts";
 import { reportShape } from "../report/writeReport.ts";
+import { createVersion } from "../service/createVersion.ts";
 import { readTestedServer, type TestedServer } from "../service/readTestedServer.ts";
-import { runTests } from "../service/runTests.ts";
+import { readUntil } from "../service/readUntil.ts";
 import { readServiceAddress, withClient } from "../service/withClient.ts";
 import { withTemporaryService } from "../service/withTemporaryService.ts";
 
@@ -37,18 +40,57 @@ export const testCommand = defineCommand({
   },
 });
 
-/** At the named service, where the project of the test is archived; else at one that ends with the test. */
+/** At the named service, else at one that ends with the test. */
 function testAtService(url: string | undefined, tested: TestedServer, context: CommandContext) {
   const { environment, signal } = context;
   const named = url ?? environment.FAIRLEAD_URL;
-  if (!named)
-    return withTemporaryService(context, (address) =>
-      withClient(address, (client) => runTests(client, tested, { signal, onEnd: async () => {} })),
-    );
-  return withClient(readServiceAddress({ ...environment, FAIRLEAD_URL: named }), (client) =>
-    runTests(client, tested, {
+  const run = (client: ServiceClient) => runTests(client, tested, signal);
+  return named
+    ? withClient(readServiceAddress({ ...environment, FAIRLEAD_URL: named }), run)
+    : withTemporaryService(context, (address) => withClient(address, run));
+}
+
+/** Tests a server in a project of its own, which is archived afterwards, also after a failure or an interruption. */
+async function runTests(
+  client: ServiceClient,
+  { title, source, suite, formatPath, environment }: TestedServer,
+  signal: AbortSignal,
+): Promise<readonly Check[]> {
+  const name = title.slice(0, 80);
+  const project = await client.call("projects.create", { name: `${name} (test run)` }, { signal });
+  try {
+    const draft = await client.call("servers.create", { projectId: project.id, name, environment }, { signal });
+    const server = await createVersion(client, draft, source, signal);
+    const { id } = await client.call("serverTestRuns.start", { id: server.id, ...(suite && { suite }) }, { signal });
+    const run = await readUntil(
+      () => client.call("serverTestRun.get", { id }, { signal }),
+      ({ status }) => isTestRunFinished(status),
       signal,
-      onEnd: (id) => client.call("project.update", { id, archived: true }),
-    }),
-  );
+    );
+    return listChecks(run, formatPath);
+  } finally {
+    await client.call("project.update", { id: project.id, archived: true });
+  }
+}
+
+function listChecks(
+  { cases = [], status, statusDetail }: TestRunDetail,
+  formatPath: TestedServer["formatPath"],
+): readonly Check[] {
+  const checks = cases.map((one) => createCheck(one, formatPath));
+  if (status === "passed" || checks.some(isFailedCheck)) return checks;
+  const message = statusDetail ?? "The service does not say why it did not pass.";
+  return [...checks, { status: "errored", label: "errored", group: "run", name: "test run", message }];
+}
+
+function createCheck(one: TestCase, formatPath: TestedServer["formatPath"]): Check {
+  const { id, name, kind = "case", status, message, expected, actual, durationMs, location } = one;
+  const known = status === "passed" || status === "failed" || status === "skipped" ? status : "errored";
+  const facts = [message, expected && `Expected: ${expected}`, actual && `Actual: ${actual}`];
+  const { path, line = 1 } = location ?? {};
+  return {
+    ...{ status: known, label: known, group: kind, name: name || id, message: facts.filter(Boolean).join("\n") },
+    durationMs: durationMs ?? undefined,
+    place: path === undefined ? undefined : { file: formatPath(path), line },
+  };
 }

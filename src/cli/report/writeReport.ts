@@ -1,10 +1,11 @@
 import { appendFile, mkdir, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import * as z from "zod";
-import type { CheckReport } from "./checkReport.ts";
+import { escapeMarkdown } from "../../text/markdown/escapeMarkdown.ts";
+import { formatMarkdownTable } from "../../text/markdown/formatMarkdownTable.ts";
+import { escapeLogText } from "./buildLog.ts";
+import { type Check, type CheckReport, formatCounts, formatPlace, isFailedCheck } from "./checkReport.ts";
 import { formatJunit } from "./formatJunit.ts";
-import { formatSummary } from "./formatSummary.ts";
-import { formatWorkflowCommands } from "./formatWorkflowCommands.ts";
 
 /** The options of the commands that check something. */
 export const reportShape = {
@@ -49,3 +50,43 @@ async function prepareFile(cwd: string, name: string): Promise<string> {
   await mkdir(dirname(file), { recursive: true });
   return file;
 }
+
+/** GitHub shows no summary of more than a megabyte. */
+const mostRows = 1000;
+
+/** A report as a section of Markdown. What passed and says nothing is only counted. */
+export function formatSummary(report: CheckReport): string {
+  const listed = report.checks.filter(({ status, message }) => status !== "passed" || message !== "");
+  const rows = listed
+    .slice(0, mostRows)
+    .map(({ label, name, message, place }) => [label, name, message, place ? formatPlace(place) : ""]);
+  const left = listed.length - rows.length;
+  return [
+    `## ${escapeMarkdown(report.title)}`,
+    "",
+    formatCounts(report),
+    "",
+    ...(rows.length > 0 ? formatMarkdownTable(["Result", "What", "Why", "Where"], rows) : []),
+    ...(left > 0 ? [`${left} more are not listed.`, ""] : []),
+  ].join("\n");
+}
+
+/** The problems of a report as commands that GitHub reads in the output of a workflow. */
+export function formatWorkflowCommands({ checks }: CheckReport): readonly string[] {
+  const problems = checks.filter((check) => isFailedCheck(check) || check.status === "warning");
+  return problems.map(formatCommand);
+}
+
+function formatCommand(check: Check): string {
+  const { label, name, message, place } = check;
+  const properties = { ...(place && { file: place.file, line: place.line }), title: `${label}: ${name}` };
+  const written = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(String(value))}`);
+  const command = isFailedCheck(check) ? "error" : "warning";
+  return `::${command} ${written.join(",")}::${escapeData(message === "" ? name : message)}`;
+}
+
+/** Percent first, because the others become percents. */
+const escapeData = (text: string) =>
+  escapeLogText(text).replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+
+const escapeProperty = (text: string) => escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");

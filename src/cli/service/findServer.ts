@@ -1,6 +1,5 @@
 import type { ServiceClient } from "../../client/client.ts";
 import type { Server } from "../../contract/servers.ts";
-import { findNearMatch } from "../arguments/findNearMatch.ts";
 import { UsageError } from "../command.ts";
 
 /** The server with an id, a name or a slug. */
@@ -11,13 +10,7 @@ export async function findServer(client: ServiceClient, wanted: string, signal: 
   if (known) return known;
   const [server, ...others] = servers.filter(({ name, slug }) => name === wanted || slug === wanted);
   if (server && others.length === 0) return server;
-  if (!server) {
-    const near = findNearMatch(
-      wanted,
-      servers.map(({ name }) => name),
-    );
-    throw new UsageError(`The service has no server "${wanted}".${near} See fairlead status.`);
-  }
+  if (!server) throw new UsageError(`The service has no server "${wanted}". See fairlead status.`);
   const ids = [server, ...others].map(({ id }) => id).join(", ");
   throw new UsageError(`Several servers are called "${wanted}". Name one by its id: ${ids}.`);
 }

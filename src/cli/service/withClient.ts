@@ -1,9 +1,8 @@
 import type { ServiceClient } from "../../client/client.ts";
 import { createServiceClient } from "../../client/createServiceClient.ts";
 import { type CommandContext, UsageError } from "../command.ts";
-import { requireServiceNode } from "./requireServiceNode.ts";
 
-export interface ServiceAddress {
+interface ServiceAddress {
   readonly url: string;
   readonly key: string;
 }
@@ -27,4 +26,19 @@ export function readServiceAddress({ FAIRLEAD_URL: url, FAIRLEAD_KEY: key }: Com
   if (!url) throw new UsageError("Set FAIRLEAD_URL to the URL of the service, and FAIRLEAD_KEY to a key of it.");
   if (!key) throw new UsageError(`Set FAIRLEAD_KEY to a key of the service at ${url}.`);
   return { url, key };
+}
+
+/** The local service needs the SQLite of Node 24, and the client its certificates of the system. */
+export const oldestServiceNode = 24;
+
+export function isServiceNode(version = process.versions.node): boolean {
+  return Number.parseInt(version, 10) >= oldestServiceNode;
+}
+
+/** Comparing and generating work with an older Node; what needs a service does not. */
+export function requireServiceNode(): void {
+  if (isServiceNode()) return;
+  throw new UsageError(
+    `This command needs Node ${oldestServiceNode} or newer, and this is ${process.versions.node}. Run it with a newer Node.`,
+  );
 }

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import * as z from "zod";
 import { type CommandContext, UsageError } from "../command.ts";
-import { requireServiceNode } from "./requireServiceNode.ts";
+import { requireServiceNode } from "./withClient.ts";
 
 const startupSchema = z.object({ url: z.url(), key: z.string().min(1) });
 
