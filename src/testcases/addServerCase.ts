@@ -5,8 +5,7 @@ import type * as z from "zod";
 import { ExactNumber, formatExactInteger } from "../text/number/exactNumber.ts";
 import { isRecord } from "../text/record.ts";
 import { tryParseJson } from "../text/tryParseJson.ts";
-import { readServerCases } from "./readServerCases.ts";
-import type { serverCaseSchema } from "./serverCaseSchema.ts";
+import { readServerCases, type serverCaseSchema } from "./readServerCases.ts";
 
 /** A case as its file holds it. */
 export type ServerCaseEntry = z.input<typeof serverCaseSchema>;

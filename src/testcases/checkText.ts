@@ -1,4 +1,4 @@
-import type { TextExpectation } from "./skillCase.ts";
+import type { TextExpectation } from "./textExpectation.ts";
 
 /** A difference between the expected and the actual value, as shown to the user. */
 export interface ExpectationMismatch {

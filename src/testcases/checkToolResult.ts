@@ -4,7 +4,7 @@ import { isSameJson } from "../text/number/isSameJson.ts";
 import { readExactJson } from "../text/number/readExactJson.ts";
 import { isRecord } from "../text/record.ts";
 import { checkText, type ExpectationMismatch, type PatternMatcher } from "./checkText.ts";
-import type { JsonExpectation, ServerExpectation } from "./serverCase.ts";
+import type { JsonExpectation, ServerExpectation } from "./readServerCases.ts";
 
 /** Formats a value as indented JSON, or by `String` if it has no JSON form. */
 function formatJsonForDisplay(value: unknown): string {
@@ -34,20 +34,18 @@ export interface ExpectationCheckers {
   readonly validate: (schema: Readonly<Record<string, unknown>>, value: unknown) => readonly string[] | undefined;
 }
 
-export type ExpectationResult = { readonly ok: true } | ({ readonly ok: false } & ExpectationMismatch);
-
-/** Compares a result with a case's expectation and returns the first difference. */
+/** Compares a result with a case's expectation and returns the first difference; undefined: there is none. */
 export function checkToolResult(
   expect: ServerExpectation,
   result: ToolResult,
   { matches, validate }: ExpectationCheckers,
-): ExpectationResult {
-  const mismatch =
+): ExpectationMismatch | undefined {
+  return (
     checkError(expect, result) ??
     (expect.text && checkText(expect.text, result.text, matches)) ??
     checkValue(expect, result, { matches, validate }) ??
-    checkTime(expect, result);
-  return mismatch ? { ok: false, ...mismatch } : { ok: true };
+    checkTime(expect, result)
+  );
 }
 
 function checkError({ error }: ServerExpectation, { isError, text }: ToolResult): ExpectationMismatch | undefined {
@@ -63,7 +61,7 @@ function checkTime({ maxMs }: ServerExpectation, { ms }: ToolResult): Expectatio
 }
 
 function checkValue(
-  { json, schema }: ServerExpectation,
+  { json = [], schema }: ServerExpectation,
   result: ToolResult,
   checkers: ExpectationCheckers,
 ): ExpectationMismatch | undefined {

@@ -2,10 +2,8 @@ import type { core } from "zod";
 import * as z from "zod";
 import type { TextRange } from "../text/position/lineIndex.ts";
 import { findYamlCursor } from "../text/position/yamlCursor.ts";
-import { evalFileSchema } from "./evalFile.ts";
-import { queryFileSchema } from "./queryFile.ts";
-import { scriptFileSchema } from "./scriptFile.ts";
-import { serverCaseFileSchema } from "./serverCaseSchema.ts";
+import { serverCaseFileSchema } from "./readServerCases.ts";
+import { evalFileSchema, queryFileSchema, scriptFileSchema } from "./skillCaseFiles.ts";
 
 /** The schemas of the case files. The build converts them to JSON schemas with these names. */
 export const caseFileSchemas = {

@@ -4,12 +4,16 @@ import { serverMetadata } from "../skills/serverReference.ts";
 import type { SkillFile } from "../skills/skill.ts";
 import { decodeSkillFile, findSkillFile } from "../skills/skillFile.ts";
 import { createCaseIdGenerator } from "./createCaseIdGenerator.ts";
-import { listEvalStatements, readEvalFile } from "./evalFile.ts";
-import { readQueryFile } from "./queryFile.ts";
-import { readScriptFile } from "./scriptFile.ts";
 import type { SkillCase } from "./skillCase.ts";
-import { evalCasePaths, queryCasePaths, scriptCasePaths } from "./skillCaseFiles.ts";
-import { readTextExpectation } from "./textExpectation.ts";
+import {
+  evalCasePaths,
+  listEvalStatements,
+  queryCasePaths,
+  readEvalFile,
+  readQueryFile,
+  readScriptFile,
+  scriptCasePaths,
+} from "./skillCaseFiles.ts";
 
 /** Lists the cases of a test run in order. Omits invalid entries, which `findCaseFileProblems` reports. */
 export function readSkillCases(files: readonly SkillFile[]): SkillCase[] {
@@ -47,11 +51,7 @@ function createCheckCases(files: readonly SkillFile[]): SkillCase[] {
 function readScriptCases(files: readonly SkillFile[]): SkillCase[] {
   const createId = createCaseIdGenerator("script");
   return readCaseFiles(files, scriptCasePaths, readScriptFile).map(({ path, line, value }) => {
-    const { name, script, args, stdin, expect, timeoutMs } = value;
-    const { exitCode, stdout, stderr } = expect;
-    const expected = { exitCode, stdout: readTextExpectation(stdout), stderr: readTextExpectation(stderr) };
-    const location = { path, line };
-    return { id: createId(name), kind: "script", name, location, script, args, stdin, expect: expected, timeoutMs };
+    return { id: createId(value.name), kind: "script", location: { path, line }, ...value };
   });
 }
 
@@ -81,7 +81,7 @@ function readEvalCases(files: readonly SkillFile[]): SkillCase[] {
       expectedOutput,
       files: inputFiles,
       server: value.server ?? ownServer,
-      checks: (value.checks ?? []).flatMap((check) => readTextExpectation(check) ?? []),
+      checks: value.checks ?? [],
       assertions: listEvalStatements(value),
     };
   });

@@ -5,7 +5,7 @@ import type { RecordedAnswer, UpstreamExchange } from "../contract/mcp/upstreamE
 const body = z.unknown().optional();
 
 /** An answer of an API as a case file holds it. */
-export const recordedAnswerEntrySchema = z.strictObject({
+const entrySchema = z.strictObject({
   request: z.strictObject({
     method: z.string().min(1).max(20).describe(l10n.t("The method of the request, such as `GET`.")),
     path: z
@@ -22,11 +22,11 @@ export const recordedAnswerEntrySchema = z.strictObject({
     base64: z.boolean().optional().describe(l10n.t("Whether the body is the base64 of its bytes.")),
   }),
 });
-export type RecordedAnswerEntry = z.output<typeof recordedAnswerEntrySchema>;
+export type RecordedAnswerEntry = z.output<typeof entrySchema>;
 
 const formatBody = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
 
-export function createRecordedAnswer({ request, response }: RecordedAnswerEntry): RecordedAnswer {
+export const recordedAnswerSchema = entrySchema.transform(({ request, response }): RecordedAnswer => {
   const { status, contentType, base64 } = response;
   return {
     method: request.method,
@@ -37,7 +37,7 @@ export function createRecordedAnswer({ request, response }: RecordedAnswerEntry)
     ...(response.body !== undefined && { responseBody: formatBody(response.body) }),
     ...(base64 !== undefined && { isBase64: base64 }),
   };
-}
+});
 
 /** Returns undefined for exchanges that cannot be replayed: there are none, one has no response, or a body was cut. */
 export function createRecordedEntries(exchanges: readonly UpstreamExchange[]): RecordedAnswerEntry[] | undefined {

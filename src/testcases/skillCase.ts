@@ -1,3 +1,6 @@
+import type { ScriptCase } from "./skillCaseFiles.ts";
+import type { TextExpectation } from "./textExpectation.ts";
+
 export interface SkillCaseLocation {
   readonly path: string;
   readonly line: number;
@@ -17,26 +20,6 @@ export type SkillCase =
   | (CaseBase & { readonly kind: "script" } & ScriptCase)
   | (CaseBase & { readonly kind: "trigger"; readonly query: string; readonly shouldTrigger: boolean })
   | (CaseBase & { readonly kind: "eval" } & EvalCase);
-
-/** A bundled script, run with given input, its output compared. */
-export interface ScriptCase {
-  readonly script: string;
-  readonly args: readonly string[];
-  readonly stdin: string;
-  readonly expect: {
-    readonly exitCode: number;
-    readonly stdout: TextExpectation | undefined;
-    readonly stderr: TextExpectation | undefined;
-  };
-  readonly timeoutMs: number | undefined;
-}
-
-export interface TextExpectation {
-  readonly equals?: string;
-  readonly contains?: readonly string[];
-  /** A regular expression. */
-  readonly matches?: string;
-}
 
 /** A task that is done with and without the skill, and graded. */
 export interface EvalCase {

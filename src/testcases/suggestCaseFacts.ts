@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type * as z from "zod";
 import { isRecord, type UnknownRecord } from "../text/record.ts";
 import { tryParseJson } from "../text/tryParseJson.ts";
-import type { serverCaseSchema } from "./serverCaseSchema.ts";
+import type { serverCaseSchema } from "./readServerCases.ts";
 
 type Expectation = z.input<typeof serverCaseSchema>["expect"];
 

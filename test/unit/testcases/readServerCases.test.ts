@@ -44,7 +44,7 @@ test("reads cases with their expectations and lines", () => {
         name: "Refuses what is no number",
         tool: "getPetById",
         arguments: { id: "one" },
-        expect: { error: true, text: undefined, json: [], schema: undefined, maxMs: undefined },
+        expect: { error: true },
         line: 12,
       },
     ],

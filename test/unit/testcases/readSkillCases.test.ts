@@ -77,12 +77,11 @@ test("a script case contains the script and its expectations", () => {
     script: "scripts/trim.mjs",
     args: ["--all", "3"],
     stdin: " a ",
-    expect: { exitCode: 0, stdout: { equals: "a" }, stderr: undefined },
-    timeoutMs: undefined,
+    expect: { exitCode: 0, stdout: { equals: "a" } },
   });
   expect(second).toMatchObject({
     stdin: "",
-    expect: { exitCode: 2, stdout: undefined, stderr: { contains: ["no input"], matches: "^Error" } },
+    expect: { exitCode: 2, stderr: { contains: ["no input"], matches: "^Error" } },
     timeoutMs: 500,
   });
 });

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { ClientPortability } from "../../../skills/skill.ts";
-import type { ServerCase } from "../../../testcases/serverCase.ts";
+import type { ServerCase } from "../../../testcases/readServerCases.ts";
 import type { SkillCase } from "../../../testcases/skillCase.ts";
 import { readConsolePath } from "../../base/uris/virtualUris.ts";
 import type { ConsoleDocuments } from "../../console/model/consoleDocuments.ts";

@@ -1,5 +1,4 @@
-import { readServerCases } from "../../../testcases/readServerCases.ts";
-import type { ServerCase } from "../../../testcases/serverCase.ts";
+import { readServerCases, type ServerCase } from "../../../testcases/readServerCases.ts";
 import type { YamlProblem } from "../../../text/position/yamlDocument.ts";
 import type { CaseResult, PlannedCase } from "../testPlan.ts";
 

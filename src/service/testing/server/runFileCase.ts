@@ -1,6 +1,6 @@
 import { type RecordedAnswer, upstreamProtocol } from "../../../contract/mcp/upstreamExchange.ts";
 import { checkToolResult } from "../../../testcases/checkToolResult.ts";
-import type { ServerCase } from "../../../testcases/serverCase.ts";
+import type { ServerCase } from "../../../testcases/readServerCases.ts";
 import { matchWithTimeLimit } from "../matchWithTimeLimit.ts";
 import { callTool, type TestedResult } from "./callTool.ts";
 import type { AnyTool } from "./protocolSchemas.ts";
@@ -24,11 +24,11 @@ export async function runFileCase(
   if (upstream) checkReplay(tools.find(({ name }) => name === tool));
   const result = await callTool(client, eras.best, { name: tool, input: fileCase.arguments, upstream }, signal);
   if (upstream) checkUnmatched(upstream, result);
-  const comparison = checkToolResult(fileCase.expect, result, {
+  const mismatch = checkToolResult(fileCase.expect, result, {
     matches: matchWithTimeLimit,
     validate: checks.validate,
   });
-  if (!comparison.ok) throw new UnexpectedResultError(comparison.message, comparison.expected, comparison.actual);
+  if (mismatch) throw new UnexpectedResultError(mismatch.message, mismatch.expected, mismatch.actual);
 }
 
 /** Another tool would call its API. The test of a tool that does not exist calls nothing. */
