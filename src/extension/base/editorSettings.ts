@@ -4,8 +4,6 @@ import { defaultMaxTools } from "../../contract/mcp/defaultMaxTools.ts";
 /** The name of a setting behind `fairlead.`. */
 const names = z.registry<{ readonly id: string }>();
 
-const prices = z.record(z.string(), z.object({ input: z.number().min(0), output: z.number().min(0) }));
-
 /**
  * All settings, with the values that they can have and their defaults. A value that a setting cannot have gives its default. Their texts
  * are in `workbench/manifest/settingTexts.ts`, because VS Code shows them without the extension. `npm run manifest` writes package.json,
@@ -25,7 +23,6 @@ const editorSettings = z.object({
   breakingChanges: choice(["ask", "refuse", "allow"], "ask").register(names, { id: "deploy.breakingChanges" }),
   keepToolCalls: z.boolean().catch(false).register(names, { id: "tools.keepCalls" }),
   checksSources: z.boolean().catch(true).register(names, { id: "skills.checkSources" }),
-  modelPrices: z.preprocess(keepPrices, prices.catch({})).register(names, { id: "test.modelPrices" }),
   maxTools: z.int().min(3).max(5000).catch(defaultMaxTools).register(names, { id: "generate.maxTools" }),
 });
 
@@ -48,14 +45,6 @@ function choices<const Value extends string>(values: readonly Value[], initial: 
       .array(z.enum(values))
       .meta({ uniqueItems: true })
       .catch([...initial]),
-  );
-}
-
-/** Leaves out prices that are none. */
-function keepPrices(written: unknown): unknown {
-  if (typeof written !== "object" || written === null) return written;
-  return Object.fromEntries(
-    Object.entries(written).filter(([name, price]) => prices.safeParse({ [name]: price }).success),
   );
 }
 

@@ -6,7 +6,7 @@ export function startTestRelay(baseUrl: string, key: string, calls: number): Pro
   return startModelRelay({
     runner: { kind: "openai", baseUrl, name: "small" },
     key,
-    budget: createModelBudget({ calls }),
+    budget: createModelBudget(calls),
     editorModels: { complete: async () => undefined },
   });
 }

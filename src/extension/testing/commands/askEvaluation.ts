@@ -1,10 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import type { ModelCallRange } from "../../../testcases/estimateModelCalls.ts";
+import { locale } from "../../../text/language/locale.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
 import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
 import { type EvalRunner, formatEvalRunner } from "../model/model/evalRunner.ts";
-import { type BudgetLimits, formatBudget } from "../model/model/modelBudget.ts";
 import { formatModelCalls } from "../model/modelCalls.ts";
 import type { TestingServices } from "../testingServices.ts";
 
@@ -86,41 +86,32 @@ interface BudgetQuestion {
   readonly runners: readonly EvalRunner[];
 }
 
-/** Says what the evaluation takes, and asks where it stops. undefined: cancelled. */
+/** Says what the evaluation takes, and asks after how many calls it stops. undefined: cancelled. */
 export async function askEvaluationBudget(
-  app: EditorServices,
+  { prompts }: EditorServices,
   { title, calls, runners }: BudgetQuestion,
-): Promise<BudgetLimits | undefined> {
-  const all = { calls: calls.most };
-  const prices = app.settings().modelPrices;
+): Promise<number | undefined> {
   const names = runners.map(formatEvalRunner).join(", ");
-  const picked = await app.prompts.pick<"calls" | "tokens" | "cost" | "all">({
+  const picked = await prompts.pick<"all" | "fewer">({
     title,
     placeholder: l10n.t`It makes ${formatModelCalls(calls)} to ${names}`,
     choices: [
-      { label: l10n.t("Run"), detail: l10n.t`Uses ${formatBudget(all)}`, icon: "play", value: "all" },
-      { label: l10n.t("Limit Calls..."), detail: l10n.t("Stops after fewer calls"), value: "calls" },
-      { label: l10n.t("Limit Tokens..."), detail: l10n.t("Stops when they are used"), value: "tokens" },
-      ...(runners.every(({ name }) => prices[name])
-        ? [{ label: l10n.t("Limit Cost..."), detail: l10n.t("Stops when it is spent"), value: "cost" as const }]
-        : []),
+      {
+        label: l10n.t("Run"),
+        detail: l10n.t`Uses at most ${calls.most.toLocaleString(locale)} calls`,
+        icon: "play",
+        value: "all",
+      },
+      { label: l10n.t("Limit Calls..."), detail: l10n.t("Stops after fewer calls"), value: "fewer" },
     ],
   });
   if (picked === undefined || picked === promptBack) return undefined;
-  if (picked === "all") return all;
-  const text = await app.prompts.input({
+  if (picked === "all") return calls.most;
+  const text = await prompts.input({
     title,
-    prompt: {
-      calls: l10n.t("Stop after how many calls?"),
-      tokens: l10n.t("Stop after how many tokens? Calls that have begun are finished."),
-      cost: l10n.t("Stop after how many dollars? Calls that have begun are finished."),
-    }[picked],
+    prompt: l10n.t("Stop after how many calls?"),
     validate: (typed) =>
-      Number(typed) > 0 && (picked === "cost" || Number.isInteger(Number(typed)))
-        ? undefined
-        : picked === "cost"
-          ? l10n.t("Enter a number above 0.")
-          : l10n.t("Enter a whole number above 0."),
+      Number(typed) > 0 && Number.isInteger(Number(typed)) ? undefined : l10n.t("Enter a whole number above 0."),
   });
-  return text === undefined || text === promptBack ? undefined : { ...all, [picked]: Number(text) };
+  return text === undefined || text === promptBack ? undefined : Number(text);
 }

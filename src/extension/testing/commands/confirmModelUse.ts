@@ -47,7 +47,7 @@ export async function confirmModelUse(
     );
   }
   const calls = sumModelCalls(plans);
-  const choice = { kind: "with", runner: model, budget: createModelBudget({ calls: calls.most }) } as const;
+  const choice = { kind: "with", runner: model, budget: createModelBudget(calls.most) } as const;
   if (app.model.agreed.covers(plans)) return choice;
   const picked = await app.prompts.pick({
     title: l10n.t("Run Tests With a Model"),

@@ -137,11 +137,11 @@ async function evaluate(
   const calls = sumModelCalls(prepared.map((one) => one.calls));
   const { name, folder } = request.subject;
   if (calls.most === 0) return showNothingLeft(app, name, plan);
-  const limits = await askEvaluationBudget(app, { title, calls, runners: orders.map(({ runner }) => runner) });
-  if (!limits) return;
+  const mostCalls = await askEvaluationBudget(app, { title, calls, runners: orders.map(({ runner }) => runner) });
+  if (mostCalls === undefined) return;
   const uses = orders.map(({ runner }, index) => ({ runner, tasks: prepared[index]?.calls.agentTasks ?? 0 }));
   if (!(await confirmAgentUse(app, uses))) return;
-  const budget = createModelBudget(limits);
+  const budget = createModelBudget(mostCalls);
   const started = orders.map(({ runner, order }) => ({ ...order, evaluation: { id, runner, runners: names, budget } }));
   const skill = await runEvaluation(app, client, request, started);
   const results = skill && (await showEvaluation(app, client, { id: skill.id, name }, id));

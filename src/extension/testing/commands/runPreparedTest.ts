@@ -117,14 +117,13 @@ function remember(
 }
 
 async function openRelay(
-  app: EditorServices & Pick<TestingServices, "model">,
+  app: Pick<TestingServices, "model">,
   { calls }: PreparedTestRun,
   choice: ModelChoice,
 ): Promise<ModelRelay | undefined> {
   if (choice.kind !== "with" || calls.most === 0) return undefined;
   const { runner, budget } = choice;
-  const key = await app.model.settings.keyFor(runner);
-  return app.model.openRelay({ runner, key, budget, price: app.settings().modelPrices[runner.name] });
+  return app.model.openRelay({ runner, key: await app.model.settings.keyFor(runner), budget });
 }
 
 function createRelayedModel(relay: ModelRelay | undefined, choice: ModelChoice): RelayedModel | undefined {

@@ -3,8 +3,6 @@ import type { ServiceClient } from "../../../client/client.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { formatEvaluation } from "../model/evaluation/formatEvaluation.ts";
 import { type EvaluationResults, listEvaluations, readEvaluation } from "../model/evaluation/readEvaluations.ts";
-import { formatEvalRunner } from "../model/model/evalRunner.ts";
-import type { TestingServices } from "../testingServices.ts";
 
 /** The number of earlier evaluations that a page compares with. */
 const mostEarlier = 3;
@@ -16,7 +14,7 @@ interface EvaluatedSkill {
 
 /** Shows the page of an evaluation. undefined: the service no longer has it. */
 export async function showEvaluation(
-  app: EditorServices & Pick<TestingServices, "model">,
+  app: EditorServices,
   client: ServiceClient,
   { id: skillId, name }: EvaluatedSkill,
   id: string,
@@ -30,13 +28,7 @@ export async function showEvaluation(
     all.slice(index + 1, index + 1 + mostEarlier).map((one) => readEvaluation(client, one)),
   );
   const earlier = read.flatMap((one) => one ?? []);
-  const runners = app.model.settings.list();
-  const prices = app.settings().modelPrices;
-  const priceOf = (runner: string) => {
-    const known = runners.find((one) => formatEvalRunner(one) === runner);
-    return known && prices[known.name];
-  };
-  const text = formatEvaluation({ name, results, earlier, priceOf });
+  const text = formatEvaluation({ name, results, earlier });
   await app.documents.showMarkdown(text, l10n.t`Evaluation of ${name}.md`);
   return results;
 }

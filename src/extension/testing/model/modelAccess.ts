@@ -14,7 +14,7 @@ export interface ModelAccess {
   readonly isNews: (text: string) => boolean;
 }
 
-export type ModelRelayRequest = Pick<ModelRelayOptions, "runner" | "key" | "price" | "budget">;
+export type ModelRelayRequest = Pick<ModelRelayOptions, "runner" | "key" | "budget">;
 
 interface Parts {
   readonly memory: Memory;

@@ -4,7 +4,6 @@ import { createHttpAgents } from "../../../client/network/httpAgents.ts";
 import { TransportFailure, type TransportFailureKind } from "../../../client/network/httpDispatchHandler.ts";
 import type { NetworkSettings, ProxyEnvironment } from "../../../client/network/proxy.ts";
 import { createHttpTransport } from "../../../client/transport.ts";
-import { readTokenUse, type TokenUse } from "../../../text/number/readTokenUse.ts";
 import { type AgentEndpoint, type AgentReply, createAgentEndpoint } from "./model/agentEndpoint.ts";
 import type { EditorModels } from "./model/editorModels.ts";
 import { type EvalRunner, formatEvalRunner } from "./model/evalRunner.ts";
@@ -16,7 +15,6 @@ import {
   mostModelBytes,
   type SendToModel,
 } from "./model/modelEndpoint.ts";
-import type { ModelPrice } from "./model/modelPrice.ts";
 
 /**
  * A relay to the user's model for one test run: the runner gets a token that expires with the run, never the key. It passes chat
@@ -31,7 +29,6 @@ export interface ModelRelay {
 export interface ModelRelayOptions {
   readonly runner: EvalRunner;
   readonly key: string | undefined;
-  readonly price?: ModelPrice | undefined;
   /** Several relays may share one. */
   readonly budget: ModelBudget;
   readonly editorModels: Pick<EditorModels, "complete">;
@@ -113,7 +110,7 @@ interface Passing {
 
 async function pass(request: IncomingMessage, response: ServerResponse, passing: Passing): Promise<void> {
   const { options, send, agent } = passing;
-  const { budget, price, key } = options;
+  const { budget, key } = options;
   const left = new AbortController();
   response.once("close", () => left.abort());
   const refusal = budget.start();
@@ -133,16 +130,9 @@ async function pass(request: IncomingMessage, response: ServerResponse, passing:
     const stopped = budget.signal.aborted ? budget.refused() : undefined;
     return sendError(response, stopped === undefined ? 502 : 403, stopped ?? reasonOf(error, options));
   } finally {
-    const isDone = reply !== undefined && reply.status < 300;
-    budget.settle(isDone, isDone ? readUse(reply) : undefined, price);
+    budget.settle(reply !== undefined && reply.status < 300);
   }
   if (!("isStreamed" in reply && reply.isStreamed)) sendReply(response, reply, options.runner, key);
-}
-
-function readUse(reply: ModelReply | AgentReply | undefined): TokenUse | undefined {
-  const use = readTokenUse(reply?.text ?? "");
-  const isBroken = reply !== undefined && "isBroken" in reply && reply.isBroken === true;
-  return use ?? (isBroken ? { inputTokens: 0, outputTokens: 0 } : undefined);
 }
 
 function sendReply(

@@ -89,10 +89,6 @@ export const settingTexts: {
     text: "Whether the view **Skills**, while it is visible, asks the sources of skills that were added over the web, at most once an hour each, whether they have something newer. Nothing is downloaded.",
     guide: "skills.md#add-skills-from-elsewhere",
   },
-  modelPrices: {
-    text: 'What models cost, in dollars for a million tokens, by the name of the model: `{ "small": { "input": 0.25, "output": 2 } }`. Evaluations show the cost of a model that stands here, and can be limited by it.',
-    guide: "testing.md#evaluate-a-skill",
-  },
   maxTools: {
     text: "Above this number of operations a generated server offers three tools (search, describe, call) instead of one for each operation, so that a client's context survives.",
     scope: "resource",

@@ -17,8 +17,3 @@ test("a value that a setting cannot have gives its default", () => {
   expect([openResults, refreshSeconds]).toEqual([["testResults"], 10]);
   expect(confirm).toEqual(["archive", "uninstall", "severalRows", "leaveLocal"]);
 });
-
-test("prices that are none are left out", () => {
-  const modelPrices = { small: { input: 1, output: 2 }, free: "yes", odd: { input: -1, output: 2 } };
-  expect(parse({ "test.modelPrices": modelPrices }).modelPrices).toEqual({ small: { input: 1, output: 2 } });
-});

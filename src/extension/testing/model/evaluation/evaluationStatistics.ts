@@ -1,7 +1,6 @@
 import type { Received } from "../../../../contract/received.ts";
 import type { CaseAttempt, TestCase } from "../../../../contract/testRuns.ts";
 import { readRepeatedCase } from "../../../../testcases/repeatModelCases.ts";
-import { type ModelPrice, readCost } from "../model/modelPrice.ts";
 import { type EvaluationResults, isDoneTry } from "./readEvaluations.ts";
 
 export interface Rate {
@@ -14,7 +13,6 @@ export interface SideStatistics {
   readonly passed: Rate;
   readonly tokens: number | undefined;
   readonly durationMs: number | undefined;
-  readonly cost: number | undefined;
 }
 
 export interface RunnerStatistics {
@@ -28,22 +26,15 @@ export interface RunnerStatistics {
   readonly open: number;
 }
 
-export function countRunner(
-  { tries }: EvaluationResults,
-  runner: string,
-  price: ModelPrice | undefined,
-): RunnerStatistics {
+export function countRunner({ tries }: EvaluationResults, runner: string): RunnerStatistics {
   const all = [...(tries.get(runner)?.values() ?? [])];
   const done = all.filter(isDoneTry);
   const evals = done.filter(({ kind }) => kind === "eval");
   const withSkill = evals.flatMap(({ measures }) => measures?.withSkill ?? []);
   return {
     runner,
-    withSkill: countSide(withSkill, price),
-    withoutSkill: countSide(
-      evals.flatMap(({ measures }) => measures?.withoutSkill ?? []),
-      price,
-    ),
+    withSkill: countSide(withSkill),
+    withoutSkill: countSide(evals.flatMap(({ measures }) => measures?.withoutSkill ?? [])),
     used: countRate(withSkill, ({ triggered }) => triggered === true),
     triggers: countRate(
       done.filter(({ kind }) => kind === "trigger"),
@@ -55,16 +46,15 @@ export function countRunner(
 
 type ReceivedAttempt = Received<CaseAttempt>;
 
-function countSide(attempts: readonly ReceivedAttempt[], price: ModelPrice | undefined): SideStatistics {
-  const uses = attempts.map(({ inputTokens, outputTokens }) => {
+function countSide(attempts: readonly ReceivedAttempt[]): SideStatistics {
+  const tokens = attempts.map(({ inputTokens, outputTokens }) => {
     const isKnown = typeof inputTokens === "number" && typeof outputTokens === "number";
-    return isKnown ? { inputTokens, outputTokens } : undefined;
+    return isKnown ? inputTokens + outputTokens : undefined;
   });
   return {
     passed: countRate(attempts, ({ passed }) => passed === true),
-    tokens: sum(uses.map((use) => use && use.inputTokens + use.outputTokens)),
+    tokens: sum(tokens),
     durationMs: sum(attempts.map(({ durationMs }) => durationMs)),
-    cost: sum(uses.map((use) => readCost(use, price))),
   };
 }
 

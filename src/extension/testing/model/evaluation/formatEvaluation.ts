@@ -5,7 +5,6 @@ import { escapeMarkdown } from "../../../../text/markdown/escapeMarkdown.ts";
 import { formatMarkdownTable } from "../../../../text/markdown/formatMarkdownTable.ts";
 import { computeWilsonInterval } from "../../../../text/number/computeWilsonInterval.ts";
 import { formatMilliseconds, formatTestedContent } from "../formatRun.ts";
-import { formatCost, type ModelPrice } from "../model/modelPrice.ts";
 import {
   type CaseTries,
   countCases,
@@ -22,13 +21,11 @@ export interface FormatEvaluationOptions {
   readonly results: EvaluationResults;
   /** Newest first. */
   readonly earlier: readonly EvaluationResults[];
-  /** The price of a runner, where one is set. */
-  readonly priceOf: (runner: string) => ModelPrice | undefined;
 }
 
 /** The page of an evaluation: each runner with the skill and without it, then each case. */
-export function formatEvaluation({ name, results, earlier, priceOf }: FormatEvaluationOptions): string {
-  const runners = results.runners.map((runner) => countRunner(results, runner, priceOf(runner)));
+export function formatEvaluation({ name, results, earlier }: FormatEvaluationOptions): string {
+  const runners = results.runners.map((runner) => countRunner(results, runner));
   const cases = countCases(results);
   return [
     l10n.t`# Evaluation of ${escapeMarkdown(name)}`,
@@ -37,7 +34,7 @@ export function formatEvaluation({ name, results, earlier, priceOf }: FormatEval
     l10n.t("## Models"),
     "",
     ...formatRunners(runners, earlier),
-    l10n.t("The range holds the true rate with a confidence of 95 %. A cost is shown where a price is set."),
+    l10n.t("The range holds the true rate with a confidence of 95 %."),
     "",
     l10n.t("## Cases"),
     "",
@@ -69,7 +66,7 @@ function formatHead(results: EvaluationResults): readonly string[] {
 function formatRunners(runners: readonly RunnerStatistics[], earlier: readonly EvaluationResults[]): readonly string[] {
   const head = [
     ...[l10n.t("Model"), l10n.t("Skill"), l10n.t("Evals passed"), l10n.t("Range"), l10n.t("Before")],
-    ...[l10n.t("Used the skill"), l10n.t("Triggers right"), l10n.t("Tokens"), l10n.t("Time"), l10n.t("Cost")],
+    ...[l10n.t("Used the skill"), l10n.t("Triggers right"), l10n.t("Tokens"), l10n.t("Time")],
   ];
   const rows = runners.flatMap((one) => {
     const { runner, withSkill, withoutSkill, used, triggers } = one;
@@ -95,13 +92,9 @@ const hasNoSkill = l10n.t("has no skill");
 
 const formatPassed = ({ passed }: SideStatistics) => [formatRate(passed), formatInterval(passed)];
 
-function formatUse({ passed, tokens, durationMs, cost }: SideStatistics): string[] {
+function formatUse({ passed, tokens, durationMs }: SideStatistics): string[] {
   const unknown = passed.total === 0 ? noTries : l10n.t("not reported");
-  return [
-    tokens?.toLocaleString(locale) ?? unknown,
-    formatMilliseconds(durationMs) ?? unknown,
-    cost === undefined ? (tokens === undefined ? unknown : l10n.t("no price set")) : formatCost(cost),
-  ];
+  return [tokens?.toLocaleString(locale) ?? unknown, formatMilliseconds(durationMs) ?? unknown];
 }
 
 const noTries = l10n.t("no tries");
@@ -128,7 +121,7 @@ function formatBefore(
   side: "withSkill" | "withoutSkill",
 ): string {
   for (const results of earlier) {
-    const { passed } = countRunner(results, runner, undefined)[side];
+    const { passed } = countRunner(results, runner)[side];
     if (passed.total > 0) return [formatRate(passed), formatTestedContent(results.first)].filter(Boolean).join(", ");
   }
   return l10n.t("nothing earlier");

@@ -10,8 +10,6 @@ import { answerMs, type ModelReply, mostModelBytes } from "./modelEndpoint.ts";
 export interface AgentReply extends ModelReply {
   /** Whether the response has the body already, or a part of it. */
   readonly isStreamed: boolean;
-  /** Whether the stream broke off, perhaps before it named its tokens. */
-  readonly isBroken?: boolean;
 }
 
 export interface AgentRequest {
@@ -64,13 +62,13 @@ export function createAgentEndpoint(
       } catch (error) {
         const streamed = stream.break();
         if (streamed === undefined) throw error;
-        return { status: 200, text: streamed, isStreamed: true, isBroken: true };
+        return { status: 200, text: streamed, isStreamed: true };
       }
     },
   };
 }
 
-/** Writes a streamed body, without the key, and keeps it for its count of tokens. */
+/** Writes a streamed body, without the key. */
 function createStream(response: ServerResponse, key: string | undefined) {
   const tooLarge = new AbortController();
   const redact = createStreamRedaction(key);

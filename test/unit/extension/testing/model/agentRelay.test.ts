@@ -14,12 +14,7 @@ const agents = {
 } as const;
 type AgentName = keyof typeof agents;
 
-async function relayTo(
-  agent: AgentName,
-  respond: Respond,
-  budget: ModelBudget = createModelBudget({ calls: 3 }),
-  ownKey = key,
-) {
+async function relayTo(agent: AgentName, respond: Respond, budget: ModelBudget = createModelBudget(3), ownKey = key) {
   const received: { readonly path: string | undefined; readonly headers: IncomingMessage["headers"]; body: string }[] =
     [];
   const url = await startHttpServer(async (request, response) => {
@@ -100,7 +95,7 @@ test("a stream that breaks off does not look complete", async () => {
   await expect(send().then((response) => response.text())).rejects.toThrow();
 });
 
-test("a call counts that the agent breaks off, with the tokens that were named until then", async () => {
+test("a call counts that the agent breaks off", async () => {
   const left = Promise.withResolvers<void>();
   const { send, budget } = await relayTo(
     "claude-code",
@@ -109,7 +104,7 @@ test("a call counts that the agent breaks off, with the tokens that were named u
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.write('data: {"usage":{"input_tokens":30,"output_tokens":1}}\n\n');
     },
-    createModelBudget({ calls: 3, tokens: 30 }),
+    createModelBudget(3),
   );
   const stop = new AbortController();
   const reader = (await send({ signal: stop.signal })).body?.getReader();
@@ -117,7 +112,6 @@ test("a call counts that the agent breaks off, with the tokens that were named u
   stop.abort();
   await left.promise;
   await expect.poll(() => budget.calls()).toBe(1);
-  expect((await send()).status).toBe(403);
 });
 
 test.each([
@@ -145,17 +139,6 @@ test("another model is refused", async () => {
   expect([received, budget.calls()]).toEqual([[], 0]);
 });
 
-test("counts the tokens of a stream, and stops at the budget", async () => {
-  const { received, send } = await relayTo("codex", respondWithStream, createModelBudget({ calls: 9, tokens: 30 }));
-  const statuses = [];
-  for (const _ of [1, 2, 3]) {
-    const response = await send();
-    statuses.push(response.status);
-    await response.text();
-  }
-  expect([statuses, received.length]).toEqual([[200, 200, 403], 2]);
-});
-
 test("redacts the key in a stream, also where it arrives in two pieces", async () => {
   const { send } = await relayTo("codex", (_, response) => {
     response.writeHead(200, { "content-type": "text/event-stream" });
@@ -165,7 +148,7 @@ test("redacts the key in a stream, also where it arrives in two pieces", async (
 });
 
 test("changes no words for a short key, which is no secret", async () => {
-  const { send } = await relayTo("codex", respondWithStream, createModelBudget({ calls: 3 }), "token");
+  const { send } = await relayTo("codex", respondWithStream, createModelBudget(3), "token");
   expect(await (await send()).text()).toBe(stream);
 });
 

@@ -24,7 +24,7 @@ async function relayTo(
     requests.push({ path: request.url, authorization: request.headers.authorization, body });
     respond(request, response);
   });
-  const budget = options.budget ?? createModelBudget({ calls: 3 });
+  const budget = options.budget ?? createModelBudget(3);
   const runner = { kind: "openai", baseUrl: `${url}/api/v1`, name: "small" } as const;
   const editorModels = { complete: async () => undefined };
   const relay = await startModelRelay({ runner, key, budget, editorModels, environment: {}, ...options });
@@ -82,7 +82,7 @@ test("rejects calls beyond the agreed number, also concurrent ones", async () =>
       waiting.push(response);
       if (waiting.length === 2) two.resolve();
     },
-    { budget: createModelBudget({ calls: 2 }) },
+    { budget: createModelBudget(2) },
   );
   const responses = [send(), send()];
   await two.promise;

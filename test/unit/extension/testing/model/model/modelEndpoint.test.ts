@@ -11,7 +11,7 @@ const signal = new AbortController().signal;
 
 /** The service's client, with a relay to a model. */
 async function openClient(options: Pick<ModelRelayOptions, "runner"> & Partial<ModelRelayOptions>) {
-  const budget = options.budget ?? createModelBudget({ calls: 10 });
+  const budget = options.budget ?? createModelBudget(10);
   const relay = await startModelRelay({
     ...{ key: undefined, budget, environment: {}, editorModels: { complete: async () => undefined } },
     ...options,
@@ -93,43 +93,8 @@ test("a model of the editor is asked by its id, and one that is gone is named", 
   expect(asked[0]).toBe("vendor/one: Hi");
 });
 
-test("a budget of tokens refuses the call after the one that used them up", async () => {
-  const stub = await startAnthropicStub(() => ({ content: "Hi." }));
-  const budget = createModelBudget({ calls: 10, tokens: 30 });
-  const runner = { kind: "anthropic", baseUrl: stub.baseUrl, name: "large" } as const;
-  const { client } = await openClient({ runner, budget });
-  const call = () => client.complete({ messages: [{ role: "user", content: "Hi" }] }, signal);
-  await call();
-  await call();
-  await expect(call()).rejects.toThrow("No more than the 30 tokens");
-  expect([stub.calls(), budget.calls()]).toEqual([2, 2]);
-});
-
-test("a budget of dollars is kept by the price of the model, for all runs that share it", async () => {
-  const stub = await startAnthropicStub(() => ({ content: "Hi." }));
-  const budget = createModelBudget({ calls: 10, cost: 0.00003 });
-  const runner = { kind: "anthropic", baseUrl: stub.baseUrl, name: "large" } as const;
-  const options = { runner, budget, price: { input: 1, output: 5 } };
-  const [one, other] = [await openClient(options), await openClient(options)];
-  const messages = [{ role: "user" as const, content: "Hi" }];
-  await one.client.complete({ messages }, signal);
-  await other.client.complete({ messages }, signal);
-  await expect(one.client.complete({ messages }, signal)).rejects.toThrow("$0.000030");
-  expect(stub.calls()).toBe(2);
-});
-
-test("a budget of tokens ends with a model that does not say how many it used", async () => {
-  const budget = createModelBudget({ calls: 10, tokens: 1000 });
-  const editorModels = { complete: async () => ({ content: "Hi.", toolCalls: [], use: undefined }) };
-  const runner = { kind: "editor", id: "vendor/one", name: "One" } as const;
-  const { client } = await openClient({ runner, budget, editorModels });
-  const messages = [{ role: "user" as const, content: "Hi" }];
-  await client.complete({ messages }, signal);
-  await expect(client.complete({ messages }, signal)).rejects.toThrow("does not say how many tokens");
-});
-
 test("a stopped budget aborts the call under way with its reason", async () => {
-  const budget = createModelBudget({ calls: 10 });
+  const budget = createModelBudget(10);
   const began = Promise.withResolvers<void>();
   const editorModels: ModelRelayOptions["editorModels"] = {
     complete: (_id, _request, stop) => {

@@ -39,7 +39,7 @@ async function runEval(options: RunOptions = {}) {
   });
   const relay = await startModelRelay({
     runner: { kind: "agent", agent: "codex", baseUrl: `${endpoint}/v1`, name: "small" },
-    ...{ key, budget: createModelBudget({ calls }), environment: {} },
+    ...{ key, budget: createModelBudget(calls), environment: {} },
     editorModels: { complete: async () => undefined },
   });
   onTestFinished(() => relay.close());

@@ -56,7 +56,7 @@ const baseUrls = { "claude-code": "/v1", codex: "/v1", gemini: "/v1beta" } as co
 /** Runs the eval by the real program of an agent, with a model that plays its part on this machine. */
 async function runEval(agent: EvalAgentName, sandbox: typeof noSandbox, mostCalls = 60) {
   const model = await startAgentModelStub(createScriptedModel({ skill, tool: "count_zebras" }));
-  const budget = createModelBudget({ calls: mostCalls });
+  const budget = createModelBudget(mostCalls);
   const runner = { kind: "agent", agent, baseUrl: `${model.url}${baseUrls[agent]}`, name: "small-model" } as const;
   const editorModels = { complete: async () => undefined };
   const relay = await startModelRelay({ runner, key, budget, editorModels, environment: {} });
