@@ -3,8 +3,8 @@ import { simplifyExactNumbers } from "../text/number/exactNumber.ts";
 import { isSameJson } from "../text/number/isSameJson.ts";
 import { readExactJson } from "../text/number/readExactJson.ts";
 import { isRecord } from "../text/record.ts";
-import { checkText, type ExpectationMismatch, type PatternMatcher } from "./checkText.ts";
 import type { JsonExpectation, ServerExpectation } from "./readServerCases.ts";
+import { checkText, type ExpectationMismatch, type PatternMatcher } from "./textExpectation.ts";
 
 /** Formats a value as indented JSON, or by `String` if it has no JSON form. */
 function formatJsonForDisplay(value: unknown): string {

@@ -19,8 +19,8 @@ import { agreeToHosts, formatCredentialLines, readCredentialHosts } from "../ser
 import { readDeploymentToolChanges } from "../server/model/deploymentToolChanges.ts";
 import { readServerRunner } from "../server/model/runners.ts";
 import { openServerLinks } from "../server/model/serverLinks.ts";
-import { isTestedContent } from "../testing/model/isTestedContent.ts";
-import { readUntestedContents } from "../testing/model/untestedContents.ts";
+import { isTestedContent } from "../testing/model/readTestRuns.ts";
+import { readUntestedContents } from "../testing/model/testMemory.ts";
 import { describeTarget, factRows, readLastVerdict } from "./describeTarget.ts";
 import {
   type ChangeDetail,

@@ -8,7 +8,7 @@ import { findRegistryVersion } from "../registry/model/createVersionReader.ts";
 import { readServerRunner } from "../server/model/runners.ts";
 import { followTestRun } from "../testing/model/followTestRun.ts";
 import { readTestRun } from "../testing/model/readTestRuns.ts";
-import { openTestRunHistory } from "../testing/model/testRunHistory.ts";
+import { openTestRunHistory } from "../testing/model/testMemory.ts";
 import type { TestRequest } from "../testing/model/testSubject.ts";
 import { describeTarget, readLastVerdict } from "./describeTarget.ts";
 import { createChangeTool, type PlannedChange, type ToolConnection, toAgentService } from "./languageModelTool.ts";

@@ -1,8 +1,14 @@
 import type { ServiceContext } from "../context.ts";
 import { retryDatabaseWrite } from "../storage/retryDatabaseWrite.ts";
 import type { CaseResult, PlannedCase } from "./testPlan.ts";
-import { type StoredTestCase, type TestRunChange, type TestRunStore, toQueuedCase } from "./testRunStore.ts";
-import { getTestRunOutcome, summarizeTestCases } from "./testRunSummary.ts";
+import {
+  getTestRunOutcome,
+  type StoredTestCase,
+  summarizeTestCases,
+  type TestRunChange,
+  type TestRunStore,
+  toQueuedCase,
+} from "./testRunStore.ts";
 
 /** The most characters of one text of a case, so that a response can contain a run with hundreds of cases. */
 const maxLength = 64 * 1024;

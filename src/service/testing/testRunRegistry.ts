@@ -8,8 +8,7 @@ import { createSemaphore } from "../semaphore.ts";
 import { getCaseTimeoutMs, isModelCase } from "./caseTimeout.ts";
 import type { CaseResult, PlannedCase, TestPlan } from "./testPlan.ts";
 import { TestRunRecorder } from "./testRunRecorder.ts";
-import { createTestRunStore, type NewTestRun, type TestRunStore } from "./testRunStore.ts";
-import { summarizeTestCases } from "./testRunSummary.ts";
+import { createTestRunStore, type NewTestRun, summarizeTestCases, type TestRunStore } from "./testRunStore.ts";
 
 interface Limits {
   /** The timeout of one case. `undefined` selects the default for its kind. */

@@ -24,7 +24,7 @@ import { openServerLinks } from "../../../src/extension/server/model/serverLinks
 import type { ServerServices } from "../../../src/extension/server/serverServices.ts";
 import { createLocalSkills } from "../../../src/extension/skill/model/localSkills.ts";
 import { createFetchSourceBytes } from "../../../src/extension/skill/model/source/fetchSourceBytes.ts";
-import type { EditorModels } from "../../../src/extension/testing/model/model/editorModels.ts";
+import type { EditorModels } from "../../../src/extension/testing/model/model/chatCompletion.ts";
 import { createModelAccess } from "../../../src/extension/testing/model/modelAccess.ts";
 import { startModelRelay } from "../../../src/extension/testing/model/modelRelay.ts";
 import { createPendingTestRuns } from "../../../src/extension/testing/model/pendingTestRuns.ts";

@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
-import { readSkillCases, selectCases } from "../../../src/testcases/readSkillCases.ts";
-import { readRepeatedCase, repeatModelCases } from "../../../src/testcases/repeatModelCases.ts";
+import {
+  readRepeatedCase,
+  readSkillCases,
+  repeatModelCases,
+  selectCases,
+} from "../../../src/testcases/readSkillCases.ts";
 import { createSkillFiles } from "../../support/skills/skillFolder.ts";
 
 const cases = readSkillCases(

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { findPackages } from "../../../src/service/dependencies/installPackages.ts";
-import { extractJson } from "../../../src/service/testing/skill/model/extractJson.ts";
+import { extractJson } from "../../../src/service/testing/skill/model/chat.ts";
 import { createOutputLevelReader } from "../../../src/text/output/outputLevels.ts";
 import { createLockFile } from "../../support/packages/packageRegistry.ts";
 

@@ -16,7 +16,7 @@ import {
   type TestBeforeDeploymentContext,
   testBeforeDeployment,
 } from "../../testing/commands/deploy/testBeforeDeployment.ts";
-import { readUntestedContents } from "../../testing/model/untestedContents.ts";
+import { readUntestedContents } from "../../testing/model/testMemory.ts";
 import type { TestingServices } from "../../testing/testingServices.ts";
 import { agreeToHosts, listNewHosts, selectGivenCredentials } from "../model/credentialHosts.ts";
 import { hasChangedVariables, isCredential } from "../model/serverVariables.ts";

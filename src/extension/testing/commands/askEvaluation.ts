@@ -5,7 +5,7 @@ import type { EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
 import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
 import { type EvalRunner, formatEvalRunner } from "../model/model/evalRunner.ts";
-import { formatModelCalls } from "../model/modelCalls.ts";
+import { formatModelCalls } from "../model/modelAccess.ts";
 import type { TestingServices } from "../testingServices.ts";
 
 /** What an evaluation tries. */

@@ -9,7 +9,7 @@ import type { ConnectedServices, ConnectionServices } from "../../connection/con
 import { readUrlHost, readUrlOrigin } from "../../connection/model/connection.ts";
 import { type EndpointRunner, type EvalRunner, formatEvalRunner } from "../model/model/evalRunner.ts";
 import type { TestingServices } from "../testingServices.ts";
-import { findOfferedAgents } from "./findOfferedAgents.ts";
+import { findOfferedAgents } from "./confirmAgentUse.ts";
 
 const title = l10n.t("Configure Model");
 

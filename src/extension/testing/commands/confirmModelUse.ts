@@ -6,7 +6,7 @@ import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { isOnThisMachine } from "../../connection/model/connection.ts";
 import { type EvalRunner, formatEvalRunner } from "../model/model/evalRunner.ts";
 import { createModelBudget, type ModelBudget } from "../model/model/modelBudget.ts";
-import { formatModelCalls, type SubjectModelCalls } from "../model/modelCalls.ts";
+import { formatModelCalls, type SubjectModelCalls } from "../model/modelAccess.ts";
 import type { OnModelNote } from "../model/testSubject.ts";
 import type { TestingServices } from "../testingServices.ts";
 import { confirmAgentUse } from "./confirmAgentUse.ts";

@@ -6,10 +6,9 @@ import type { EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
 import { readAvailable } from "../../base/unavailability.ts";
 import { formatFailedRun } from "../model/formatRun.ts";
-import { isTestedContent } from "../model/isTestedContent.ts";
-import { listTestRuns, readTestRun } from "../model/readTestRuns.ts";
+import { isTestedContent, listTestRuns, readTestRun } from "../model/readTestRuns.ts";
+import { readUntestedContents } from "../model/testMemory.ts";
 import type { TestOwner } from "../model/testSubject.ts";
-import { readUntestedContents } from "../model/untestedContents.ts";
 
 interface UntestedVersionQuestion {
   readonly of: TestOwner;

@@ -11,7 +11,6 @@ import { isOnThisMachine } from "../../connection/model/connection.ts";
 import { archiveDraft, type EnsureSkillContext, ensureSkill } from "../../skill/commands/ensureSkill.ts";
 import { createSkillNode } from "../../skill/rows/skillTreeRows.ts";
 import type { SkillServices } from "../../skill/skillServices.ts";
-import { readContentRevision } from "../model/contentRevision.ts";
 import {
   type EvaluationResults,
   isOpenEvaluation,
@@ -22,7 +21,7 @@ import {
 import { formatEvalRunner } from "../model/model/evalRunner.ts";
 import { createModelBudget } from "../model/model/modelBudget.ts";
 import { type RunTestsContext, runTests } from "../model/runTests.ts";
-import type { TestRequest } from "../model/testSubject.ts";
+import { readContentRevision, type TestRequest } from "../model/testSubject.ts";
 import type { TestingServices } from "../testingServices.ts";
 import { askEvaluationBudget, askEvaluationPlan, type EvaluationPlan } from "./askEvaluation.ts";
 import { confirmAgentUse } from "./confirmAgentUse.ts";

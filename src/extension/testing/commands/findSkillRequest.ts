@@ -1,12 +1,16 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
+import { readSkill } from "../../../skills/readSkill.ts";
+import { readDocumentName } from "../../../text/documentName.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { findNodeVersion } from "../../registry/commands/findArtifactVersion.ts";
 import { chooseSkillFolder, findSourceFolder } from "../../skill/commands/chooseSkillFolder.ts";
 import { type FindSkillContext, findSkill } from "../../skill/commands/findSkill.ts";
+import { findSkillOfFolder } from "../../skill/model/findSkillOfFolder.ts";
+import { selectSkillFiles } from "../../skill/model/skillFiles.ts";
 import type { SkillServices } from "../../skill/skillServices.ts";
 import type { TestRequest, TestSubject } from "../model/testSubject.ts";
-import { readFolderSubject } from "./readFolderSubject.ts";
 
 export type FindSkillRequestContext = FindSkillContext & Pick<SkillServices, "localSkills">;
 
@@ -37,4 +41,15 @@ export async function findSkillRequest(
   const folder = version === undefined ? await findSourceFolder(app, skill.id, skill.name) : undefined;
   const subject = { kind: "skill", name: skill.name, folder, skill } as const;
   return { subject, cases: undefined, ...(version !== undefined && { version }) };
+}
+
+/** A skill's workspace folder, with its hosted skill. */
+export async function readFolderSubject(
+  app: ConnectedServices,
+  client: ServiceClient | undefined,
+  folder: string,
+): Promise<Extract<TestSubject, { kind: "skill" }>> {
+  const name = readSkill(await selectSkillFiles(app.documents, folder))?.name ?? readDocumentName(folder);
+  const skill = client && (await findSkillOfFolder(app, client, folder, name));
+  return { kind: "skill", name, folder, skill };
 }

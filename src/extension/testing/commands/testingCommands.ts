@@ -14,9 +14,7 @@ import { compareTestRuns } from "./compareTestRuns.ts";
 import { configureModel } from "./configureModel.ts";
 import { evaluateSkill } from "./evaluateSkill.ts";
 import { openTestRun } from "./openTestRun.ts";
-import { runTestCase } from "./runTestCase.ts";
-import { testServer } from "./testServer.ts";
-import { testSkill } from "./testSkill.ts";
+import { runTestCase, testServer, testSkill } from "./startTests.ts";
 
 const serverWithVersion = /^server\..*\.(code|version)$/;
 const testRuns = /^(testRuns|testRun\..*)$/;

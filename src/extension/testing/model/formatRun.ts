@@ -1,11 +1,13 @@
 import * as l10n from "@vscode/l10n";
+import type { Server } from "../../../contract/servers.ts";
 import type { TestCase, TestRun, TestRunDetail } from "../../../contract/testRuns.ts";
 import { formatFirst } from "../../../text/formatFirst.ts";
 import { joinWords } from "../../../text/joinWords.ts";
+import { endSentence } from "../../../text/language/endSentence.ts";
 import { formatQuantity } from "../../../text/language/formatQuantity.ts";
 import { shortenDigest } from "../../../text/shortenDigest.ts";
 import { formatState } from "../../base/serviceState.ts";
-import { formatRunDetail } from "./runFailure.ts";
+import { type FailureCause, findFailureCause } from "../../deployment/model/failureCause.ts";
 
 export function formatMilliseconds(ms: number): string;
 export function formatMilliseconds(ms: number | null | undefined): string | undefined;
@@ -62,4 +64,19 @@ export function formatFailedRun(run: TestRunDetail): string {
 /** The tested version or digest; undefined when the service reports neither. */
 export function formatTestedContent({ version, digest }: Pick<TestRun, "version" | "digest">): string | undefined {
   return version ?? (digest && l10n.t`files ${shortenDigest(digest)}`);
+}
+
+/** Finds the cause in the output of a server that did not start for its tests. */
+export function findRunFailure(
+  { statusDetail }: Pick<TestRun, "statusDetail">,
+  server?: Pick<Server, "variables">,
+): FailureCause | undefined {
+  if (!statusDetail) return undefined;
+  return findFailureCause({ failure: { step: "start", message: statusDetail, log: [statusDetail] } }, server);
+}
+
+/** Why a run ended: the error in the output of its server, else all that the service says. */
+export function formatRunDetail(run: Pick<TestRun, "statusDetail">): string | undefined {
+  const message = findRunFailure(run)?.message ?? run.statusDetail;
+  return message ? endSentence(message) : undefined;
 }

@@ -5,7 +5,7 @@ import { TransportFailure, type TransportFailureKind } from "../../../client/net
 import type { NetworkSettings, ProxyEnvironment } from "../../../client/network/proxy.ts";
 import { createHttpTransport } from "../../../client/transport.ts";
 import { type AgentEndpoint, type AgentReply, createAgentEndpoint } from "./model/agentEndpoint.ts";
-import type { EditorModels } from "./model/editorModels.ts";
+import type { EditorModels } from "./model/chatCompletion.ts";
 import { type EvalRunner, formatEvalRunner } from "./model/evalRunner.ts";
 import type { ModelBudget } from "./model/modelBudget.ts";
 import {

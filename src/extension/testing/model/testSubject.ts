@@ -2,6 +2,7 @@ import type { Server } from "../../../contract/servers.ts";
 import type { Skill } from "../../../contract/skills.ts";
 import type { TestRun } from "../../../contract/testRuns.ts";
 import type { NextSteps } from "../../base/ports.ts";
+import type { LocalSkill } from "../../skill/model/localSkills.ts";
 import type { EvalRunner } from "./model/evalRunner.ts";
 import type { ModelBudget } from "./model/modelBudget.ts";
 
@@ -32,7 +33,7 @@ export function readSubjectName(subject: TestSubject): string {
 }
 
 /** What one run contributes to an evaluation. Cancelling it refuses further calls, so that the run ends with what is done. */
-export interface RequestedEvaluation {
+interface RequestedEvaluation {
   readonly id: string;
   readonly runner: EvalRunner;
   /** The names of all runners of the evaluation. */
@@ -88,4 +89,19 @@ export interface TestExplorerRunner {
   run(orders: readonly TestRequest[], following?: TestRunFollowing): Promise<readonly TestRun[]>;
   /** Reveals the Test Results. */
   showResults(): Promise<void>;
+}
+
+/** Changes with the tested content: the digest of a skill's content, the version of a server. */
+export function readContentRevision(subject: TestSubject, sources: readonly LocalSkill[]): string | undefined {
+  if (subject.kind === "server") return subject.server.latestVersion ?? undefined;
+  const { folder, skill } = subject;
+  return folder === undefined ? skill?.digest : sources.find((source) => source.folder === folder)?.digest;
+}
+
+/** The revision of the content that a run tested. */
+export function readTestedRevision(
+  { kind }: TestSubject,
+  { version, digest }: Pick<TestRun, "version" | "digest">,
+): string | undefined {
+  return kind === "server" ? (version ?? digest) : digest;
 }

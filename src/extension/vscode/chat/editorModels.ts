@@ -2,8 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { TokenUse } from "../../../text/number/readTokenUse.ts";
 import { tryParseJson } from "../../../text/tryParseJson.ts";
-import type { ChatCompletion, ChatCompletionRequest } from "../../testing/model/model/chatCompletion.ts";
-import type { EditorModels } from "../../testing/model/model/editorModels.ts";
+import type { ChatCompletion, ChatCompletionRequest, EditorModels } from "../../testing/model/model/chatCompletion.ts";
 
 /** The editor's language models for test runs; none in an editor that lacks them. */
 export const editorModels: EditorModels = {

@@ -1,15 +1,15 @@
 import * as l10n from "@vscode/l10n";
 import { Location, Position, type TestItem, TestMessage, type TestRun, type TestRunRequest, Uri } from "vscode";
 import { isTestRunFinished, type TestCase, type TestRunDetail } from "../../../contract/testRuns.ts";
-import { readRepeatedCase } from "../../../testcases/repeatModelCases.ts";
+import { readRepeatedCase } from "../../../testcases/readSkillCases.ts";
 import { toVisibleText } from "../../../text/toVisibleText.ts";
 import { readErrorMessage } from "../../base/failure.ts";
 import { formatCaseOutput, toTerminalText, truncateOutput } from "../../testing/model/caseOutput.ts";
-import { readTestedRevision } from "../../testing/model/contentRevision.ts";
 import { isDoneTry } from "../../testing/model/evaluation/readEvaluations.ts";
 import { findCaseLocation, readCaseLocation } from "../../testing/model/findCaseLocation.ts";
 import { formatRunSummary } from "../../testing/model/formatRun.ts";
 import { toKnownCase } from "../../testing/model/knownCases.ts";
+import { readTestedRevision } from "../../testing/model/testSubject.ts";
 import type { TestControllerState } from "./testControllerState.ts";
 import type { SubjectItem, TestItems } from "./testItems.ts";
 

@@ -1,6 +1,6 @@
 import type { TestController, TestRunProfile } from "vscode";
 import type { LocalSkills } from "../../skill/model/localSkills.ts";
-import { readContentRevision } from "../../testing/model/contentRevision.ts";
+import { readContentRevision } from "../../testing/model/testSubject.ts";
 import { type SubjectItem, TestItems } from "./testItems.ts";
 
 /** A test controller and its runner. */

@@ -11,7 +11,7 @@ import { findSkillById, isTestedDraft } from "../../skill/model/findSkillOfFolde
 import type { SkillServices } from "../../skill/skillServices.ts";
 import { findCaseFile } from "../../testing/model/caseFiles.ts";
 import { listTestRuns, readTestRun } from "../../testing/model/readTestRuns.ts";
-import { openTestRunHistory, type TestRunRecord } from "../../testing/model/testRunHistory.ts";
+import { openTestRunHistory, type TestRunRecord } from "../../testing/model/testMemory.ts";
 import { findTestOwner, type TestSubject } from "../../testing/model/testSubject.ts";
 import { markOutdatedResults, type TestControllerKind, type TestControllerStates } from "./testControllerState.ts";
 import type { SubjectItem } from "./testItems.ts";

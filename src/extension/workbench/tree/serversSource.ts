@@ -16,7 +16,7 @@ import type { FolderChanges } from "../../server/model/folder/folderChanges.ts";
 import { formatToolUse, readToolUse, type ToolUse } from "../../server/model/operations/toolUse.ts";
 import { compareServers, isServingUnstated } from "../../server/model/serverState.ts";
 import type { ServerNode } from "../../server/rows/serverTreeRows.ts";
-import { openFailedVersions } from "../../testing/model/failedVersions.ts";
+import { openFailedVersions } from "../../testing/model/testMemory.ts";
 import type { McpAccess } from "../../tools/model/mcpAccess.ts";
 import { formatServerKey } from "../../tools/rows/mcpContentTreeRows.ts";
 import { groupTools } from "../../tools/rows/toolGroupTreeRow.ts";

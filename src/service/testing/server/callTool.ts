@@ -7,12 +7,13 @@ import {
 } from "../../../contract/mcp/upstreamExchange.ts";
 import type { ToolResult } from "../../../testcases/checkToolResult.ts";
 import { simplifyExactNumbers } from "../../../text/number/exactNumber.ts";
+import { maximumToolCount } from "../../mcp/sendMcpMessage.ts";
 import type { ProtocolEra } from "./protocolClient.ts";
-import { toolResultSchema } from "./protocolSchemas.ts";
-import { parseProtocolResult } from "./runCheck.ts";
+import { legacyToolListSchema, modernToolListSchema, toolResultSchema } from "./protocolSchemas.ts";
+import { parseProtocolResult, UnexpectedResultError } from "./runCheck.ts";
 import type { TargetClient } from "./targetClient.ts";
 
-export interface TestedCall {
+interface TestedCall {
   readonly name: string;
   readonly input: Readonly<Record<string, unknown>>;
   /** The answers that stand for the API; undefined: the API is called. */
@@ -61,4 +62,43 @@ export async function callTool(
 /** Encodes other characters, which RFC 9110 does not allow in headers, as Base64 (MCP 2026-07-28). */
 function encodeHeaderValue(name: string): string {
   return /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/.test(name) ? name : `=?base64?${Buffer.from(name).toString("base64")}?=`;
+}
+
+type ToolPage = z.output<typeof legacyToolListSchema>;
+
+const maxPages = 100;
+
+const pageSchemas = {
+  "2026-07-28": modernToolListSchema,
+  "2025-11-25": legacyToolListSchema,
+} as const satisfies Record<ProtocolEra, z.ZodType<ToolPage>>;
+
+/** Reads all pages of `tools/list`. Throws if a page violates the protocol or the pages never end. */
+export async function listTools(
+  client: TargetClient,
+  era: ProtocolEra,
+  signal: AbortSignal,
+): Promise<ToolPage["tools"]> {
+  const tools: ToolPage["tools"][number][] = [];
+  const seen = new Set<string>();
+  for (let cursor: string | undefined; ; ) {
+    const response = await client.request(era, "tools/list", cursor === undefined ? {} : { cursor }, signal);
+    const page = parseProtocolResult("tools/list", response, pageSchemas[era], `a list of tools as of ${era}`);
+    for (const tool of page.tools) tools.push(tool);
+    if (tools.length > maximumToolCount)
+      throw new UnexpectedResultError(
+        "There are too many tools.",
+        `at most ${maximumToolCount}`,
+        `${tools.length} so far`,
+      );
+    if (page.nextCursor === undefined) return tools;
+    if (seen.has(page.nextCursor) || seen.size >= maxPages)
+      throw new UnexpectedResultError(
+        "The pages of tools/list never end.",
+        "a last page",
+        `the cursor ${page.nextCursor}`,
+      );
+    seen.add(page.nextCursor);
+    cursor = page.nextCursor;
+  }
 }

@@ -7,8 +7,8 @@ import { readVersionFiles } from "../../registry/versions.ts";
 import type { VersionRow } from "../../storage/rows/versionRow.ts";
 import { readRequestedTimeoutMs } from "../caseTimeout.ts";
 import type { TestRunRequest } from "../testRunRegistry.ts";
-import { type CaseFile, planCaseFile } from "./planCaseFile.ts";
 import { listKnownCases, planServerTestRun } from "./planServerTestRun.ts";
+import { type CaseFile, planCaseFile } from "./runFileCase.ts";
 
 /** Creates a run of a server's cases, by default for the latest version. */
 export function createServerTestRunRequest(

@@ -1,6 +1,5 @@
 import type { ProtocolEra, ProtocolResponse } from "./protocolClient.ts";
-import { requestWithinTime } from "./requestWithinTime.ts";
-import { CaseNotRunError } from "./runCheck.ts";
+import { CaseNotRunError, UnexpectedResultError } from "./runCheck.ts";
 import type { TargetClient } from "./targetClient.ts";
 
 /** The protocol eras that a server supports. One of them is enough, but a supported one must work. */
@@ -45,4 +44,27 @@ function toEraSupport(response: ProtocolResponse | undefined): EraSupport {
   if (!response) return "broken";
   if (response.result) return "spoken";
   return response.error !== undefined || (response.status >= 400 && response.status < 500) ? "declined" : "broken";
+}
+
+/** Requests before the first case only determine the list of cases, so a silent server must not block the run. */
+const maxMs = 30_000;
+
+/** Sends one request. Returns `undefined` without a valid response in time; the cases repeat the request and report the reason. */
+export async function requestWithinTime<T>(
+  send: (signal: AbortSignal) => Promise<T>,
+  limitMs: number | undefined,
+  signal: AbortSignal,
+): Promise<T | undefined> {
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), Math.min(limitMs ?? maxMs, maxMs));
+  try {
+    return await send(AbortSignal.any([signal, timeout.signal]));
+  } catch (error) {
+    signal.throwIfAborted();
+    if (timeout.signal.aborted || error instanceof UnexpectedResultError || error instanceof CaseNotRunError)
+      return undefined;
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -9,21 +9,18 @@ import { maskTestPlan } from "../maskTestPlan.ts";
 import type { PlannedCase, TestPlan } from "../testPlan.ts";
 import type { TestRunRecorder } from "../testRunRecorder.ts";
 import { type ApiContact, createApiContact } from "./apiContact.ts";
-import { detectSupportedEras } from "./detectSupportedEras.ts";
-import { listTools } from "./listTools.ts";
-import { openLiveTarget } from "./openLiveTarget.ts";
+import { listTools } from "./callTool.ts";
+import { detectSupportedEras, requestWithinTime } from "./detectSupportedEras.ts";
 import { openVersionTarget, type ProcessSettings, readProcessSettings } from "./openVersionTarget.ts";
-import { type CaseFilePlan, caseFileCaseId } from "./planCaseFile.ts";
 import { type AnyTool, anyToolSchema } from "./protocolSchemas.ts";
-import { requestWithinTime } from "./requestWithinTime.ts";
 import { listApiCheckCases, runApiCheckCase } from "./runApiCheckCase.ts";
 import { CaseNotRunError, formatCheckValue, runCheck, UnexpectedResultError } from "./runCheck.ts";
 import { type BreakingChangesMode, compatibilityCase, runCompatibilityCase } from "./runCompatibilityCase.ts";
-import { runFileCase } from "./runFileCase.ts";
+import { type CaseFilePlan, caseFileCaseId, runFileCase } from "./runFileCase.ts";
 import { type ProtocolCheckContext, runProtocolCheck } from "./runProtocolCheck.ts";
 import { runSmokeCase } from "./runSmokeCase.ts";
 import { createSchemaChecks, type SchemaChecks } from "./schemaChecks.ts";
-import type { ServerTestTarget, ServerTestTargetContext } from "./serverTestTarget.ts";
+import { openLiveTarget, type ServerTestTarget, type ServerTestTargetContext } from "./serverTestTarget.ts";
 import { createTargetClient } from "./targetClient.ts";
 
 /** The recommendation of MCP for tool names (2025-11-25), and the requirement of model APIs for property names. */

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { protocolChecks } from "../../../testcases/protocolChecks.ts";
 import { modernProtocolVersion } from "../../mcp/mcpProtocolVersions.ts";
+import { listTools } from "./callTool.ts";
 import type { SupportedEras } from "./detectSupportedEras.ts";
-import { listTools } from "./listTools.ts";
 import { discoverResultSchema, initializeResultSchema, toolResultSchema } from "./protocolSchemas.ts";
 import { CaseNotRunError, formatCheckValue, parseProtocolResult, UnexpectedResultError } from "./runCheck.ts";
 import type { TargetClient } from "./targetClient.ts";

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import type { ServiceContext } from "../../context.ts";
 import type { DeploymentSupervisor } from "../../deployments/lifecycle/deploymentSupervisor.ts";
 import type { ServerEndpoint } from "../../mcp/serverEndpoint.ts";
@@ -21,4 +23,55 @@ export class ServerTestTargetGoneError extends Error {
 export interface ServerTestTargetContext {
   readonly context: ServiceContext;
   readonly supervisor: Pick<DeploymentSupervisor, "live" | "store" | "accounts">;
+}
+
+/** The supervisor restarts a crashed deployment. The run waits this long for it. */
+const restartTimeoutMs = 15_000;
+const pollIntervalMs = 50;
+const exitNoticeMs = 250;
+
+interface TestedVersion {
+  readonly version: string;
+  readonly digest: string;
+  /** The current variables of the server. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/**
+ * Returns the server's live deployment if it has this version and runs with these variables. It counts as in use until the target is
+ * closed.
+ */
+export function openLiveTarget(
+  { supervisor }: ServerTestTargetContext,
+  serverId: string,
+  version: TestedVersion,
+): { readonly target: ServerTestTarget; readonly deploymentId: string } | undefined {
+  const instance = supervisor.live(serverId);
+  if (!instance) return undefined;
+  const row = supervisor.store.row(instance.deploymentId);
+  const isSameVersion = row?.version === version.version && row.digest === version.digest;
+  if (row?.status !== "running" || !isSameVersion) return undefined;
+  if (!isDeepStrictEqual(instance.environment, version.environment)) return undefined;
+  const release = instance.hold();
+  const isLive = () => supervisor.live(serverId) === instance;
+  const target: ServerTestTarget = {
+    endpoint: async (signal) => {
+      for (let waited = 0; ; waited += pollIntervalMs) {
+        const endpoint = instance.endpoint();
+        if (endpoint !== undefined) return endpoint;
+        if (!isLive())
+          throw new ServerTestTargetGoneError("The deployment was stopped or replaced during the run. Run it again.");
+        if (waited >= restartTimeoutMs)
+          throw new ServerTestTargetGoneError("The deployment crashed and did not restart in time. Run it again.");
+        await delay(pollIntervalMs, undefined, { signal });
+      }
+    },
+    describeExit: async (endpoint) => {
+      await delay(exitNoticeMs);
+      return instance.isReady(endpoint) ? undefined : "ended (see the events of its deployment)";
+    },
+    readLastLines: () => [],
+    close: async () => release(),
+  };
+  return { target, deploymentId: row.id };
 }

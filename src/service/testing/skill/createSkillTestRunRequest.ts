@@ -1,10 +1,8 @@
 import { mkdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
-import type { FileEntry } from "../../../contract/files.ts";
-import { decodeFileBytes } from "../../../contract/files.ts";
+import { decodeFileBytes, type FileEntry } from "../../../contract/files.ts";
 import type { SkillFile } from "../../../skills/skill.ts";
-import { readSkillCases, selectCases } from "../../../testcases/readSkillCases.ts";
-import { repeatModelCases } from "../../../testcases/repeatModelCases.ts";
+import { readSkillCases, repeatModelCases, selectCases } from "../../../testcases/readSkillCases.ts";
 import { isLoopbackHostname } from "../../../text/hosts/isLoopbackHostname.ts";
 import type { ServiceCall, ServiceContext } from "../../context.ts";
 import { createSecretMask } from "../../deployments/process/processEnvironment.ts";

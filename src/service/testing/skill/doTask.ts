@@ -4,7 +4,7 @@ import { decodeSkillFile } from "../../../skills/skillFile.ts";
 import { queryCasePaths } from "../../../testcases/skillCaseFiles.ts";
 import { tryParseJson } from "../../../text/tryParseJson.ts";
 import type { ChatAnswer, ChatMessage, ChatTool, ToolCall } from "./model/chat.ts";
-import type { ModelClient } from "./model/modelClient.ts";
+import { countModelUse, type ModelClient, type ModelUse } from "./model/modelClient.ts";
 import type { TaskTools } from "./taskServers.ts";
 
 /** The most characters of one file; more would not help a model. */
@@ -93,7 +93,7 @@ const taskInstructions = [
 ].join("\n");
 
 /** What a model may use for a task. */
-export interface TaskMeans {
+interface TaskMeans {
   /** The model first sees its name and description and reads its files on demand. */
   readonly skill?: OfferedSkill | undefined;
   /** The tools of a server. */
@@ -101,7 +101,7 @@ export interface TaskMeans {
 }
 
 /** Does the task; without a skill and tools in one call. */
-export async function doTask(
+async function doTask(
   task: string,
   { skill, tools }: TaskMeans,
   model: ModelClient,
@@ -142,4 +142,30 @@ function createSkillInstructions({ name, description }: OfferedSkill): string {
 
 function formatResult({ content, isTruncated: isCut }: ChatAnswer): string {
   return isCut ? `${content}\n[The answer was cut off here: the model had no more room.]` : content;
+}
+
+/** Does the tasks of evals. */
+export interface TaskRunner {
+  readonly name: string;
+  /** Without a skill, the task is done without one. */
+  doTask(
+    task: string,
+    skill: OfferedSkill | undefined,
+    signal: AbortSignal,
+  ): Promise<{ readonly taskResult: TaskResult; readonly use: ModelUse }>;
+  /** Grades results. */
+  readonly grader: ModelClient;
+}
+
+/** The tools are those of the server that the case uses, with the skill and without it. */
+export function createModelTaskRunner(client: ModelClient, tools?: TaskTools): TaskRunner {
+  return {
+    name: client.name,
+    grader: client,
+    doTask: async (task, skill, signal) => {
+      const counted = countModelUse(client);
+      const taskResult = await doTask(task, { skill, tools }, counted, signal);
+      return { taskResult, use: counted.use() };
+    },
+  };
 }

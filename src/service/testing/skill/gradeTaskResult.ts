@@ -1,9 +1,7 @@
 import * as z from "zod";
 import type { TaskResult } from "./doTask.ts";
-import type { ChatMessage } from "./model/chat.ts";
-import { extractJson } from "./model/extractJson.ts";
-import type { ModelClient } from "./model/modelClient.ts";
-import { ModelFailure } from "./model/modelFailure.ts";
+import { type ChatMessage, extractJson } from "./model/chat.ts";
+import { type ModelClient, ModelFailure } from "./model/modelClient.ts";
 
 /** Whether a statement is true of a result, with the evidence. */
 export interface StatementGrade {

@@ -1,21 +1,18 @@
 import * as z from "zod";
 import { readSkill } from "../../../skills/readSkill.ts";
 import type { SkillFile } from "../../../skills/skill.ts";
-import { readSkillCases, selectCases } from "../../../testcases/readSkillCases.ts";
-import { repeatModelCases } from "../../../testcases/repeatModelCases.ts";
+import { readSkillCases, repeatModelCases, selectCases } from "../../../testcases/readSkillCases.ts";
 import type { SkillCase } from "../../../testcases/skillCase.ts";
 import type { SandboxFinder } from "../../confinement/findSandbox.ts";
 import type { AddressZone } from "../../network/addressZone.ts";
 import type { CaseResult, PlannedCase, TestPlan } from "../testPlan.ts";
 import { type AgentRunner, createAgentRunner } from "./agent/agentRunner.ts";
-import type { TestModel } from "./model/chat.ts";
-import { countModelUse } from "./model/countModelUse.ts";
-import { extractJson } from "./model/extractJson.ts";
-import { createModelClient, type ModelClient } from "./model/modelClient.ts";
+import { createModelTaskRunner } from "./doTask.ts";
+import { extractJson, type TestModel } from "./model/chat.ts";
+import { countModelUse, createModelClient, type ModelClient } from "./model/modelClient.ts";
 import { runEvalCase } from "./runEvalCase.ts";
 import { createScriptRunner, type ScriptRunner } from "./scriptRunner.ts";
 import { checkSkillCaseFiles, checkSkillLinks, checkSkillPortability, checkSkillSpecification } from "./skillChecks.ts";
-import { createModelTaskRunner } from "./taskRunner.ts";
 import type { TaskServers } from "./taskServers.ts";
 
 /** Skills of other subjects that a model chooses among. They are the same in every run, so that results can be compared. */

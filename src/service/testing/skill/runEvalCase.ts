@@ -1,16 +1,13 @@
 import type { CaseAttempt } from "../../../contract/testRuns.ts";
 import type { SkillFile } from "../../../skills/skill.ts";
 import { decodeSkillFile } from "../../../skills/skillFile.ts";
-import { checkText } from "../../../testcases/checkText.ts";
 import type { EvalCase } from "../../../testcases/skillCase.ts";
-import type { TextExpectation } from "../../../testcases/textExpectation.ts";
+import { checkText, type TextExpectation } from "../../../testcases/textExpectation.ts";
 import { matchWithTimeLimit } from "../matchWithTimeLimit.ts";
 import type { CaseResult } from "../testPlan.ts";
-import type { OfferedSkill, TaskResult } from "./doTask.ts";
+import type { OfferedSkill, TaskResult, TaskRunner } from "./doTask.ts";
 import { gradeTaskResult, type StatementGrade } from "./gradeTaskResult.ts";
-import { addModelUse, countModelUse } from "./model/countModelUse.ts";
-import { ModelFailure } from "./model/modelFailure.ts";
-import type { TaskRunner } from "./taskRunner.ts";
+import { addModelUse, countModelUse, ModelFailure } from "./model/modelClient.ts";
 
 /** The most characters of a task, because a model's context is limited. */
 const maxTaskLength = 400_000;

@@ -8,7 +8,7 @@ import { maximumScratchBytes, type Sandbox } from "../../../../src/service/confi
 import { createSystemCallFilter } from "../../../../src/service/confinement/systemCallFilter.ts";
 import { tryAgentSandbox, trySandbox } from "../../../../src/service/confinement/trySandbox.ts";
 import { createProcessWatch } from "../../../../src/service/deployments/process/processWatch.ts";
-import { runScript } from "../../../../src/service/testing/skill/runScript.ts";
+import { runScript } from "../../../../src/service/testing/skill/scriptRunner.ts";
 import { processesNaming } from "../../../host/processes.ts";
 import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
 import { createMachineSandbox, hasSandbox, machineSandbox } from "../../../support/service/machineSandbox.ts";

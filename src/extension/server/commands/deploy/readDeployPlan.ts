@@ -10,8 +10,8 @@ import { findRepeatedDeployment, type RepeatedDeployment } from "../../../deploy
 import { type RunnableCode, readVersionCode } from "../../../registry/commands/codeConsent.ts";
 import { findRegistryVersion } from "../../../registry/model/createVersionReader.ts";
 import type { RegistryServices } from "../../../registry/registryServices.ts";
-import { isTestedContent } from "../../../testing/model/isTestedContent.ts";
-import { readUntestedContents } from "../../../testing/model/untestedContents.ts";
+import { isTestedContent } from "../../../testing/model/readTestRuns.ts";
+import { readUntestedContents } from "../../../testing/model/testMemory.ts";
 import { readCredentialHosts } from "../../model/credentialHosts.ts";
 import { listCredentialChoices } from "../../model/credentials/credentialChoices.ts";
 import { readDeploymentToolChanges } from "../../model/deploymentToolChanges.ts";

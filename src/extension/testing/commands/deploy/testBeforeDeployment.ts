@@ -14,17 +14,23 @@ import { readAvailable, readUnavailability } from "../../../base/unavailability.
 import type { ConnectedServices, ConnectionServices } from "../../../connection/connectionServices.ts";
 import { locateVersionFile } from "../../../deployment/model/sourceLinks.ts";
 import type { RegistryServices } from "../../../registry/registryServices.ts";
+import type { ChooseCredentialContext } from "../../../server/commands/deploy/chooseCredential.ts";
 import { setVariable } from "../../../server/commands/variables/setVariable.ts";
 import { findLiveVersion } from "../../../server/model/findLiveVersion.ts";
 import { findCaseFile } from "../../model/caseFiles.ts";
-import { openFailedVersions } from "../../model/failedVersions.ts";
-import { formatFailedRun } from "../../model/formatRun.ts";
+import { findRunFailure, formatFailedRun } from "../../model/formatRun.ts";
 import { readTestRun } from "../../model/readTestRuns.ts";
-import { findRunFailure } from "../../model/runFailure.ts";
 import { runTests } from "../../model/runTests.ts";
-import { isUnprovenOnly, listProofCauses } from "../../model/toolProof.ts";
+import { openFailedVersions } from "../../model/testMemory.ts";
+import {
+  formatOtherTests,
+  formatToolProof,
+  isAnyToolProven,
+  isUnprovenOnly,
+  listProofCauses,
+} from "../../model/toolProof.ts";
 import type { TestingServices } from "../../testingServices.ts";
-import { askUnprovenDeployment } from "./askUnprovenDeployment.ts";
+import { readProofRemedies, type UnprovenVersion } from "./proofRemedies.ts";
 
 export type TestBeforeDeploymentContext = EditorServices &
   ConnectionServices &
@@ -201,4 +207,34 @@ async function findFailedLine(
     return { path: file.path, line, show };
   }
   return undefined;
+}
+
+const deploy = l10n.t("Deploy");
+
+/**
+ * Asks whether a version is deployed although its API or its credential prevented calls of its tools; nothing else speaks against it.
+ * Returns the server whose value the user changed instead, or `askCredential` where the user wants to give the credential that it lacks;
+ * undefined: cancelled.
+ */
+async function askUnprovenDeployment(
+  app: ChooseCredentialContext,
+  client: ServiceClient,
+  unproven: UnprovenVersion,
+): Promise<"deploy" | "askCredential" | Server | undefined> {
+  const { server, version, run } = unproven;
+  const { causes, actions, apply } = readProofRemedies(app, client, unproven);
+  const isRefused = causes.some(({ code }) => code === "credential_refused");
+  const question = {
+    message: joinWords(l10n.t`Deploy ${server.name} ${version}?`, formatToolProof(run)),
+    detail: [...causes.map(({ message }) => message), formatOtherTests(run)].filter(Boolean).join("\n"),
+    // Where no tool answers, or a credential is wrong, the cause comes first.
+    actions: isAnyToolProven(run) && !isRefused ? [deploy, ...actions] : [...actions, deploy],
+  };
+  for (;;) {
+    const action = await app.prompts.decide(question);
+    if (action === undefined) return undefined;
+    if (action === deploy) return "deploy";
+    const changed = await apply(action);
+    if (changed) return changed;
+  }
 }

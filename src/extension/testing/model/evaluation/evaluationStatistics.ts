@@ -1,6 +1,6 @@
 import type { Received } from "../../../../contract/received.ts";
 import type { CaseAttempt, TestCase } from "../../../../contract/testRuns.ts";
-import { readRepeatedCase } from "../../../../testcases/repeatModelCases.ts";
+import { readRepeatedCase } from "../../../../testcases/readSkillCases.ts";
 import { type EvaluationResults, isDoneTry } from "./readEvaluations.ts";
 
 export interface Rate {

@@ -3,8 +3,7 @@ import { evalAgents } from "../../../../testcases/evalAgents.ts";
 import { tryParseJson } from "../../../../text/tryParseJson.ts";
 import { readErrorMessage } from "../../../base/failure.ts";
 import { anthropicVersion, fromAnthropicResponse, toAnthropicRequest } from "./anthropicMessages.ts";
-import { chatRequestSchema, formatChatCompletion } from "./chatCompletion.ts";
-import type { EditorModels } from "./editorModels.ts";
+import { chatRequestSchema, type EditorModels, formatChatCompletion } from "./chatCompletion.ts";
 import { type EvalRunner, formatEvalRunner } from "./evalRunner.ts";
 
 /** A response of a model, as a chat completion or an error. */

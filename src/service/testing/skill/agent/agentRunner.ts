@@ -3,24 +3,22 @@ import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { EvalAgentName } from "../../../../contract/testRuns.ts";
 import { parseServerReference } from "../../../../skills/serverReference.ts";
+import type { SkillFile } from "../../../../skills/skill.ts";
 import { maxAgentCalls } from "../../../../testcases/estimateModelCalls.ts";
 import { evalAgents } from "../../../../testcases/evalAgents.ts";
 import { tryParseJson } from "../../../../text/tryParseJson.ts";
 import type { SandboxFinder } from "../../../confinement/findSandbox.ts";
 import { createSecretMask } from "../../../deployments/process/processEnvironment.ts";
 import { createProcessWatch } from "../../../deployments/process/processWatch.ts";
-import { type OfferedSkill, selectOfferedFiles } from "../doTask.ts";
+import { type OfferedSkill, selectOfferedFiles, type TaskRunner } from "../doTask.ts";
 import type { TestModel } from "../model/chat.ts";
-import type { ModelClient } from "../model/modelClient.ts";
-import { ModelFailure } from "../model/modelFailure.ts";
+import { type ModelClient, ModelFailure } from "../model/modelClient.ts";
 import type { ProgramEnd } from "../runProgram.ts";
 import { writeSkillFiles } from "../scriptRunner.ts";
-import type { TaskRunner } from "../taskRunner.ts";
 import type { TaskTools } from "../taskServers.ts";
-import { type AgentRun, type AgentTranscript, agentDefinitions } from "./agentDefinitions.ts";
+import { type AgentRead, type AgentRun, type AgentTranscript, agentDefinitions } from "./agentDefinitions.ts";
 import { type AgentGateway, agentServerPath, startAgentGateway } from "./agentGateway.ts";
 import { type AgentProgram, findAgentProgram } from "./findAgentProgram.ts";
-import { findReadFiles } from "./findReadFiles.ts";
 import {
   type AgentConfinement,
   agentTemporaryFolder,
@@ -30,7 +28,7 @@ import {
 } from "./runAgentProgram.ts";
 
 /** The server that an eval uses. */
-export interface AgentServer {
+interface AgentServer {
   /** `pets@1.2.0` */
   readonly reference: string;
   readonly tools: TaskTools;
@@ -43,7 +41,7 @@ export interface AgentRunner {
   close(): Promise<void>;
 }
 
-export interface AgentRunnerOptions {
+interface AgentRunnerOptions {
   readonly agent: EvalAgentName;
   /** The relay of the agent's model. */
   readonly model: TestModel;
@@ -212,4 +210,24 @@ function readTranscript(
   const reasons = [gateway.problem(), transcript.problem && mask(transcript.problem)].filter(Boolean);
   const why = reasons.length > 0 ? reasons.join(" ") : said === "" ? "It said nothing." : `It said: ${said}`;
   throw new ModelFailure(`${title} ${end} without a result. ${why}`);
+}
+
+/** The paths of the skill's files that an agent read, in order: `SKILL.md` for a tool that loads the skill. */
+export function findReadFiles(
+  reads: readonly AgentRead[],
+  skillName: string,
+  files: readonly Pick<SkillFile, "path">[],
+): readonly string[] {
+  const found = reads.flatMap(({ input, skill }) => {
+    if (skill === skillName) return ["SKILL.md"];
+    if (!hasPath(input, skillName)) return [];
+    return files.flatMap(({ path }) => (hasPath(input, path) ? [path] : []));
+  });
+  return [...new Set(found)];
+}
+
+/** Whether a text has a path, and not only a part of a longer name. */
+function hasPath(text: string, path: string): boolean {
+  const escaped = path.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+  return new RegExp(`(?<![\\w.-])${escaped}(?![\\w-]|\\.\\w)`).test(text);
 }

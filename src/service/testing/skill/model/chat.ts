@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { EvalAgentName } from "../../../../contract/testRuns.ts";
+import { tryParseJson } from "../../../../text/tryParseJson.ts";
 
 /** A model with an OpenAI-compatible endpoint `POST <baseUrl>/chat/completions`. */
 export interface TestModel {
@@ -47,7 +48,7 @@ export interface ChatAnswer {
   readonly usage: TokenUsage | undefined;
 }
 
-export interface TokenUsage {
+interface TokenUsage {
   readonly inputTokens: number;
   readonly outputTokens: number;
 }
@@ -105,3 +106,13 @@ export const chatErrorSchema = z.union([
     .looseObject({ detail: z.string() })
     .transform((value) => ({ text: value.detail, code: undefined, param: undefined })),
 ]);
+
+/** Extracts the JSON of a model's response, also from surrounding text or a code fence. Returns `undefined` without JSON. */
+export function extractJson(text: string): unknown {
+  const fenced = text.split("```", 2)[1]?.replace(/^json/, "") ?? "";
+  const first = text.search(/[{[]/);
+  const last = Math.max(text.lastIndexOf("}"), text.lastIndexOf("]"));
+  return (
+    tryParseJson(text) ?? tryParseJson(fenced) ?? (first < 0 ? undefined : tryParseJson(text.slice(first, last + 1)))
+  );
+}

@@ -1,4 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
+import type { CaseAttempt } from "../../../../contract/testRuns.ts";
+import { endSentence } from "../../../../text/language/endSentence.ts";
 import { isRecord } from "../../../../text/record.ts";
 import { tryParseJson } from "../../../../text/tryParseJson.ts";
 import { createSecretMask } from "../../../deployments/process/processEnvironment.ts";
@@ -6,7 +8,6 @@ import type { AddressZone } from "../../../network/addressZone.ts";
 import { RefusedAddressError, sendGuardedRequest } from "../../../network/guardedRequest.ts";
 import { readWholeBody } from "../../../network/readWholeBody.ts";
 import { type ChatAnswer, type ChatRequest, chatAnswerSchema, chatErrorSchema, type TestModel } from "./chat.ts";
-import { formatModelAddress, formatModelRefusal, ModelFailure } from "./modelFailure.ts";
 
 /** Thrown when the body is longer than allowed. The rest is not read. */
 class ResponseTooLongError extends Error {
@@ -194,3 +195,68 @@ function createRefusalMessage(
   const retryNote = retryAfter === null ? "" : ` It asks to wait: ${retryAfter.slice(0, 40)}.`;
   return `${formatModelRefusal(label, status, errorInfo)}${retryNote}`;
 }
+
+export type ModelUse = Pick<CaseAttempt, "calls" | "inputTokens" | "outputTokens">;
+
+/** A client that counts its calls and their tokens. One response without tokens makes the sums unknown. */
+interface CountedModelClient extends ModelClient {
+  use(): ModelUse;
+}
+
+export const noModelUse: ModelUse = { calls: 0, inputTokens: 0, outputTokens: 0 };
+
+export function addModelUse(one: ModelUse, other: ModelUse): ModelUse {
+  return {
+    calls: one.calls + other.calls,
+    inputTokens: addKnown(one.inputTokens, other.inputTokens),
+    outputTokens: addKnown(one.outputTokens, other.outputTokens),
+  };
+}
+
+const addKnown = (one: number | null, other: number | null) => (one === null || other === null ? null : one + other);
+
+export function countModelUse(client: ModelClient): CountedModelClient {
+  let total = noModelUse;
+  return {
+    name: client.name,
+    complete: async (request, signal) => {
+      const answer = await client.complete(request, signal);
+      const { inputTokens = null, outputTokens = null } = answer.usage ?? {};
+      total = addModelUse(total, { calls: 1, inputTokens, outputTokens });
+      return answer;
+    },
+    use: () => total,
+  };
+}
+
+/**
+ * The model sent no usable response, or the agent that uses it has no result. The message names the failure, the model or agent and
+ * the next step, and never contains the key.
+ */
+export class ModelFailure extends Error {
+  override readonly name = "ModelFailure";
+}
+
+/** Advice by HTTP status. */
+const advice: Readonly<Record<number, string>> = {
+  400: "Check the name of the model, and that it supports chat completions with tools.",
+  401: "Check the key of the model.",
+  402: "Check what the account of the model can still spend.",
+  403: "Check what the key of the model can do.",
+  404: "Check the URL and the name of the model.",
+  413: "The request is too large for the model. Use smaller files in the case.",
+  429: "Wait, or raise the limit of the account.",
+};
+
+/** Formats a model's host for messages, without path, query and user, which may contain secrets. */
+function formatModelAddress(name: string, url: URL): string {
+  return `The model "${name}" at ${url.host}`;
+}
+
+function formatModelRefusal(label: string, status: number, errorText: string | undefined): string {
+  const errorNote = errorText === undefined ? "" : ` and the message: ${toSentence(errorText)}`;
+  const nextStep = advice[status] ?? (status >= 500 ? "Its service has a problem: try again later." : "");
+  return `${label} responded with ${status}${errorNote === "" ? "." : errorNote} ${nextStep}`.trim();
+}
+
+const toSentence = (text: string) => endSentence(text.replaceAll(/\s+/g, " ").trim().slice(0, 500));

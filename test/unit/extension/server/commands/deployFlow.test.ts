@@ -8,7 +8,7 @@ import { deployAgain } from "../../../../../src/extension/deployment/commands/de
 import { deployServer } from "../../../../../src/extension/server/commands/deployServer.ts";
 import { deployVersion } from "../../../../../src/extension/server/commands/deployVersion.ts";
 import { readServer } from "../../../../../src/extension/server/model/readServer.ts";
-import { openFailedVersions } from "../../../../../src/extension/testing/model/failedVersions.ts";
+import { openFailedVersions } from "../../../../../src/extension/testing/model/testMemory.ts";
 import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";

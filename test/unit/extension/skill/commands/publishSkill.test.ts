@@ -4,7 +4,7 @@ import { promptBack } from "../../../../../src/extension/base/ports.ts";
 import { archiveDraft, ensureSkill } from "../../../../../src/extension/skill/commands/ensureSkill.ts";
 import { publishSkill } from "../../../../../src/extension/skill/commands/publishSkill.ts";
 import { createSkillNode } from "../../../../../src/extension/skill/rows/skillTreeRows.ts";
-import { testSkill } from "../../../../../src/extension/testing/commands/testSkill.ts";
+import { testSkill } from "../../../../../src/extension/testing/commands/startTests.ts";
 import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { createSkillFixture, publishTestSkill } from "../../../../support/editor/skillFixture.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { TestCase, TestRunDetail } from "../../../../../src/contract/testRuns.ts";
 import { confirmModelUse } from "../../../../../src/extension/testing/commands/confirmModelUse.ts";
+import { readFolderSubject } from "../../../../../src/extension/testing/commands/findSkillRequest.ts";
 import { prepareTestRun } from "../../../../../src/extension/testing/commands/prepareTestRun.ts";
-import { readFolderSubject } from "../../../../../src/extension/testing/commands/readFolderSubject.ts";
 import { runPreparedTest, type TestRunView } from "../../../../../src/extension/testing/commands/runPreparedTest.ts";
 import { readTestRun } from "../../../../../src/extension/testing/model/readTestRuns.ts";
-import { openTestRunHistory } from "../../../../../src/extension/testing/model/testRunHistory.ts";
+import { openTestRunHistory } from "../../../../../src/extension/testing/model/testMemory.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { createSkillFixture } from "../../../../support/editor/skillFixture.ts";
 import { waitForRunEnd } from "../../../../support/servers/codeServer.ts";

@@ -5,10 +5,8 @@ import { configureModel } from "../../../../../src/extension/testing/commands/co
 import { openTestRun } from "../../../../../src/extension/testing/commands/openTestRun.ts";
 import { prepareTestRun } from "../../../../../src/extension/testing/commands/prepareTestRun.ts";
 import { runPreparedTest } from "../../../../../src/extension/testing/commands/runPreparedTest.ts";
-import { runTestCase } from "../../../../../src/extension/testing/commands/runTestCase.ts";
-import { testServer } from "../../../../../src/extension/testing/commands/testServer.ts";
-import { testSkill } from "../../../../../src/extension/testing/commands/testSkill.ts";
-import { openFailedVersions } from "../../../../../src/extension/testing/model/failedVersions.ts";
+import { runTestCase, testServer, testSkill } from "../../../../../src/extension/testing/commands/startTests.ts";
+import { openFailedVersions } from "../../../../../src/extension/testing/model/testMemory.ts";
 import type { TestRequest } from "../../../../../src/extension/testing/model/testSubject.ts";
 import type { TestingServices } from "../../../../../src/extension/testing/testingServices.ts";
 import type { App } from "../../../../../src/extension/workbench/app.ts";

@@ -3,8 +3,8 @@ import { confirmRunCode } from "../../../../../src/extension/registry/commands/c
 import { createSavedEdits } from "../../../../../src/extension/registry/model/codeConsent.ts";
 import { deployServer } from "../../../../../src/extension/server/commands/deployServer.ts";
 import { readServer } from "../../../../../src/extension/server/model/readServer.ts";
+import { readFolderSubject } from "../../../../../src/extension/testing/commands/findSkillRequest.ts";
 import { listRunCode, prepareTestRun } from "../../../../../src/extension/testing/commands/prepareTestRun.ts";
-import { readFolderSubject } from "../../../../../src/extension/testing/commands/readFolderSubject.ts";
 import type { TestRequest } from "../../../../../src/extension/testing/model/testSubject.ts";
 import { createMapMemory } from "../../../../support/editor/mapMemory.ts";
 import { createSkillFixture, publishTestSkill } from "../../../../support/editor/skillFixture.ts";

@@ -4,7 +4,7 @@ import { deployServer } from "../../../../../src/extension/server/commands/deplo
 import { deployVersion } from "../../../../../src/extension/server/commands/deployVersion.ts";
 import { readServer } from "../../../../../src/extension/server/model/readServer.ts";
 import { waitForGeneration } from "../../../../../src/extension/server/model/waitForGeneration.ts";
-import { testServer } from "../../../../../src/extension/testing/commands/testServer.ts";
+import { testServer } from "../../../../../src/extension/testing/commands/startTests.ts";
 import { createGotifyDocument, createHealthDocument } from "../../../../support/documents/createGotifyDocument.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";

@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { readModelUrl } from "../../../../../src/extension/testing/commands/configureModel.ts";
-import { createModelCallConsent, formatModelCalls } from "../../../../../src/extension/testing/model/modelCalls.ts";
-import { createModelSettings } from "../../../../../src/extension/testing/model/modelSettings.ts";
+import {
+  createModelCallConsent,
+  createModelSettings,
+  formatModelCalls,
+} from "../../../../../src/extension/testing/model/modelAccess.ts";
 import { createMapMemory } from "../../../../support/editor/mapMemory.ts";
 import { createMapSecrets } from "../../../../support/editor/mapSecrets.ts";
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openServerLinks } from "../../../../../src/extension/server/model/serverLinks.ts";
 import { openCaseFileServers } from "../../../../../src/extension/testing/model/caseFiles.ts";
 import { findCaseLocation } from "../../../../../src/extension/testing/model/findCaseLocation.ts";
-import { openTestRunHistory } from "../../../../../src/extension/testing/model/testRunHistory.ts";
+import { openTestRunHistory } from "../../../../../src/extension/testing/model/testMemory.ts";
 import { createMapMemory } from "../../../../support/editor/mapMemory.ts";
 
 const entry = (runId: string, more: object = {}) => ({

@@ -7,13 +7,13 @@ import {
 } from "../../../../../src/extension/testing/model/caseGroups.ts";
 import { formatCaseOutput } from "../../../../../src/extension/testing/model/caseOutput.ts";
 import {
+  findRunFailure,
   formatFailedRun,
   formatRunProgress,
   formatRunSummary,
 } from "../../../../../src/extension/testing/model/formatRun.ts";
 import { formatRunDocument } from "../../../../../src/extension/testing/model/formatRunDocument.ts";
 import { listServerCases } from "../../../../../src/extension/testing/model/knownCases.ts";
-import { findRunFailure } from "../../../../../src/extension/testing/model/runFailure.ts";
 import {
   findTestRunChanges,
   formatComparedRun,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { evalAgentNames } from "../../../../../../src/contract/testRuns.ts";
 import { type AgentRun, agentDefinitions } from "../../../../../../src/service/testing/skill/agent/agentDefinitions.ts";
-import { findReadFiles } from "../../../../../../src/service/testing/skill/agent/findReadFiles.ts";
+import { findReadFiles } from "../../../../../../src/service/testing/skill/agent/agentRunner.ts";
 
 const files = [{ path: "SKILL.md" }, { path: "references/a.md" }];
 const read = (agent: keyof typeof agentDefinitions, events: readonly unknown[]) => {

@@ -5,12 +5,13 @@ import { isServerCasePath } from "../../../testcases/readServerCases.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
 import type { CommandHandler } from "../../base/editorServices.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import { type FindServerContext, findServer } from "../../server/commands/findServer.ts";
+import { useLocalByDefault } from "../../connection/commands/useLocalService.ts";
+import { type FindServerContext, findServer, findServerAndClient } from "../../server/commands/findServer.ts";
 import { readServer } from "../../server/model/readServer.ts";
 import { findSkillFolder } from "../../skill/model/skillPart.ts";
-import { getCaseFileServers } from "../model/caseFiles.ts";
+import { findCaseFile, getCaseFileServers } from "../model/caseFiles.ts";
 import type { TestSubject } from "../model/testSubject.ts";
-import { readFolderSubject } from "./readFolderSubject.ts";
+import { type FindSkillRequestContext, findSkillRequest, readFolderSubject } from "./findSkillRequest.ts";
 import { type RunAndAnnounceTestsContext, runAndAnnounceTests } from "./runAndAnnounceTests.ts";
 
 /** Runs a case of a case file, or a group; without an id, all cases of the file's server or skill. */
@@ -45,3 +46,27 @@ async function serverOf(app: FindServerContext, client: ServiceClient, file: str
   if (!remembered) await caseFileServers.save(file, server.id);
   return { kind: "server", server, caseFile: file };
 }
+
+/** Runs the cases of a server, or of the clicked version. */
+export const testServer: CommandHandler<FindServerContext & RunAndAnnounceTestsContext> = async (app, target) => {
+  const found = await findServerAndClient(app, target, {
+    title: l10n.t("Test a Server"),
+    suits: ({ latestVersion }) => Boolean(latestVersion),
+    none: l10n.t("No server has code to test yet."),
+  });
+  if (!found) return;
+  const { server } = found;
+  const { node } = target;
+  const version = node?.kind === "version" ? { version: node.version.version } : {};
+  const caseFile = await findCaseFile(app, server.id);
+  await runAndAnnounceTests(app, { subject: { kind: "server", server, caseFile }, cases: undefined, ...version });
+};
+
+/** Runs the cases of a skill: of its workspace folder if there is one, else of a version. */
+export const testSkill: CommandHandler<FindSkillRequestContext & RunAndAnnounceTestsContext> = async (app, target) => {
+  await useLocalByDefault(app);
+  const client = await app.client();
+  if (!client) return;
+  const order = await findSkillRequest(app, client, target, l10n.t("Test a Skill"));
+  if (order) await runAndAnnounceTests(app, order);
+};

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Memory } from "../../base/ports.ts";
+import { openRememberedTexts } from "../../base/rememberedTexts.ts";
 
 const entrySchema = z.object({
   connectionId: z.string(),
@@ -15,7 +16,7 @@ const entrySchema = z.object({
 /** A run that was started from this workspace. */
 export type TestRunRecord = z.output<typeof entrySchema>;
 
-export interface TestRunHistory {
+interface TestRunHistory {
   /** Oldest first. */
   of(connectionId: string): readonly TestRunRecord[];
   save(run: TestRunRecord): Promise<void>;
@@ -36,3 +37,9 @@ export function openTestRunHistory(memory: Memory): TestRunHistory {
     },
   };
 }
+
+/** Versions of servers that were not deployed because their tests failed, as `ID VERSION`. */
+export const openFailedVersions = (memory: Memory) => openRememberedTexts(memory, "workspace", "failedVersions");
+
+/** Digests of contents that the user confirmed without a passed test run, so that the prompt is shown once. */
+export const readUntestedContents = (memory: Memory) => openRememberedTexts(memory, "workspace", "acceptedUntested");
