@@ -1,6 +1,5 @@
 import { Document, isMap, isScalar } from "yaml";
-import type { KubernetesObject } from "../kubernetes/kubernetesObject.ts";
-import { serverPort } from "../kubernetes/kubernetesServer.ts";
+import { type KubernetesObject, serverPort } from "../kubernetes/kubernetesServer.ts";
 import { createServerObjects } from "../kubernetes/serverObjects.ts";
 import { toVisibleText } from "../text/toVisibleText.ts";
 import { describeVariable } from "./environmentExample.ts";

@@ -1,7 +1,7 @@
-import type { KubernetesObject } from "./kubernetesObject.ts";
 import {
   createMetadata,
   createSelector,
+  type KubernetesObject,
   type KubernetesServer,
   type NetworkAccess,
   serverPort,

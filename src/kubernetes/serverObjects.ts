@@ -1,16 +1,20 @@
 import type { ServerLimits } from "../contract/runners.ts";
-import type { KubernetesObject } from "./kubernetesObject.ts";
 import {
   createMetadata,
   createSelector,
+  type KubernetesObject,
   type KubernetesServer,
   type ServerFiles,
   serverPort,
 } from "./kubernetesServer.ts";
 import { createNetworkPolicy } from "./networkPolicy.ts";
-import { createFilesConfigMap, createStartCommand, filePaths, installCommand, unpackCommand } from "./serverFiles.ts";
 
 export const serverContainer = "server";
+/** What a ConfigMap can hold, with room for its own fields. */
+export const largestArchive = 1_000_000;
+/** Where the pods of a server find its archive and its files. */
+const filePaths = { archive: "/archive", server: "/server" } as const;
+const archiveName = "files.tar.gz";
 /** The user of the image. */
 const userId = 65_532;
 /** How long a pod that is deleted may take to end its requests, in seconds. The gateway has ended them before. */
@@ -24,8 +28,13 @@ export function createServerObjects(server: KubernetesServer): KubernetesObject[
   return [createSecret(server), ...files, createNetworkPolicy(server), createService(server), createDeployment(server)];
 }
 
-export function createSecret(server: KubernetesServer): KubernetesObject {
+function createSecret(server: KubernetesServer): KubernetesObject {
   return { apiVersion: "v1", kind: "Secret", metadata: createMetadata(server), stringData: server.environment };
+}
+
+function createFilesConfigMap(server: KubernetesServer, { archive }: ServerFiles): KubernetesObject {
+  const binaryData = { [archiveName]: Buffer.from(archive).toString("base64") };
+  return { apiVersion: "v1", kind: "ConfigMap", metadata: createMetadata(server), binaryData };
 }
 
 function createService(server: KubernetesServer): KubernetesObject {
@@ -67,13 +76,24 @@ function createDeployment(server: KubernetesServer): KubernetesObject {
 
 const tmpVolume = { name: "tmp", emptyDir: { sizeLimit: "64Mi" } } as const;
 /** What an installation of packages may need. */
-export const installMemoryMb = 512;
+const installMemoryMb = 512;
 /** The size of a server's files with its packages. */
-export const filesLimit = "1Gi";
+const filesLimit = "1Gi";
 
 const createFileVolumes = (name: string): object[] => [
   { name: "archive", configMap: { name } },
   { name: "server", emptyDir: { sizeLimit: filesLimit } },
+];
+
+const unpackCommand = [
+  ...["tar", "--extract", "--gzip", "--no-same-owner"],
+  ...["--file", `${filePaths.archive}/${archiveName}`, "--directory", filePaths.server],
+];
+
+/** Scripts of packages do not run, and npm writes nothing outside of the server's folder. */
+const installCommand = [
+  ...["npm", "ci", "--ignore-scripts", "--omit=dev", "--no-audit", "--no-fund"],
+  ...["--prefix", filePaths.server, "--cache", `${filePaths.server}/.npm`],
 ];
 
 /** Unpacks the files, and installs the packages of the lock file. The last lines of one that fails are its message. */
@@ -98,7 +118,7 @@ function createInitContainers(image: string, { installsPackages }: ServerFiles):
 }
 
 /** The pod's part of the Pod Security Standard `restricted`. */
-export const podSecurity = {
+const podSecurity = {
   runAsNonRoot: true,
   runAsUser: userId,
   runAsGroup: userId,
@@ -106,7 +126,7 @@ export const podSecurity = {
 } as const;
 
 /** The container's part of the Pod Security Standard `restricted`, and a file system that nothing writes to. */
-export const containerSecurity = {
+const containerSecurity = {
   allowPrivilegeEscalation: false,
   capabilities: { drop: ["ALL"] },
   readOnlyRootFilesystem: true,
@@ -116,13 +136,16 @@ function createContainer(server: KubernetesServer): object {
   return {
     name: serverContainer,
     image: server.image,
-    ...(server.files && { command: createStartCommand(server.files), workingDir: filePaths.server }),
+    ...(server.files && {
+      command: ["node", `${filePaths.server}/${server.files.entry}`],
+      workingDir: filePaths.server,
+    }),
     env: serverVariables,
     envFrom: [{ secretRef: { name: server.name } }],
     ports: [{ name: "mcp", containerPort: serverPort, protocol: "TCP" }],
     resources: createResources(server.limits),
     securityContext: containerSecurity,
-    ...createProbes("mcp"),
+    ...probes,
     volumeMounts: [
       { name: "tmp", mountPath: "/tmp" },
       ...(server.files ? [{ name: "server", mountPath: filePaths.server, readOnly: true }] : []),
@@ -131,12 +154,12 @@ function createContainer(server: KubernetesServer): object {
 }
 
 /** Other pods and the kubelet connect to the address of the pod. */
-export const serverVariables = [
+const serverVariables = [
   { name: "HOST", value: "0.0.0.0" },
   { name: "PORT", value: String(serverPort) },
 ] as const;
 
-export function createResources({ memoryMb = defaultMemoryMb, cpus }: ServerLimits): object {
+function createResources({ memoryMb = defaultMemoryMb, cpus }: ServerLimits): object {
   const processorShare = cpus === undefined ? {} : { cpu: `${Math.max(1, Math.round(cpus * 1000))}m` };
   return {
     requests: {
@@ -148,11 +171,9 @@ export function createResources({ memoryMb = defaultMemoryMb, cpus }: ServerLimi
 }
 
 /** An MCP server has no path that says whether it is healthy, so the probes only connect. */
-export function createProbes(port: string | number) {
-  const tcpSocket = { port };
-  return {
-    startupProbe: { tcpSocket, periodSeconds: 1, failureThreshold: 60 },
-    readinessProbe: { tcpSocket, periodSeconds: 5 },
-    livenessProbe: { tcpSocket, periodSeconds: 20, failureThreshold: 3 },
-  };
-}
+const tcpSocket = { port: "mcp" };
+const probes = {
+  startupProbe: { tcpSocket, periodSeconds: 1, failureThreshold: 60 },
+  readinessProbe: { tcpSocket, periodSeconds: 5 },
+  livenessProbe: { tcpSocket, periodSeconds: 20, failureThreshold: 3 },
+};

@@ -10,11 +10,10 @@ export const runnerOptions = {
   "base-image": stringOption,
   kubernetes: stringOption,
   "kubernetes-namespace": stringOption,
-  "kubernetes-operator": { type: "boolean" } as const,
 };
 
 export const runnerUsage = `[--container-engine SOCKET|auto] [--base-image NAME[@DIGEST]]
-  [--kubernetes CONTEXT|in-cluster [--kubernetes-namespace NAME] [--kubernetes-operator]]`;
+  [--kubernetes CONTEXT|in-cluster [--kubernetes-namespace NAME]]`;
 
 type RunnerValues = ReturnType<typeof parseArgs<{ options: typeof runnerOptions }>>["values"];
 
@@ -39,13 +38,12 @@ function readEngineSocket(engine: string | undefined): RunnerOptions["engineSock
 
 function readKubernetesOptions(values: RunnerValues): RunnerOptions["kubernetes"] {
   const { kubernetes: context, "kubernetes-namespace": namespace } = values;
-  const hasOperator = values["kubernetes-operator"] ?? false;
   if (context === undefined) {
-    if (namespace === undefined && !hasOperator) return undefined;
-    throw new Error("--kubernetes-namespace and --kubernetes-operator need --kubernetes CONTEXT.");
+    if (namespace === undefined) return undefined;
+    throw new Error("--kubernetes-namespace needs --kubernetes CONTEXT.");
   }
   if (context === "") throw new Error("--kubernetes must be the name of a context of your kubeconfig, or in-cluster.");
   if (namespace !== undefined && !/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(namespace))
     throw new Error(`--kubernetes-namespace must be the name of a namespace, not "${namespace}".`);
-  return { context, namespace, hasOperator };
+  return { context, namespace };
 }

@@ -1,8 +1,7 @@
 import * as z from "zod";
-import type { KubernetesObject } from "../../kubernetes/kubernetesObject.ts";
-import { operatorApiVersion } from "../../kubernetes/operatorObjects.ts";
+import type { KubernetesObject } from "../../kubernetes/kubernetesServer.ts";
 import type { ClusterClient } from "./client/clusterClient.ts";
-import { ClusterError, isNotFound } from "./client/clusterError.ts";
+import { isNotFound } from "./client/clusterError.ts";
 
 /** The kinds that a server is made of, with the paths of their collections, in the order in which they are applied. */
 const collections = {
@@ -11,7 +10,6 @@ const collections = {
   Service: { api: "/api/v1", plural: "services" },
   NetworkPolicy: { api: "/apis/networking.k8s.io/v1", plural: "networkpolicies" },
   Deployment: { api: "/apis/apps/v1", plural: "deployments" },
-  MCPServer: { api: `/apis/${operatorApiVersion}`, plural: "mcpservers" },
 } as const;
 type Kind = keyof typeof collections;
 const kinds = Object.keys(collections) as Kind[];
@@ -20,12 +18,7 @@ const kinds = Object.keys(collections) as Kind[];
 export interface ObjectScope {
   readonly client: ClusterClient;
   readonly namespace: string;
-  /** Whether the operator of `MCPServer` makes the other objects. */
-  readonly hasOperator: boolean;
 }
-
-/** A cluster without the operator does not know its kind. */
-const listKinds = ({ hasOperator }: ObjectScope) => kinds.filter((kind) => hasOperator || kind !== "MCPServer");
 
 /** Who owns the fields that the service applies. */
 const fieldManager = "fairlead";
@@ -56,14 +49,9 @@ async function applyObject(client: ClusterClient, object: KubernetesObject, sign
     contentType: "application/apply-patch+yaml",
     body: encodeValues(object),
   } as const;
-  const applied = await client.send(request, appliedSchema, signal).catch((error) => {
-    throw kind === "MCPServer" && isNotFound(error) ? new ClusterError(operatorIsMissing, error) : error;
-  });
+  const applied = await client.send(request, appliedSchema, signal);
   return applied.metadata.resourceVersion;
 }
-
-const operatorIsMissing =
-  "The cluster has no MCPServer resource. Install the MCP lifecycle operator of Kubernetes SIG Apps, or start the service without --kubernetes-operator.";
 
 /** An applied `stringData` would never remove a value. */
 function encodeValues({ stringData, ...object }: KubernetesObject): object {
@@ -96,7 +84,7 @@ function addPodAnnotation(deployment: KubernetesObject, environmentVersion: stri
 
 /** Deletes the objects of a server, and its pods after them. */
 export async function deleteObjects(scope: ObjectScope, name: string, signal: AbortSignal): Promise<void> {
-  await tryEach(listKinds(scope).toReversed(), (kind) => deleteObject(scope, kind, name, signal));
+  await tryEach(kinds.toReversed(), (kind) => deleteObject(scope, kind, name, signal));
 }
 
 /** Deletes what is left of a service's servers, whichever of their objects it is. `isLeft` decides by the labels. */
@@ -106,7 +94,7 @@ export async function deleteLeftObjects(
   isLeft: (labels: Readonly<Record<string, string>>) => boolean,
   signal: AbortSignal,
 ): Promise<void> {
-  await tryEach(listKinds(scope).toReversed(), async (kind) => {
+  await tryEach(kinds.toReversed(), async (kind) => {
     const request = { path: getCollectionPath(kind, scope.namespace), query: { labelSelector } };
     const { items } = await scope.client.send(request, listSchema, signal);
     const left = items.filter(({ metadata }) => isLeft(metadata.labels ?? {}));

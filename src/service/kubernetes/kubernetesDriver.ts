@@ -22,13 +22,11 @@ const versionSchema = z.looseObject({ gitVersion: z.string() });
 const describeTimeoutMs = 5000;
 const cleanupTimeoutMs = 60_000;
 
-const commonLacks = [
+const lacks = [
   "Servers are programs for Node, whose files take at most 1 MB compressed, or images that their server.json names. A Dockerfile has no effect.",
   "Servers cannot use connected accounts, because pods have no channel to the service.",
+  "Allowed hosts do not apply by name: a server can connect to each public address, and to a private one that is allowed as an address such as 10.0.0.5:8080. The cluster's network plugin must enforce network policies.",
 ];
-const policyLack =
-  "Allowed hosts do not apply by name: a server can connect to each public address, and to a private one that is allowed as an address such as 10.0.0.5:8080. The cluster's network plugin must enforce network policies.";
-const operatorLack = "Allowed hosts do not apply: the operator decides what a server can connect to.";
 
 /** Runs servers in a cluster. Its client is loaded, and the kubeconfig read, when a server runs there or someone asks for the runners. */
 export function createKubernetesDriver(options: KubernetesDriverOptions): RunnerDriver {
@@ -52,7 +50,7 @@ export function createKubernetesDriver(options: KubernetesDriverOptions): Runner
         const { cluster } = await open();
         const limit = AbortSignal.timeout(describeTimeoutMs);
         const { gitVersion } = await cluster.client.send({ path: "/version" }, versionSchema, limit);
-        return { available: true, description: `${cluster.name}, ${gitVersion}.`, lacks: listLacks(cluster) };
+        return { available: true, description: `${cluster.name}, ${gitVersion}.`, lacks };
       } catch (error) {
         return describeProblem(kubernetes, error);
       }
@@ -75,8 +73,6 @@ export function createKubernetesDriver(options: KubernetesDriverOptions): Runner
     },
   };
 }
-
-const listLacks = ({ hasOperator }: Cluster) => [...commonLacks, hasOperator ? operatorLack : policyLack];
 
 interface Opened {
   readonly cluster: Cluster;

@@ -1,7 +1,6 @@
 import { isIP } from "node:net";
 import { type KubernetesServer, type PrivateHost, serverPort } from "../../kubernetes/kubernetesServer.ts";
 import { createObjectName } from "../../kubernetes/objectNames.ts";
-import { createOperatorObjects } from "../../kubernetes/operatorObjects.ts";
 import { createServerObjects, serverContainer } from "../../kubernetes/serverObjects.ts";
 import { DeploymentFailure, errorMessage } from "../deployments/deploymentFailure.ts";
 import { createServerProcessEnvironment } from "../deployments/process/processEnvironment.ts";
@@ -125,8 +124,7 @@ async function startServer(
   };
   try {
     await pods.waitUntilListed(signal);
-    const objects = cluster.hasOperator ? createOperatorObjects(server) : createServerObjects(server);
-    await applyObjects(client, objects, signal);
+    await applyObjects(client, createServerObjects(server), signal);
     await pods.waitUntilReady(readyTimeoutMs, signal);
   } catch (error) {
     // The last lines of a server that crashed say why.

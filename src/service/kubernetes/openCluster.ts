@@ -8,15 +8,10 @@ export interface ClusterOptions {
   readonly context: string;
   /** By default that of the context. */
   readonly namespace: string | undefined;
-  /** Whether the operator of `MCPServer` makes the Deployments. */
-  readonly hasOperator: boolean;
 }
 
 /** Reads the kubeconfig. Nothing is sent to the cluster yet. */
-export function openCluster(
-  { context, namespace: given, hasOperator }: ClusterOptions,
-  environment: NodeJS.ProcessEnv,
-): Cluster {
+export function openCluster({ context, namespace: given }: ClusterOptions, environment: NodeJS.ProcessEnv): Cluster {
   const readConfig = () => readClusterConfig(context, environment);
   const config = readConfig();
   const own = config.getContextObject(config.getCurrentContext())?.namespace?.trim() || undefined;
@@ -24,7 +19,6 @@ export function openCluster(
   return {
     client: createClusterClient(readConfig),
     namespace,
-    hasOperator,
     name: `Kubernetes (${context}, namespace ${namespace})`,
     ownNamespace: context === inClusterContext ? (own ?? namespace) : undefined,
   };

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ServerFiles } from "../../kubernetes/kubernetesServer.ts";
-import { largestArchive } from "../../kubernetes/serverFiles.ts";
+import { largestArchive } from "../../kubernetes/serverObjects.ts";
 import { DeploymentFailure } from "../deployments/deploymentFailure.ts";
 import type { ServerProgram } from "../deployments/runners/runner.ts";
 import { packFiles } from "../storage/packFiles.ts";

@@ -49,7 +49,6 @@ export const resources = {
   secrets: { kind: "Secret", group: "", version: "v1" },
   deployments: { kind: "Deployment", group: "apps", version: "v1" },
   replicasets: { kind: "ReplicaSet", group: "apps", version: "v1" },
-  mcpservers: { kind: "MCPServer", group: "mcp.x-k8s.io", version: "v1alpha1" },
   networkpolicies: { kind: "NetworkPolicy", group: "networking.k8s.io", version: "v1" },
 } as const;
 export type Resource = keyof typeof resources;

@@ -15,17 +15,14 @@ export interface ApiRequest {
 const isResource = (name: string): name is Resource => name in resources;
 
 /** Reads the URL: `/api/v1/namespaces/{namespace}/{resource}[/{name}[/{subresource}]]`, with `/apis/{group}/{version}` for other groups. */
-export function parseApiRequest(
-  { method, url = "" }: IncomingMessage,
-  { hasOperator }: { hasOperator: boolean },
-): ApiRequest {
+export function parseApiRequest({ method, url = "" }: IncomingMessage): ApiRequest {
   const { pathname, searchParams: query } = new URL(url, "http://api");
   const [, group = "", version, namespace = "", resource = "", name = "", subresource] =
     /^(?:\/api|\/apis\/([^/]+))\/([^/]+)\/namespaces\/([^/]+)\/([^/]+)(?:\/([^/]+)(?:\/([^/]+))?)?$/.exec(pathname) ??
     [];
   const notFound = new ApiRefusal(404, "NotFound", "the server could not find the requested resource");
-  if (!isResource(resource) || (resource === "mcpservers" && !hasOperator)) throw notFound;
-  if (resources[resource].group !== group || resources[resource].version !== version) throw notFound;
+  if (!isResource(resource) || resources[resource].group !== group || resources[resource].version !== version)
+    throw notFound;
   const reading = name === "" ? (query.get("watch") === "true" ? "watch" : "list") : "get";
   const verbs: Readonly<Record<string, ApiRequest["verb"]>> = {
     GET: reading,

@@ -15,7 +15,7 @@ interface ApiServerOptions {
   readonly kubelet: Kubelet;
   readonly tokens: TokenRules;
   /** What may change while it runs. `throttled`: the number of requests that are refused (429). */
-  readonly state: { readonly hasOperator: boolean; throttled: number };
+  readonly state: { throttled: number };
 }
 
 /** The HTTP API of the double. */
@@ -62,7 +62,7 @@ export class ApiServer {
   }
 
   #check(incoming: IncomingMessage): ApiRequest {
-    const request = parseApiRequest(incoming, this.#options.state);
+    const request = parseApiRequest(incoming);
     this.requests.push(`${request.verb} ${request.resource}${request.subresource ? `/${request.subresource}` : ""}`);
     // What opens a WebSocket to a pod is a GET, and needs the right to create too, since Kubernetes 1.35.
     const verbs = request.subresource === "portforward" ? [request.verb, "create"] : [request.verb];
@@ -122,10 +122,9 @@ export class ApiServer {
     const { metadata: mergedMetadata, ...rest } = merged as ApiObject;
     const candidate = { ...rest, apiVersion, kind, metadata: { ...mergedMetadata, name, namespace } };
     checkObject(candidate, existing);
-    const hasStatus = resource === "deployments" || resource === "mcpservers";
     const saved = existing
       ? store.update(resource, candidate)
-      : store.create(resource, { ...candidate, ...(hasStatus && { status: {} }) });
+      : store.create(resource, { ...candidate, ...(resource === "deployments" && { status: {} }) });
     this.#managers.save(saved.metadata.uid, manager, fields);
     return saved;
   }

@@ -24,7 +24,7 @@ interface DoubleOptions {
 export async function startClusterDouble({ rules = [] }: DoubleOptions = {}) {
   const store = new ObjectStore();
   const images = new Map<string, ImageContent>([[nodeImage, {}]]);
-  const state = { canSchedule: true, podQuota: 100, isRestricted: true, hasOperator: false, throttled: 0 };
+  const state = { canSchedule: true, podQuota: 100, isRestricted: true, throttled: 0 };
   const kubelet = new Kubelet(store, {
     pull: async (reference) => images.get(reference),
     crashBackOffMs: 300,

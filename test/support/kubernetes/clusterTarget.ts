@@ -47,5 +47,5 @@ interface TargetOptions {
 
 const createDriver = (db: Database, { context: name, ...more }: TargetOptions) =>
   createKubernetesDriver({
-    ...{ db, log: () => {}, kubernetes: { context: name, namespace: undefined, hasOperator: false }, ...more },
+    ...{ db, log: () => {}, kubernetes: { context: name, namespace: undefined }, ...more },
   });

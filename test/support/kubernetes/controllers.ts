@@ -17,7 +17,6 @@ export function startControllers(store: ObjectStore, options: ControllerOptions)
   const reconcile = () => {
     isWaiting = false;
     if (isClosed) return;
-    for (const mcpServer of store.list("mcpservers", theNamespace)) reconcileMcpServer(store, mcpServer);
     for (const deployment of store.list("deployments", theNamespace)) reconcileDeployment(store, options, deployment);
     collectGarbage(store);
   };
@@ -82,35 +81,6 @@ function reconcileDeployment(store: ObjectStore, options: ControllerOptions, dep
     };
   });
 }
-
-/** The MCP lifecycle operator of SIG Apps: a Deployment and a Service of the same name, selected by the label `mcp-server`. */
-function reconcileMcpServer(store: ObjectStore, mcpServer: ApiObject): void {
-  const { name, namespace } = mcpServer.metadata;
-  const { extraLabels, source, config, runtime } = mcpServer.spec;
-  const selector = { "mcp-server": name };
-  const labels = { ...extraLabels, app: "mcp-server", ...selector };
-  const metadata = { name, namespace, labels, ownerReferences: createOwner(mcpServer) };
-  const container = {
-    ...{ name: "mcp-server", image: source.containerImage.ref, env: config.env, envFrom: config.envFrom },
-    ...{ args: config.arguments, volumeMounts: config.storage.map(createMount) },
-    ...{ ports: [{ name: "mcp", containerPort: config.port }], securityContext: runtime.security.securityContext },
-  };
-  const volumes = config.storage.map(({ source: { configMap, emptyDir } }: ApiObject, index: number) => ({
-    ...{ name: `volume-${index}`, ...(configMap ? { configMap } : { emptyDir }) },
-  }));
-  const pod = { containers: [container], volumes, securityContext: runtime.security.podSecurityContext };
-  const spec = {
-    replicas: runtime.replicas,
-    selector: { matchLabels: selector },
-    template: { metadata: { labels }, spec: pod },
-  };
-  const more = { apiVersion: "", kind: "", metadata };
-  if (!store.find("deployments", namespace, name)) store.create("deployments", { ...more, spec, status: {} });
-  if (!store.find("services", namespace, name))
-    store.create("services", { ...more, spec: { selector, ports: [{ port: config.port }] } });
-}
-
-const createMount = ({ path }: ApiObject, index: number) => ({ name: `volume-${index}`, mountPath: path });
 
 const hashLabel = "pod-template-hash";
 
@@ -189,7 +159,6 @@ export function deleteGracefully(store: ObjectStore, metadata: ApiMetadata, grac
 }
 
 const owners: Readonly<Record<string, Resource>> = {
-  MCPServer: "mcpservers",
   Deployment: "deployments",
   ReplicaSet: "replicasets",
 };

@@ -23,8 +23,6 @@ interface FixtureOptions
   extends Partial<Pick<KubernetesRunnerOptions, "readyTimeoutMs" | "removeTimeoutMs" | "serviceId" | "nodeImage">> {
   readonly rules?: readonly PolicyRule[];
   readonly token?: "admin" | "limited" | "wrong";
-  /** Whether the runner uses the operator. */
-  readonly hasOperator?: boolean;
 }
 
 /** A cluster double, the runner for it, and servers whose images it can pull. */
@@ -33,7 +31,7 @@ export async function startRunnerFixture(options: FixtureOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), "fairlead-cluster-"));
   const logged: string[] = [];
   const createRunner = (more: FixtureOptions = {}) => {
-    const { token = "admin", serviceId = "service-1", hasOperator = false } = { ...options, ...more };
+    const { token = "admin", serviceId = "service-1" } = { ...options, ...more };
     const config = new KubeConfig();
     // The library uses http only where certificates are not checked.
     config.loadFromClusterAndUser({ name: "c", server: double.url, skipTLSVerify: true }, { name: "u", token });
@@ -41,7 +39,6 @@ export async function startRunnerFixture(options: FixtureOptions = {}) {
     return createKubernetesRunner({
       cluster: {
         client,
-        hasOperator,
         namespace: double.namespace,
         name: "Kubernetes (double)",
         ownNamespace: undefined,

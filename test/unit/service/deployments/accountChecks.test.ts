@@ -8,12 +8,7 @@ const account = {
 
 let service: ReturnType<typeof createInMemoryService>;
 beforeAll(() => {
-  const kubernetes = {
-    context: "team",
-    namespace: undefined,
-    hasOperator: false,
-  };
-  service = createInMemoryService({ runners: { kubernetes } });
+  service = createInMemoryService({ runners: { kubernetes: { context: "team", namespace: undefined } } });
 });
 afterAll(() => service.close());
 

@@ -3,22 +3,17 @@ import { parseServiceArguments } from "../../../../src/service/control/serviceAr
 
 const parse = (...args: string[]) => parseServiceArguments(["--data", "/data", ...args]).runners.kubernetes;
 
-test("a cluster is a context, and perhaps a namespace and the operator", () => {
+test("a cluster is a context, and perhaps a namespace", () => {
   expect(parse()).toBeUndefined();
-  expect(parse("--kubernetes", "team")).toEqual({ context: "team", namespace: undefined, hasOperator: false });
-  const more = ["--kubernetes-namespace", "servers", "--kubernetes-operator"];
-  expect(parse("--kubernetes", "team", ...more)).toEqual({
-    context: "team",
-    namespace: "servers",
-    hasOperator: true,
-  });
+  expect(parse("--kubernetes", "team")).toEqual({ context: "team", namespace: undefined });
+  const more = ["--kubernetes-namespace", "servers"];
+  expect(parse("--kubernetes", "team", ...more)).toEqual({ context: "team", namespace: "servers" });
 });
 
 test.each([
   [["--kubernetes", ""], "must be the name of a context"],
-  [["--kubernetes-namespace", "servers"], "need --kubernetes CONTEXT"],
+  [["--kubernetes-namespace", "servers"], "needs --kubernetes CONTEXT"],
   [["--base-image", "node:24\nRUN x"], "must be the name of an image"],
-  [["--kubernetes-operator"], "need --kubernetes CONTEXT"],
   [["--kubernetes", "team", "--kubernetes-namespace", "My_Space"], "the name of a namespace"],
 ])("%j is refused", (args, message) => {
   expect(() => parse(...args)).toThrow(message);

@@ -96,7 +96,7 @@ describe("a kubeconfig", () => {
   });
 
   test("in a pod is its service account", () => {
-    const context = { context: "in-cluster", namespace: undefined, hasOperator: false };
+    const context = { context: "in-cluster", namespace: undefined };
     expect(() => openCluster(context, {})).toThrow("Name a context of the kubeconfig");
   });
 });

@@ -21,11 +21,7 @@ const createDriver = (double: ClusterDouble, db: Parameters<typeof createKuberne
   createKubernetesDriver({
     db,
     log: () => {},
-    kubernetes: {
-      context: "team",
-      namespace: undefined,
-      hasOperator: false,
-    },
+    kubernetes: { context: "team", namespace: undefined },
     environment: {
       KUBECONFIG: writeKubeconfig(createTemporaryFolder(), {
         cluster: { server: double.url, "insecure-skip-tls-verify": true },

@@ -9,7 +9,7 @@ import { testDeadline } from "../../../support/testDeadline.ts";
 
 const signal = new AbortController().signal;
 const objects = [
-  ...["mcpservers", "deployments", "services", "secrets", "configmaps"],
+  ...["deployments", "services", "secrets", "configmaps"],
   ...["networkpolicies", "replicasets", "pods"],
 ] as const;
 
@@ -60,23 +60,6 @@ describe("a server in a cluster", () => {
     await callTool(server.endpoint);
     await server.stop(500);
     await runner.removeLeftovers(() => false, signal);
-  });
-
-  test("may be an MCPServer of the operator, which makes the rest", async () => {
-    const { runner, createRunner, createProgram, double } = await start({ hasOperator: true });
-    const { program } = createProgram("healthy", { environment: { API_KEY: "secret" } });
-    await expect(runner.start(program, signal)).rejects.toThrow(
-      /has no MCPServer resource\. Install .* --kubernetes-operator/,
-    );
-    double.state.hasOperator = true;
-    const server = await runner.start(program, signal);
-    expect((await callTool(server.endpoint)).env).toMatchObject({ API_KEY: "secret" });
-    expect(double.store.list("mcpservers", "servers")).toHaveLength(1);
-    await server.stop(500);
-    expect(listObjects()).toEqual([]);
-    await runner.start(program, signal);
-    await createRunner().removeLeftovers(() => false, signal);
-    await poll(listObjects).toEqual([]);
   });
 
   test("carries large messages and many calls at once", async () => {

@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
 import type { KubernetesServer } from "../../../../src/kubernetes/kubernetesServer.ts";
 import { createLabelValue, createObjectName } from "../../../../src/kubernetes/objectNames.ts";
-import { createOperatorObjects } from "../../../../src/kubernetes/operatorObjects.ts";
 import { createServerObjects } from "../../../../src/kubernetes/serverObjects.ts";
 import { listPrivateHosts } from "../../../../src/service/kubernetes/kubernetesRunner.ts";
 import { findSchemaProblem, listRestrictedViolations } from "../../../support/kubernetes/admission.ts";
@@ -31,10 +30,9 @@ const withFiles: KubernetesServer = {
 const findSpec = (kind: string, objects = createServerObjects(server)): ApiObject["spec"] =>
   objects.find((object) => object.kind === kind)?.spec;
 
-test("the objects of a server match the published schemas of the Kubernetes API and of the operator", () => {
+test("the objects of a server match the published schemas of the Kubernetes API", () => {
   for (const variant of [server, withFiles, { ...server, limits: {}, network: { callers: [], privateHosts: [] } }])
-    for (const object of [...createServerObjects(variant), ...createOperatorObjects(variant)])
-      expect(findSchemaProblem(object), object.kind).toBeUndefined();
+    for (const object of createServerObjects(variant)) expect(findSchemaProblem(object), object.kind).toBeUndefined();
   const [first] = createServerObjects(server);
   expect(findSchemaProblem({ ...first, kind: "Secret", stringdata: {} } as object as { kind: string })).toContain(
     "additional",
@@ -59,31 +57,17 @@ test("pods follow the Pod Security Standard restricted and write nothing but /tm
   expect(pod.containers[0].resources.limits).toEqual({ memory: "256Mi", cpu: "500m" });
 });
 
-test("files come from a ConfigMap: init containers unpack them and install packages, in one container for the operator", () => {
+test("files come from a ConfigMap: init containers unpack them and install packages", () => {
   const objects = createServerObjects(withFiles);
   expect(objects.map(({ kind }) => kind)).toEqual(["Secret", "ConfigMap", "NetworkPolicy", "Service", "Deployment"]);
   expect(objects[1]?.binaryData).toEqual({ "files.tar.gz": Buffer.from("archive").toString("base64") });
   const { initContainers, containers } = findSpec("Deployment", objects).template.spec;
   expect(initContainers.map(({ command }: ApiObject["spec"]) => command[0])).toEqual(["tar", "npm"]);
   expect(containers[0].command).toEqual(["node", "/server/it's here.mjs"]);
-  const { config } = findSpec("MCPServer", createOperatorObjects(withFiles));
-  expect(config.arguments[2]).toMatch(/^cd \/server && tar .* npm ci .* && exec node '\/server\/it'\\''s here\.mjs'$/);
-});
-
-test("a container that installs packages has the memory and the time for it", () => {
-  const readRoom = (variant: KubernetesServer) => {
-    const { resources, health } = findSpec("MCPServer", createOperatorObjects(variant)).runtime;
-    return [resources.limits.memory, health.livenessProbe.initialDelaySeconds];
-  };
-  expect(readRoom(withFiles)).toEqual(["512Mi", 300]);
-  expect(readRoom({ ...withFiles, limits: { memoryMb: 800 } })).toEqual(["800Mi", 300]);
-  expect(readRoom(server)).toEqual(["256Mi", 0]);
 });
 
 test("secrets are in the Secret alone", () => {
-  const others = [...createServerObjects(server), ...createOperatorObjects(server)].filter(
-    ({ kind }) => kind !== "Secret",
-  );
+  const others = createServerObjects(server).filter(({ kind }) => kind !== "Secret");
   expect(JSON.stringify(others)).not.toContain("a secret");
 });
 

@@ -1,10 +1,5 @@
-import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { writeFileSync } from "node:fs";
-import { delimiter, dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createWholeCommand } from "../../../../src/kubernetes/serverFiles.ts";
-import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
 import { startRunnerFixture } from "../../../support/kubernetes/runnerFixture.ts";
 
 const signal = new AbortController().signal;
@@ -56,19 +51,6 @@ test("a lock file without package.json is refused before anything is made", asyn
   const { program } = createProgram("healthy", { packages: 1 }, [{ path: "package-lock.json", content: "{}" }]);
   await expect(runner.start(program, signal)).rejects.toThrow(/only beside a package\.json\. Add it/);
   expect(double.api.requests).toEqual([]);
-});
-
-test("a container of the operator that starts again does not install again, and runs in the server's folder", () => {
-  const folder = createTemporaryFolder();
-  const write = (path: string, text: string) => writeFileSync(join(folder, path), text, { mode: 0o755 });
-  write("tar", "#!/bin/sh\n");
-  write("npm", "#!/bin/sh\necho installed\n");
-  write("a.mjs", "console.log(process.cwd());");
-  const files = { archive: Buffer.from(""), entry: "a.mjs", installsPackages: true };
-  const [program = "", ...args] = createWholeCommand(files).map((word) => word.replaceAll("/server", folder));
-  const env = { PATH: [folder, dirname(process.execPath), process.env.PATH].join(delimiter) };
-  const outputs = [1, 2].map(() => spawnSync(program, args, { env, encoding: "utf8" }).stdout);
-  expect(outputs).toEqual([`installed\n${folder}\n`, `${folder}\n`]);
 });
 
 test("files that a ConfigMap cannot hold are refused before anything is made", async () => {
