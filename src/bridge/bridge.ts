@@ -3,8 +3,7 @@ import { isRecord, type UnknownRecord } from "../text/record.ts";
 import { tryParseJson } from "../text/tryParseJson.ts";
 import { BridgeError, type ServerAccess } from "./bridgeAccess.ts";
 import { type ClientMessage, createRequestHeaders, isHarmless, parseClientMessage } from "./clientMessage.ts";
-import { readEvents } from "./readEvents.ts";
-import { type BridgeResponse, sendHttp } from "./sendHttp.ts";
+import { type BridgeResponse, readEvents, sendHttp } from "./sendHttp.ts";
 
 interface BridgeParts {
   readonly access: { read(signal: AbortSignal): Promise<ServerAccess>; clear(): void };

@@ -1,5 +1,6 @@
 import { type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
+import { createParser } from "eventsource-parser";
 
 export interface BridgeResponse {
   readonly status: number;
@@ -33,4 +34,11 @@ async function readText(body: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of body) chunks.push(Buffer.from(chunk));
   return Buffer.concat(chunks).toString("utf8");
+}
+
+/** The data of the events of a stream, until it ends. Throws if it breaks off. */
+export async function readEvents(body: AsyncIterable<Uint8Array>, onData: (data: string) => void): Promise<void> {
+  const parser = createParser({ onEvent: ({ data }) => void (data !== "" && onData(data)) });
+  const decoder = new TextDecoder();
+  for await (const chunk of body) parser.feed(decoder.decode(chunk, { stream: true }));
 }

@@ -8,7 +8,7 @@ import type { SandboxFinder } from "./confinement/findSandbox.ts";
 import type { PackageArchives } from "./dependencies/packageArchives.ts";
 import type { ProcessWatch } from "./deployments/process/processWatch.ts";
 import type { ServerRunners } from "./deployments/runners/serverRunners.ts";
-import type { GenerateServer } from "./generation/generateInWorker.ts";
+import type { GenerateServer } from "./generation/generatedVersion.ts";
 import type { AddressZone } from "./network/addressZone.ts";
 import type { Database } from "./storage/database.ts";
 import type { IdGenerator } from "./storage/idGenerator.ts";

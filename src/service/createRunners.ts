@@ -1,7 +1,6 @@
 import { createContainerDriver } from "./containers/containerDriver.ts";
 import type { ServiceContext } from "./context.ts";
 import { createProcessDriver } from "./deployments/runners/processDriver.ts";
-import type { RunnerOptions } from "./deployments/runners/runnerOptions.ts";
 import {
   createMissingDriver,
   createServerRunners,
@@ -9,6 +8,17 @@ import {
   type ServerRunners,
 } from "./deployments/runners/serverRunners.ts";
 import { createKubernetesDriver } from "./kubernetes/kubernetesDriver.ts";
+import type { ClusterOptions } from "./kubernetes/openCluster.ts";
+
+/** How the service runs servers. */
+export interface RunnerOptions {
+  /** The socket of the container engine. undefined: it is looked for; null: none is used. */
+  readonly engineSocket?: string | null | undefined;
+  /** The image with Node that those of servers begin with. undefined: that of this version of Fairlead. */
+  readonly baseImage?: string | undefined;
+  /** The cluster. undefined: there is none. */
+  readonly kubernetes?: ClusterOptions | undefined;
+}
 
 /** Node of the version that the service is tested with. */
 const defaultBaseImage = "docker.io/library/node:24-slim";

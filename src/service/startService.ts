@@ -7,14 +7,13 @@ import { createTeam, type NewMemberKey, type TeamDefinition } from "./auth/team.
 import { createSandboxFinder, type SandboxFinder } from "./confinement/findSandbox.ts";
 import type { ServiceContext } from "./context.ts";
 import type { ControlApi } from "./control/controlRoutes.ts";
-import { createRunners } from "./createRunners.ts";
+import { createRunners, type RunnerOptions } from "./createRunners.ts";
 import { createPackageArchives } from "./dependencies/packageArchives.ts";
 import type { DeploymentTimes } from "./deployments/deploymentTimes.ts";
 import { createProcessWatch } from "./deployments/process/processWatch.ts";
-import type { RunnerOptions } from "./deployments/runners/runnerOptions.ts";
 import type { RunnerDrivers } from "./deployments/runners/serverRunners.ts";
 import type { DiscoveryAccess } from "./discovery/discoveryRoutes.ts";
-import { generateInWorker } from "./generation/generateInWorker.ts";
+import { generateInWorker } from "./generation/generatedVersion.ts";
 import { listenOnLoopback, listenOnPublicAddress } from "./http/listener.ts";
 import type { PublicAddress } from "./http/publicAddress.ts";
 import type { RateLimit } from "./http/rateLimiter.ts";

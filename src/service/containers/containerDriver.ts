@@ -1,3 +1,6 @@
+import { existsSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
 import type { ServiceContext } from "../context.ts";
 import { DeploymentFailure } from "../deployments/deploymentFailure.ts";
 import type { Runner } from "../deployments/runners/runner.ts";
@@ -5,8 +8,7 @@ import type { RunnerDriver } from "../deployments/runners/serverRunners.ts";
 import { createServiceInstance, readServiceInstance } from "../storage/serviceInstance.ts";
 import { type ContainerEngine, createContainerEngine, type EngineInfo } from "./containerEngine.ts";
 import { createContainerRunner } from "./containerRunner.ts";
-import { containerLabels } from "./containerSettings.ts";
-import { findEngineSocket } from "./findEngineSocket.ts";
+import { containerLabels } from "./runningContainer.ts";
 import { createServerImages, imageName, sourceLabel } from "./serverImages.ts";
 
 interface ContainerDriverOptions {
@@ -86,6 +88,34 @@ export function createContainerDriver(options: ContainerDriverOptions): RunnerDr
         await removeLeftoversOnce(createContainerEngine(socket), instance);
     },
   };
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where Docker and Podman usually listen. `DOCKER_HOST` goes before all others, as for their own programs. */
+export function listEngineSockets(environment: Environment, home = homedir(), system = process.platform): string[] {
+  if (system === "win32") return [readDockerHost(environment) ?? String.raw`\\.\pipe\docker_engine`];
+  const host = readDockerHost(environment);
+  if (host !== undefined) return [host];
+  const { XDG_RUNTIME_DIR: runtimeFolder } = environment;
+  return [
+    "/var/run/docker.sock",
+    join(home, ".docker/run/docker.sock"),
+    ...(runtimeFolder ? [join(runtimeFolder, "docker.sock"), join(runtimeFolder, "podman/podman.sock")] : []),
+    join(home, ".local/share/containers/podman/machine/podman.sock"),
+    "/run/podman/podman.sock",
+  ];
+}
+
+/** The first socket that exists; undefined if there is none. Nothing is sent to it. */
+function findEngineSocket(environment: Environment = process.env): string | undefined {
+  return listEngineSockets(environment).find((path) => path.startsWith("\\\\") || existsSync(path));
+}
+
+/** The path in `unix:///path` or `npipe:////./pipe/name`. An engine of another machine does not get files and secrets unasked. */
+function readDockerHost({ DOCKER_HOST: host = "" }: Environment): string | undefined {
+  const [, unix, pipe] = /^(?:unix:\/\/(.+)|npipe:\/\/(.+))$/.exec(host) ?? [];
+  return unix ?? pipe?.replaceAll("/", "\\");
 }
 
 async function readUsableInfo(engine: ContainerEngine, signal?: AbortSignal): Promise<EngineInfo> {

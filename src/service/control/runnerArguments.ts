@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { parseArgs } from "node:util";
-import type { RunnerOptions } from "../deployments/runners/runnerOptions.ts";
+import type { RunnerOptions } from "../createRunners.ts";
 
 const stringOption = { type: "string" } as const;
 

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { TeamDefinition } from "../auth/team.ts";
-import type { RunnerOptions } from "../deployments/runners/runnerOptions.ts";
+import type { RunnerOptions } from "../createRunners.ts";
 import type { DiscoveryAccess } from "../discovery/discoveryRoutes.ts";
 import type { PublicAddress } from "../http/publicAddress.ts";
 import type { SignInOptions } from "../signIn/signInRoutes.ts";

@@ -5,8 +5,7 @@ import { gunzip } from "node:zlib";
 import { unpackTar } from "modern-tar";
 import { staysInFolder } from "../../text/filePaths.ts";
 import { createRoundRobinLimiter } from "../roundRobinLimiter.ts";
-import { DependencyError } from "./dependencyError.ts";
-import { type LockedPackage, type Platform, parseLockFile } from "./lockFile.ts";
+import { DependencyError, type LockedPackage, type Platform, parseLockFile } from "./lockFile.ts";
 import type { PackageArchives } from "./packageArchives.ts";
 
 export interface SourceFile {

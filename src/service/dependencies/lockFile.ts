@@ -1,6 +1,11 @@
 import * as z from "zod";
+import type { RunnerKind } from "../../contract/runners.ts";
 import { staysInFolder } from "../../text/filePaths.ts";
-import { DependencyError } from "./dependencyError.ts";
+
+/** The packages of a server cannot be installed; the message has the reason and what to do. */
+export class DependencyError extends Error {
+  override readonly name = "DependencyError";
+}
 
 /** A package to install. */
 export interface LockedPackage {
@@ -16,6 +21,17 @@ export interface Platform {
   readonly os: string;
   readonly cpu: string;
   readonly libc: string | undefined;
+}
+
+const reportSchema = z.object({ header: z.object({ glibcVersionRuntime: z.string().optional() }) });
+
+/** The machine that a server runs on: the service's, or the Linux of containers. Their base image has the C library of GNU. */
+export function readPlatform(runsOn: RunnerKind): Platform {
+  if (runsOn !== "process") return { os: "linux", cpu: process.arch, libc: "glibc" };
+  const isGlibc = () =>
+    reportSchema.safeParse(process.report.getReport()).data?.header.glibcVersionRuntime !== undefined;
+  const libc = process.platform === "linux" ? (isGlibc() ? "glibc" : "musl") : undefined;
+  return { os: process.platform, cpu: process.arch, libc };
 }
 
 /** What npm's lock file says of a folder. The server's own is "". */

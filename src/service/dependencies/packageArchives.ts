@@ -2,11 +2,9 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { AddressZone } from "../network/addressZone.ts";
-import { RefusedAddressError } from "../network/guardedRequest.ts";
-import { openDownload } from "../network/openDownload.ts";
+import { openDownload, RefusedAddressError } from "../network/guardedRequest.ts";
 import { readWholeBody } from "../network/readWholeBody.ts";
-import { DependencyError } from "./dependencyError.ts";
-import type { LockedPackage } from "./lockFile.ts";
+import { DependencyError, type LockedPackage } from "./lockFile.ts";
 
 /** The archives of packages, kept by their digests, so that a server starts again without a network. */
 export interface PackageArchives {

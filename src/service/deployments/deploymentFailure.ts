@@ -1,6 +1,6 @@
 import type { DeploymentResource } from "../../contract/deployments.ts";
 import { describeStorageFailure } from "../storage/storageFailure.ts";
-import { cutServerText } from "./process/serverText.ts";
+import { cutServerText } from "./process/serverOutput.ts";
 
 /** Why a deployment did not start or did not keep running. It is saved with the deployment and shown to the user. */
 export class DeploymentFailure extends Error {

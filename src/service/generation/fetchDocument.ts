@@ -1,9 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import type { AddressZone } from "../network/addressZone.ts";
-import { RefusedAddressError } from "../network/guardedRequest.ts";
-import { DownloadError, openDownload } from "../network/openDownload.ts";
+import { DownloadError, openDownload, RefusedAddressError } from "../network/guardedRequest.ts";
 import { readWholeBody } from "../network/readWholeBody.ts";
-import { UnusableSourceError } from "./unusableSourceError.ts";
+import { UnusableSourceError } from "./generatedVersion.ts";
 
 const fetchLimits = { bytes: 32 * 1024 * 1024, timeoutMs: 30_000 } as const;
 

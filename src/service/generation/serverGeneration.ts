@@ -16,9 +16,8 @@ import { bindStoredSecrets } from "../storage/secretAddresses.ts";
 import { copyRenamedValues } from "../storage/serverEnvironment.ts";
 import { describeStorageFailure } from "../storage/storageFailure.ts";
 import { createGeneratedVersion, type FetchedSource, fetchSource } from "./createGeneratedVersion.ts";
-import type { GeneratedVersion } from "./generatedVersion.ts";
+import { type GeneratedVersion, UnusableSourceError } from "./generatedVersion.ts";
 import { compressSource, type StoredSource, summarizeServerSource } from "./serverSource.ts";
-import { UnusableSourceError } from "./unusableSourceError.ts";
 import { changeSkillFiles, skillsFolder } from "./versionSkills.ts";
 
 interface GenerationRequest {

@@ -10,7 +10,7 @@ import type { SourceProblem } from "../../contract/servers.ts";
 import type { AttachedSkill } from "../../contract/skills.ts";
 import { lintSkill } from "../../skills/lint/lintSkill.ts";
 import { findFileErrors } from "../registry/fileErrors.ts";
-import { UnusableSourceError } from "./unusableSourceError.ts";
+import { UnusableSourceError } from "./generatedVersion.ts";
 
 /** The folder of a version that holds its skills, which its runtime serves. */
 export const skillsFolder = "skills/";

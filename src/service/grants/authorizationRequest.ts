@@ -6,9 +6,7 @@ import { findServer } from "../audit/auditItems.ts";
 import type { ServiceContext } from "../context.ts";
 import { findServerId } from "../deployments/gateway/runtimeTokens.ts";
 import { fetchClientDocument, isDocumentUrl, UnreachableDocumentError } from "./clientDocument.ts";
-import { ClientMetadataError, type OauthClient } from "./oauthClient.ts";
-import { matchesRedirect } from "./redirectUris.ts";
-import { findRegisteredClient } from "./registeredClients.ts";
+import { ClientMetadataError, findRegisteredClient, matchesRedirect, type OauthClient } from "./oauthClient.ts";
 
 /** What a client asks for at the authorization endpoint. */
 export interface AuthorizationRequest {

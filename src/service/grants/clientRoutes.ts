@@ -7,12 +7,9 @@ import { parseJsonBody } from "../http/parseOperationInput.ts";
 import { createRateLimiter, type RateLimit } from "../http/rateLimiter.ts";
 import { formBodyLimit, readRequestBody } from "../http/requestBody.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
-import { recordEndedGrant } from "./grantAudit.ts";
-import { findGrant, revokeGrant } from "./grantStore.ts";
-import { ClientMetadataError } from "./oauthClient.ts";
-import { createOauthError } from "./oauthError.ts";
-import type { RefreshTokens } from "./refreshTokens.ts";
-import { registerClient } from "./registeredClients.ts";
+import { findGrant, recordEndedGrant, revokeGrant } from "./grantStore.ts";
+import { createOauthError, type RefreshTokens } from "./grantTokens.ts";
+import { ClientMetadataError, registerClient } from "./oauthClient.ts";
 
 interface ClientParts {
   readonly tokens: Pick<RuntimeTokens, "findKeyId">;

@@ -10,7 +10,7 @@ import { KeyedListeners } from "../keyedListeners.ts";
 import { readVersionSurface } from "../registry/readVersionSurface.ts";
 import type { AuthorizationRequest } from "./authorizationRequest.ts";
 import { insertGrant } from "./grantStore.ts";
-import { formatRedirectTarget } from "./redirectUris.ts";
+import { formatRedirectTarget } from "./oauthClient.ts";
 
 /** A request that waits for the answer of a user in the editor. */
 export interface PendingGrantRequest extends AuthorizationRequest {

@@ -6,9 +6,8 @@ import { createBridgeGrants } from "./bridgeGrants.ts";
 import { createClientRoutes } from "./clientRoutes.ts";
 import { grantHandlers } from "./grantHandlers.ts";
 import { createGrantRequests } from "./grantRequests.ts";
-import { exchangeCode, refreshGrant } from "./grantTokens.ts";
+import { createRefreshTokens, exchangeCode, refreshGrant } from "./grantTokens.ts";
 import { createMetadataRoutes } from "./metadataRoutes.ts";
-import { createRefreshTokens } from "./refreshTokens.ts";
 
 type TokenCall = Pick<ServiceCall<"runtime.oauthToken">, "input" | "describe">;
 

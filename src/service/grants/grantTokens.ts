@@ -1,12 +1,20 @@
 import { createHash } from "node:crypto";
+import * as z from "zod";
+import { tryParseJson } from "../../text/tryParseJson.ts";
 import { isServerArchived } from "../archive/isServerArchived.ts";
 import type { ServiceCall, ServiceContext } from "../context.ts";
 import { findServerId, type RuntimeTokens } from "../deployments/gateway/runtimeTokens.ts";
+import { tryOpenSecret } from "../storage/secretBox.ts";
 import type { AuthorizationCodes } from "./authorizationCodes.ts";
-import { describeGrant, recordEndedGrant } from "./grantAudit.ts";
-import { explainDeniedGrant, findGrant, type GrantRow, renewGrant, revokeGrant } from "./grantStore.ts";
-import { createOauthError } from "./oauthError.ts";
-import type { RefreshTokens } from "./refreshTokens.ts";
+import {
+  describeGrant,
+  explainDeniedGrant,
+  findGrant,
+  type GrantRow,
+  recordEndedGrant,
+  renewGrant,
+  revokeGrant,
+} from "./grantStore.ts";
 
 type TokenCall = Pick<ServiceCall<"runtime.oauthToken">, "input" | "describe">;
 
@@ -15,6 +23,34 @@ interface TokenParts {
   readonly tokens: Pick<RuntimeTokens, "issue">;
   readonly codes: AuthorizationCodes;
   readonly refreshTokens: RefreshTokens;
+}
+
+/** What a refresh token stands for: the grant, and how many tokens came before it. */
+interface RefreshTokenContent {
+  readonly grantId: string;
+  readonly renewals: number;
+}
+
+/** Refresh tokens are sealed by this service and stored nowhere, so that nothing in the database gives access. */
+export interface RefreshTokens {
+  seal(content: RefreshTokenContent): string;
+  open(token: string): RefreshTokenContent | undefined;
+}
+
+const refreshPrefix = "flr_";
+const refreshOwner = "refresh token";
+const contentSchema = z.tuple([z.string(), z.number()]);
+
+export function createRefreshTokens({ secrets }: Pick<ServiceContext, "secrets">): RefreshTokens {
+  return {
+    seal: ({ grantId, renewals }) => refreshPrefix + secrets.seal(JSON.stringify([grantId, renewals]), refreshOwner),
+    open: (token) => {
+      if (!token.startsWith(refreshPrefix)) return undefined;
+      const text = tryOpenSecret(secrets, token.slice(refreshPrefix.length), refreshOwner) ?? "";
+      const { data } = contentSchema.safeParse(tryParseJson(text));
+      return data && { grantId: data[0], renewals: data[1] };
+    },
+  };
 }
 
 const archivedReason = "The server is archived. Restore it to call it.";
@@ -92,4 +128,11 @@ function endReusedGrant(context: ServiceContext, grantId: string, what: string):
 function isVerifier(verifier: string, challenge: string): boolean {
   const isWellFormed = /^[\w.~-]{43,128}$/.test(verifier);
   return isWellFormed && createHash("sha256").update(verifier).digest("base64url") === challenge;
+}
+
+/** An error of RFC 6749 section 5.2, RFC 7009 and RFC 7591. */
+export function createOauthError(status: 400 | 401 | 429, error: string, description: string): Response {
+  const challenge = status === 401 ? { "WWW-Authenticate": 'Basic realm="fairlead", charset="UTF-8"' } : {};
+  const body = { error, error_description: description };
+  return Response.json(body, { status, headers: { "Cache-Control": "no-store", ...challenge } });
 }

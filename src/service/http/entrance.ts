@@ -1,7 +1,7 @@
 import type { Http2Bindings, HttpBindings } from "@hono/node-server";
 import type { Context, MiddlewareHandler } from "hono";
 import type { Caller } from "../context.ts";
-import { createAddressMatcher } from "../network/addressMatcher.ts";
+import { createAddressMatcher } from "../network/addressZone.ts";
 import { findClientAddress, findClientNetwork, unwrapAddress } from "./clientAddress.ts";
 import type { HttpEnvironment } from "./httpEnvironment.ts";
 import type { PublicAddress } from "./publicAddress.ts";

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import type { Duplex } from "node:stream";
 import { type KubernetesServer, type PrivateHost, serverPort } from "../../kubernetes/kubernetesServer.ts";
 import { createObjectName } from "../../kubernetes/objectNames.ts";
 import { createServerObjects, serverContainer } from "../../kubernetes/serverObjects.ts";
@@ -7,7 +8,7 @@ import { createServerProcessEnvironment } from "../deployments/process/processEn
 import type { ProcessExit, Runner, ServerProcess, ServerProgram } from "../deployments/runners/runner.ts";
 import { createPortEndpoint } from "../mcp/serverEndpoint.ts";
 import { getAddressZone } from "../network/addressZone.ts";
-import { createPodEndpoint } from "./clusterEndpoint.ts";
+import type { ClusterClient } from "./client/clusterClient.ts";
 import { applyObjects, deleteLeftObjects, deleteObjects, type ObjectScope } from "./clusterObjects.ts";
 import { createPodLogs } from "./podLogs.ts";
 import { readServerFiles } from "./readServerFiles.ts";
@@ -151,6 +152,24 @@ async function startServer(
     stop: (graceMs) => {
       stopping.resolve(graceMs);
       return exited;
+    },
+  };
+}
+
+/** Leads to one of the ready pods after the other, through the API server, for a service outside of the cluster. */
+function createPodEndpoint(
+  client: ClusterClient,
+  namespace: string,
+  { listReady, signal }: { readonly listReady: () => readonly string[]; readonly signal: AbortSignal },
+) {
+  let next = 0;
+  return {
+    connect: async (): Promise<Duplex> => {
+      const pods = listReady();
+      const pod = pods[next % pods.length];
+      if (pod === undefined) throw Object.assign(new Error("No pod is ready."), { code: "ECONNREFUSED" });
+      next += 1;
+      return client.forwardPort({ namespace, pod, port: serverPort }, signal);
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
-import { createLogLineReader } from "../deployments/process/logLineReader.ts";
+import { createLogLineReader } from "../deployments/process/serverOutput.ts";
 import type { ClusterClient } from "./client/clusterClient.ts";
 import { countRestarts, isRunning, type Pod } from "./podState.ts";
 

@@ -1,6 +1,9 @@
-import { Agent, type AgentOptions } from "node:http";
+import { Agent, type AgentOptions, request } from "node:http";
 import { connect } from "node:net";
 import { type Duplex, PassThrough } from "node:stream";
+import { tryParseJson } from "../../text/tryParseJson.ts";
+import { readWholeBody } from "../network/readWholeBody.ts";
+import { waitUnlessAborted } from "../network/waitUnlessAborted.ts";
 
 /** Opens connections to a running server. Each process of a server has an endpoint of its own. */
 export interface ServerEndpoint {
@@ -33,4 +36,26 @@ export function createServerAgent(endpoint: ServerEndpoint, options: AgentOption
     return undefined;
   };
   return agent;
+}
+
+interface ServerRead {
+  readonly agent: Agent;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Bytes. */
+  readonly limit: number;
+}
+
+/** Reads a path of a server beside its MCP endpoint; undefined: the answer is not JSON. */
+export async function readServerJson({ limit, ...options }: ServerRead, signal: AbortSignal): Promise<unknown> {
+  signal.throwIfAborted();
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  request({ ...options, signal, method: "GET" })
+    .once("response", (response) => {
+      const tooLarge = () => new Error("The answer is too long.");
+      readWholeBody(response, { limit, tooLarge, signal }).then((body) => resolve(body.toString("utf8")), reject);
+    })
+    .once("error", reject)
+    .end();
+  return tryParseJson(await waitUnlessAborted(promise, signal));
 }

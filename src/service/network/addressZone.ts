@@ -1,6 +1,5 @@
-import { isIPv4 } from "node:net";
+import { BlockList, isIP, isIPv4 } from "node:net";
 import { networkInterfaces } from "node:os";
-import { createAddressMatcher } from "./addressMatcher.ts";
 
 /** The network zone of an address. `never` contains the metadata services of clouds and addresses that are not hosts. */
 export type AddressZone = "public" | "private" | "loopback" | "never";
@@ -94,4 +93,15 @@ const nearness = { public: 0, private: 1, loopback: 2, never: 3 } as const satis
 /** Whether a redirect between the zones would lead from an outer to an inner network. */
 export function isCloserZone(from: AddressZone, to: AddressZone): boolean {
   return nearness[to] > nearness[from];
+}
+
+/** Finds out whether an address is in one of these networks, which are addresses or like `10.0.0.0/8`. */
+export function createAddressMatcher(networks: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = "", prefix] = network.split("/");
+    const family = isIPv4(address) ? "ipv4" : "ipv6";
+    list.addSubnet(address, prefix === undefined ? (family === "ipv4" ? 32 : 128) : Number(prefix), family);
+  }
+  return (address) => isIP(address) !== 0 && list.check(address, isIPv4(address) ? "ipv4" : "ipv6");
 }

@@ -5,9 +5,8 @@ import * as z from "zod";
 import type { ProcessExit, ServerProgram } from "../deployments/runners/runner.ts";
 import { createConnectionError, type ServerEndpoint } from "../mcp/serverEndpoint.ts";
 import { createSocketPair } from "../network/socketPair.ts";
-import { openStdioConnection, type StdioStreams } from "./stdioConnection.ts";
+import { openStdioConnection, openStdioSession, type StdioStreams } from "./stdioConnection.ts";
 import type { StdioHandler } from "./stdioHandler.ts";
-import { openStdioSession } from "./stdioSession.ts";
 
 /** The Streamable HTTP endpoint of a program that exchanges messages over its standard input and output. */
 export interface StdioAdapter {

@@ -7,8 +7,7 @@ import {
 } from "../../runtime/mcp/callCancellation.ts";
 import { parseRequestBody } from "../../runtime/mcp/exactMessages.ts";
 import { requestBodyLimit } from "../http/requestBody.ts";
-import type { McpParams, StdioConnection } from "./stdioConnection.ts";
-import type { StdioSession } from "./stdioSession.ts";
+import type { McpParams, StdioConnection, StdioSession } from "./stdioConnection.ts";
 
 /** The Streamable HTTP side of a program on standard input and output. */
 export interface StdioHandler {

@@ -1,4 +1,4 @@
-import type { MonotonicClock } from "../../../src/service/deployments/monotonicClock.ts";
+import type { MonotonicClock } from "../../../src/service/deployments/deploymentTimes.ts";
 
 /** A clock that stands still until the test advances it. */
 export function createManualClock() {

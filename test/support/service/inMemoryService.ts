@@ -1,6 +1,6 @@
 import { assembleService } from "../../../src/service/assembleService.ts";
 import { issueOwnerKey } from "../../../src/service/auth/owner.ts";
-import type { RunnerOptions } from "../../../src/service/deployments/runners/runnerOptions.ts";
+import type { RunnerOptions } from "../../../src/service/createRunners.ts";
 import type { RateLimit } from "../../../src/service/http/rateLimiter.ts";
 import { createServiceContext } from "../../../src/service/startService.ts";
 import { openTemporaryServiceStorage } from "../../../src/service/storage/serviceStorage.ts";

@@ -1,15 +1,14 @@
 import { join } from "node:path";
 import { Duplex } from "node:stream";
 import { Worker } from "node:worker_threads";
-import { createLogLineReader } from "../../../src/service/deployments/process/logLineReader.ts";
 import { createServerProcessEnvironment } from "../../../src/service/deployments/process/processEnvironment.ts";
 import {
   createServerChannel,
   createServerChannelSource,
 } from "../../../src/service/deployments/process/serverChannel.ts";
-import { describeExit } from "../../../src/service/deployments/runners/describeExit.ts";
+import { createLogLineReader } from "../../../src/service/deployments/process/serverOutput.ts";
 import { createProcessDriver } from "../../../src/service/deployments/runners/processDriver.ts";
-import type { Runner } from "../../../src/service/deployments/runners/runner.ts";
+import { describeExit, type Runner } from "../../../src/service/deployments/runners/runner.ts";
 import type { RunnerDriver } from "../../../src/service/deployments/runners/serverRunners.ts";
 import { createPortEndpoint } from "../../../src/service/mcp/serverEndpoint.ts";
 import { findFreePort } from "../../../src/service/network/freePort.ts";

@@ -2,7 +2,7 @@ import { isServerArchived } from "../../archive/isServerArchived.ts";
 import { authenticateApiKey, explainDeniedServerAccess } from "../../auth/apiKeys.ts";
 import type { Caller, OperationHandlers, ServiceCall, ServiceContext } from "../../context.ts";
 import type { GrantService } from "../../grants/grantService.ts";
-import { createOauthError } from "../../grants/oauthError.ts";
+import { createOauthError } from "../../grants/grantTokens.ts";
 import { requireOpenServerRow } from "../../handlers/serverHandlers.ts";
 import { ServiceProblem } from "../../http/serviceProblem.ts";
 import { createConnectUrl } from "../../oauth/connectRoutes.ts";

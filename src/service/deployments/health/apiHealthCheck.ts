@@ -2,7 +2,7 @@ import type { Agent } from "node:http";
 import type { DeploymentHealthResource } from "../../../contract/deployments.ts";
 import { type ApiCheckResult, apiCheckPath, apiCheckResultSchema } from "../../../runtime/check/apiCheckResult.ts";
 import { joinWords } from "../../../text/joinWords.ts";
-import { readServerJson } from "../../mcp/readServerJson.ts";
+import { readServerJson } from "../../mcp/serverEndpoint.ts";
 
 export type HealthCheck = DeploymentHealthResource["checks"][number];
 

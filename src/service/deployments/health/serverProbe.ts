@@ -1,17 +1,16 @@
 import type { Agent } from "node:http";
 import type { DeploymentHealthResource } from "../../../contract/deployments.ts";
 import { isRecord } from "../../../text/record.ts";
-import { callMcp, type McpResult } from "../../mcp/callMcp.ts";
 import {
   createLegacyMcpHeaders,
   createModernMcpRequest,
   legacyProtocolVersion,
   modernProtocolVersion,
 } from "../../mcp/mcpProtocolVersions.ts";
-import { endMcpSession, maximumToolCount } from "../../mcp/sendMcpMessage.ts";
+import { callMcp, endMcpSession, type McpResult, maximumToolCount } from "../../mcp/sendMcpMessage.ts";
 import { createServerAgent, type ServerEndpoint } from "../../mcp/serverEndpoint.ts";
-import { abortAfter, type MonotonicClock } from "../monotonicClock.ts";
-import { cleanServerText } from "../process/serverText.ts";
+import { abortAfter, type MonotonicClock } from "../deploymentTimes.ts";
+import { cleanServerText } from "../process/serverOutput.ts";
 import { createApiHealthCheck, type HealthCheck, requestApiCheck } from "./apiHealthCheck.ts";
 import { createToolDigests, type ToolDigests } from "./toolPins.ts";
 

@@ -11,8 +11,7 @@ import { attachAccounts } from "../process/attachAccounts.ts";
 import { createServerMask } from "../process/listSecretValues.ts";
 import { listRefusedVariables } from "../process/processEnvironment.ts";
 import { createServerLog } from "../process/serverLog.ts";
-import { createRefusedHostReporter } from "../runners/reportRefusedHosts.ts";
-import { createServerEgress } from "../runners/serverEgress.ts";
+import { createServerEgress, describeRefusedHost, type RefusalReason } from "../runners/serverEgress.ts";
 import { createHostReader, listCredentialsWithoutHosts } from "../runners/serverHosts.ts";
 import { readDeploymentRunner, readServerPlacement } from "../runners/serverPlacement.ts";
 import type { DeploymentContext } from "./deploymentContext.ts";
@@ -157,5 +156,22 @@ function createLaunchOptions(
     handleMessages,
     placement: { ...readServerPlacement(context, serverId), runsOn: readDeploymentRunner(deployment) },
     onTools: createToolRecorder(context, { artifactId: declared?.artifact_id ?? "", version }, mask),
+  };
+}
+
+/** The most hosts that are reported for one process. A server may try any number of them. */
+const mostReported = 50;
+
+/** Returns a function that records each refused host of a deployment once, with the host as `data.refusedHost` and the reason as `data.reason`. */
+export function createRefusedHostReporter(
+  events: Pick<DeploymentEventLog, "enqueue">,
+  deploymentId: string,
+): (host: string, reason: RefusalReason) => void {
+  const reported = new Set<string>();
+  return (host, reason) => {
+    if (reported.has(host) || reported.size >= mostReported) return;
+    reported.add(host);
+    const message = describeRefusedHost(host, reason);
+    events.enqueue(deploymentId, { kind: "log", level: "warning", message, data: { refusedHost: host, reason } });
   };
 }

@@ -5,7 +5,7 @@ import type { DeploymentEventLog } from "../deploymentEventLog.ts";
 import type { DeploymentStore } from "../deploymentStore.ts";
 import type { DeploymentTimes } from "../deploymentTimes.ts";
 import type { HealthHistory } from "../health/healthHistory.ts";
-import type { DeploymentSlot } from "./deploymentSlot.ts";
+import type { DeploymentInstance } from "./deploymentInstance.ts";
 
 /** What building, starting and stopping deployments requires. */
 export interface DeploymentContext {
@@ -20,4 +20,39 @@ export interface DeploymentContext {
   readonly limitStarts: ReturnType<typeof createStartLimiter>;
   /** Aborted when the service stops. */
   readonly closing: AbortSignal;
+}
+
+/** The deployments of one server that have work or a process: at most one is pending, and at most one is live. */
+export interface DeploymentSlot {
+  /** The deployment that is queued, built or started. */
+  pending: { readonly deploymentId: string; readonly abort: AbortController; readonly done: Promise<void> } | undefined;
+  /** The deployment that takes the server's requests. */
+  live: DeploymentInstance | undefined;
+  /** Work that no request waits for, mostly the stopping of processes. The service ends after it. */
+  readonly background: Set<Promise<void>>;
+}
+
+export function findOrCreateSlot(slots: Map<string, DeploymentSlot>, serverId: string): DeploymentSlot {
+  const existing = slots.get(serverId);
+  if (existing) return existing;
+  const slot: DeploymentSlot = { pending: undefined, live: undefined, background: new Set() };
+  slots.set(serverId, slot);
+  return slot;
+}
+
+/** Adds work to `slot.background` until it has ended, and logs its failure. */
+export function trackBackgroundWork(
+  context: Pick<ServiceContext, "log">,
+  slot: DeploymentSlot,
+  work: Promise<void>,
+): void {
+  const tracked: Promise<void> = work
+    .catch((error) => context.log("error", `Stopping or removing a deployment failed: ${String(error)}`))
+    .finally(() => slot.background.delete(tracked));
+  slot.background.add(tracked);
+}
+
+/** Waits for background work, including work that is added while waiting. */
+export async function waitForBackgroundWork({ background }: DeploymentSlot): Promise<void> {
+  while (background.size > 0) await Promise.all(background);
 }

@@ -4,9 +4,8 @@ import { readServerImage, readServerTransport, type ServerTransport } from "../.
 import type { RunnerKind } from "../../../contract/runners.ts";
 import { staysInFolder } from "../../../text/filePaths.ts";
 import type { ServiceContext } from "../../context.ts";
-import { DependencyError } from "../../dependencies/dependencyError.ts";
 import { findPackages, installPackages } from "../../dependencies/installPackages.ts";
-import { readPlatform } from "../../dependencies/platform.ts";
+import { DependencyError, readPlatform } from "../../dependencies/lockFile.ts";
 import { findVersionRow, readVersionFiles } from "../../registry/versions.ts";
 import type { StoredVersionFile } from "../../storage/rows/versionRow.ts";
 import { createSha256Digest } from "../../storage/sha256Digest.ts";

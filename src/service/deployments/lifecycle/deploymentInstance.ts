@@ -2,12 +2,10 @@ import type { ServiceContext } from "../../context.ts";
 import type { ServerEndpoint } from "../../mcp/serverEndpoint.ts";
 import type { DeploymentTimes } from "../deploymentTimes.ts";
 import type { HealthCheck } from "../health/apiHealthCheck.ts";
-import { IdleTimer } from "./idleTimer.ts";
 import type { LaunchedServer } from "./launchServer.ts";
 import { type InstanceObserver, ReplicaReports } from "./replicaReports.ts";
-import { RequestCounter } from "./requestCounter.ts";
+import { IdleTimer, RequestCounter } from "./requestCounter.ts";
 import { type ReplicaOptions, ServerReplica } from "./serverReplica.ts";
-import { SessionReplicas } from "./sessionReplicas.ts";
 
 export interface InstanceOptions {
   readonly deploymentId: string;
@@ -44,6 +42,27 @@ interface UseOptions {
 type ReplicaChoice =
   | { readonly kind: "ready"; readonly replica: ServerReplica; readonly endpoint: ServerEndpoint }
   | Exclude<InstanceUse, { kind: "ready" }>;
+
+/** A client whose session is not among these initializes a new one, because another replica does not know it. */
+const maxSessions = 10_000;
+const maxIdLength = 256;
+
+/** Which replica has an MCP session: only its process knows it. */
+class SessionReplicas {
+  readonly #replicas = new Map<string, ServerReplica>();
+
+  save(sessionId: string, replica: ServerReplica): void {
+    if (sessionId.length > maxIdLength) return;
+    this.#replicas.delete(sessionId);
+    this.#replicas.set(sessionId, replica);
+    const [oldest] = this.#replicas.keys();
+    if (oldest !== undefined && this.#replicas.size > maxSessions) this.#replicas.delete(oldest);
+  }
+
+  find(sessionId: string | undefined): ServerReplica | undefined {
+    return sessionId === undefined ? undefined : this.#replicas.get(sessionId);
+  }
+}
 
 /**
  * Runs the replicas of one deployment: sends each request to one that is ready, ends all of them while there are no requests, and

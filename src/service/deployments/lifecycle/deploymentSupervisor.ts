@@ -9,11 +9,16 @@ import { createDeploymentStore, type DeploymentStore } from "../deploymentStore.
 import { type DeploymentTimes, defaultDeploymentTimes } from "../deploymentTimes.ts";
 import { createHealthHistory, type HealthHistory } from "../health/healthHistory.ts";
 import { Recordings, reportRecordingEnd } from "../recording/recordings.ts";
-import type { DeploymentContext } from "./deploymentContext.ts";
+import {
+  type DeploymentContext,
+  type DeploymentSlot,
+  findOrCreateSlot,
+  trackBackgroundWork,
+  waitForBackgroundWork,
+} from "./deploymentContext.ts";
 import { removeDeploymentFolder } from "./deploymentFolder.ts";
 import type { DeploymentInstance } from "./deploymentInstance.ts";
 import { createDeploymentPruning, type DeploymentPruning } from "./deploymentPruning.ts";
-import { type DeploymentSlot, findOrCreateSlot, trackBackgroundWork, waitForBackgroundWork } from "./deploymentSlot.ts";
 import { cancelPending, createDeploymentWork, type DeploymentWork } from "./deploymentWork.ts";
 import { resumeDeployments } from "./resumeDeployments.ts";
 

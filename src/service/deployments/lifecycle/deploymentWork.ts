@@ -13,10 +13,9 @@ import { DeploymentFailure, toContractFailure } from "../deploymentFailure.ts";
 import type { DeploymentChange } from "../deploymentStore.ts";
 import { readDeploymentRunner } from "../runners/serverPlacement.ts";
 import { createInstance } from "./createInstance.ts";
-import type { DeploymentContext } from "./deploymentContext.ts";
+import { type DeploymentContext, type DeploymentSlot, trackBackgroundWork } from "./deploymentContext.ts";
 import { type DeploymentFolder, removeDeploymentFolder, writeDeploymentFolder } from "./deploymentFolder.ts";
 import type { DeploymentInstance } from "./deploymentInstance.ts";
-import { type DeploymentSlot, trackBackgroundWork } from "./deploymentSlot.ts";
 import type { LaunchOptions } from "./launchServer.ts";
 
 type DeployRequest = Parameters<DeploymentCommands["deploy"]>[0];

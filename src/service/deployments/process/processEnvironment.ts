@@ -36,6 +36,26 @@ export function createProgramEnvironment(serviceEnvironment: NodeJS.ProcessEnv):
   );
 }
 
+const hiddenPrefix = "FAIRLEAD_SERVER_";
+
+/**
+ * The environment of a server under other names, for the programs that start the sandbox. They run outside of it, and a shell or a
+ * library would act on some variables: Bash runs the text of `PS4` as a command.
+ */
+export const hideEnvironment = (environment: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(environment).map(([name, value]) => [hiddenPrefix + name, value]));
+
+/** Restores the names in the server's process, before its own code runs. */
+const restoreSource = `
+for (const [name, value] of Object.entries(process.env)) {
+  if (!name.startsWith("${hiddenPrefix}")) continue;
+  delete process.env[name];
+  process.env[name.slice(${hiddenPrefix.length})] = value;
+}
+`;
+
+export const hiddenEnvironmentUrl = `data:text/javascript,${encodeURIComponent(restoreSource)}`;
+
 /** The variables that a deployed server does not receive. */
 export function listRefusedVariables(environment: Readonly<Record<string, string>>): string[] {
   return Object.keys(environment).filter((name) => refusedNames.test(name));

@@ -1,8 +1,7 @@
 import { createOutputLevelReader } from "../../../text/output/outputLevels.ts";
 import type { ServiceContext } from "../../context.ts";
 import type { DeploymentEventLog } from "../deploymentEventLog.ts";
-import { createLogRateLimiter, shortenLogLine } from "./logLineReader.ts";
-import { cleanServerText } from "./serverText.ts";
+import { cleanServerText, createLogRateLimiter, shortenLogLine } from "./serverOutput.ts";
 
 /** Stores the output of a deployment's process as events, masked and limited. Retains the last lines for a failure. */
 export interface ServerLog {

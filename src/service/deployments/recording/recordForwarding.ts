@@ -1,19 +1,23 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
+import { createParser } from "eventsource-parser";
 import { listenMethod } from "../../../contract/mcp/heldStream.ts";
 import { type RecordedCall, recordedCallsSchema, upstreamProtocol } from "../../../contract/mcp/upstreamExchange.ts";
+import { tryParseExactJson } from "../../../text/number/readExactJson.ts";
 import { isRecord, type UnknownRecord } from "../../../text/record.ts";
 import { findKeyHolder } from "../../auth/apiKeys.ts";
 import type { ServiceContext } from "../../context.ts";
 import { findGrant } from "../../grants/grantStore.ts";
-import { readServerJson } from "../../mcp/readServerJson.ts";
-import { createServerAgent, type ServerEndpoint } from "../../mcp/serverEndpoint.ts";
-import type { Forward, ForwardedCall, ProxiedRequest } from "../gateway/gatewayProxy.ts";
-import { NoServerResponseError } from "../gateway/gatewayProxy.ts";
+import { createServerAgent, readServerJson, type ServerEndpoint } from "../../mcp/serverEndpoint.ts";
+import {
+  type Forward,
+  type ForwardedCall,
+  NoServerResponseError,
+  type ProxiedRequest,
+} from "../gateway/gatewayProxy.ts";
 import type { RuntimeTokens } from "../gateway/runtimeTokens.ts";
 import { ToolCallScanner } from "../gateway/toolCallScanner.ts";
 import { createTraces } from "./createTraces.ts";
-import { readRpcMessages } from "./readRpcMessages.ts";
 import type { ActiveRecording, Recordings } from "./recordings.ts";
 
 interface RecordingParts {
@@ -233,4 +237,20 @@ function readClientName(
   const opened = returned["mcp-session-id"];
   if (name !== undefined && typeof opened === "string" && clients.size < maxSessions) clients.set(opened, name);
   return name ?? clients.get(String(incoming["mcp-session-id"]));
+}
+
+/** The JSON-RPC messages of a body: one, a batch, or those of an event stream. What is none is omitted. */
+function readRpcMessages(body: Buffer, contentType = ""): readonly UnknownRecord[] {
+  const text = body.toString("utf8");
+  const values = contentType.startsWith("text/event-stream") ? readEvents(text) : [tryParseExactJson(text)];
+  return values.flat().filter(isRecord);
+}
+
+function readEvents(text: string): readonly unknown[] {
+  const values: unknown[] = [];
+  const parser = createParser({ onEvent: ({ data }) => void values.push(tryParseExactJson(data)) });
+  parser.feed(text);
+  // The last event of a stream that was cut has no empty line.
+  parser.reset({ consume: true });
+  return values;
 }

@@ -8,10 +8,12 @@ import type { Sandbox, SandboxLimit } from "../../confinement/sandbox.ts";
 import { createPortEndpoint, type ServerEndpoint } from "../../mcp/serverEndpoint.ts";
 import { findFreePort } from "../../network/freePort.ts";
 import { serveStdio } from "../../stdio/serveStdio.ts";
-import { hiddenEnvironmentUrl, hideEnvironment } from "../process/hiddenEnvironment.ts";
-import { createLogLineReader } from "../process/logLineReader.ts";
-import { createOutputPace } from "../process/outputPace.ts";
-import { createProgramEnvironment, createServerProcessEnvironment } from "../process/processEnvironment.ts";
+import {
+  createProgramEnvironment,
+  createServerProcessEnvironment,
+  hiddenEnvironmentUrl,
+  hideEnvironment,
+} from "../process/processEnvironment.ts";
 import { createProcessGuardUrl } from "../process/processGuard.ts";
 import { killWatched, watchedSpawn } from "../process/processWatch.ts";
 import {
@@ -20,9 +22,16 @@ import {
   type ServerChannel,
   serverChannelUrl,
 } from "../process/serverChannel.ts";
-import { describeExit } from "./describeExit.ts";
-import { watchMemoryExcess } from "./memoryExcess.ts";
-import { type ProcessExit, type Runner, type ServerProcess, type ServerProgram, stopWithin } from "./runner.ts";
+import { createLogLineReader, createOutputPace } from "../process/serverOutput.ts";
+import {
+  describeExit,
+  describeMemoryExcess,
+  type ProcessExit,
+  type Runner,
+  type ServerProcess,
+  type ServerProgram,
+  stopWithin,
+} from "./runner.ts";
 import type { RunnerDriver } from "./serverRunners.ts";
 import { createTunnelUrl, openServerTunnel, type ServerTunnel } from "./serverTunnel.ts";
 
@@ -242,4 +251,27 @@ function waitForExit(
       resolve({ description: describeExit(code, signal) });
     });
   });
+}
+
+/** What Node writes when the system or V8 gives it no more memory. */
+const noMemory = /out of memory|allocation failed|MEMORY_ALLOCATION_FAILED/i;
+/** A stack trace follows. */
+const traceLines = 100;
+
+/** Explains the end of a Node program that may use no more than so much memory. Its last lines say what it lacked. */
+function watchMemoryExcess(program: ServerProgram): {
+  readonly program: ServerProgram;
+  readonly describeExit: (exit: ProcessExit) => ProcessExit;
+} {
+  const { memoryMb } = program.limits;
+  let linesSince = Number.POSITIVE_INFINITY;
+  const onLine: ServerProgram["onLine"] = (line, stream, dropped) => {
+    linesSince = noMemory.test(line) ? 0 : linesSince + 1;
+    program.onLine(line, stream, dropped);
+  };
+  return {
+    program: { ...program, onLine },
+    describeExit: (exit) =>
+      memoryMb !== undefined && linesSince <= traceLines ? { description: describeMemoryExcess(memoryMb) } : exit,
+  };
 }

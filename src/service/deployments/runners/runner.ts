@@ -1,3 +1,4 @@
+import { constants } from "node:os";
 import type { ServerTransport } from "../../../contract/registry.ts";
 import type { ServerLimits } from "../../../contract/runners.ts";
 import type { ServerEndpoint } from "../../mcp/serverEndpoint.ts";
@@ -59,6 +60,15 @@ export interface ServerProcess {
 /** The end of a server, described for a message: "exited with code 1". */
 export interface ProcessExit {
   readonly description: string;
+}
+
+/** The end of a program that needed more memory than it may use. */
+export const describeMemoryExcess = (memoryMb: number) => `exceeded its memory limit of ${memoryMb} MB`;
+
+/** Describes the end of a program: "exited with code 1". Sandboxes and containers report a signal as the shell does, with 128 more. */
+export function describeExit(code: number | null, signal: string | null = null): string {
+  const endSignal = signal ?? Object.entries(constants.signals).find(([, number]) => code === 128 + number)?.[0];
+  return endSignal ? `was ended by ${endSignal}` : `exited with code ${code}`;
 }
 
 /** Kills what does not end in time after it was asked to. */

@@ -3,10 +3,25 @@ import { type IncomingMessage, request, type ServerResponse } from "node:http";
 import { connect, isIP } from "node:net";
 import type { Duplex } from "node:stream";
 import { upstreamProxyStatus } from "../../../runtime/http/upstreamProxyStatus.ts";
+import { isAllowedHost } from "../../../text/hosts/hostName.ts";
 import { type AddressZone, getReachedZone, isCloserZone } from "../../network/addressZone.ts";
 import { createCheckedLookup, RefusedAddressError, type ResolveAll } from "../../network/guardedRequest.ts";
 import { createSemaphore } from "../../semaphore.ts";
-import { type AllowedHosts, findAllowance } from "./allowedHosts.ts";
+
+/** The hosts that a server may connect to: `api.example.com` at any port, or `api.example.com:8443`. */
+export interface AllowedHosts {
+  /** Named by the user, wherever they lead to. */
+  readonly byUser: readonly string[];
+  /** Named by the version. They may not lead further inside the network than their name says. */
+  readonly byVersion: readonly string[];
+}
+
+/** Who allows a connection. `host` is in lower case, an IPv6 address without brackets. */
+export function findAllowance(hosts: AllowedHosts, host: string, port: number): "user" | "version" | undefined {
+  const name = `${host.includes(":") ? `[${host}]` : host}:${port}`;
+  if (isAllowedHost(hosts.byUser, name)) return "user";
+  return isAllowedHost(hosts.byVersion, name) ? "version" : undefined;
+}
 
 /** Carries the requests of a confined server to the hosts that it may connect to, and refuses all others. */
 export interface ServerEgress {
@@ -175,4 +190,11 @@ function createSharedLookup(resolve: ResolveAll): ResolveAll {
     running.set(hostname, result);
     void result.then(({ error, addresses }) => callback(error, addresses));
   };
+}
+
+export function describeRefusedHost(host: string, reason: RefusalReason): string {
+  if (reason === "service")
+    return `The server may not connect to ${host}: it is the machine of the service, whose own ports are not open to servers.`;
+  const why = reason === "unknown" ? "the host is not allowed" : "its name leads to a private address";
+  return `The server may not connect to ${host}: ${why}. Allow it with "Allowed Hosts" if the server needs it.`;
 }

@@ -5,7 +5,7 @@ import { readAddedHeader } from "../../../text/variables/addedHeader.ts";
 import type { ServiceContext } from "../../context.ts";
 import { jsonColumn } from "../../storage/rows/jsonColumn.ts";
 import type { VersionRow } from "../../storage/rows/versionRow.ts";
-import type { AllowedHosts } from "./allowedHosts.ts";
+import type { AllowedHosts } from "./serverEgress.ts";
 
 interface RunningVersion {
   readonly serverId: string;

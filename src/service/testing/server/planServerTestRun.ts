@@ -3,7 +3,7 @@ import { protocolChecks } from "../../../testcases/protocolChecks.ts";
 import { selectCases } from "../../../testcases/readSkillCases.ts";
 import { isRecord } from "../../../text/record.ts";
 import type { HealthCheck } from "../../deployments/health/apiHealthCheck.ts";
-import { cleanServerText } from "../../deployments/process/serverText.ts";
+import { cleanServerText } from "../../deployments/process/serverOutput.ts";
 import type { VersionRow } from "../../storage/rows/versionRow.ts";
 import { maskTestPlan } from "../maskTestPlan.ts";
 import type { PlannedCase, TestPlan } from "../testPlan.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { findClientAddress } from "../../../../src/service/http/clientAddress.ts";
-import { createAddressMatcher } from "../../../../src/service/network/addressMatcher.ts";
+import { createAddressMatcher } from "../../../../src/service/network/addressZone.ts";
 
 const isTrusted = createAddressMatcher(["10.0.0.0/8", "fd00::/8"]);
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listEngineSockets } from "../../../../src/service/containers/findEngineSocket.ts";
+import { listEngineSockets } from "../../../../src/service/containers/containerDriver.ts";
 
 test("DOCKER_HOST goes before all other sockets", () => {
   expect(listEngineSockets({ DOCKER_HOST: "unix:///tmp/mine.sock", XDG_RUNTIME_DIR: "/run/user/1" })).toEqual([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createFrameReader } from "../../../../src/service/containers/multiplexedOutput.ts";
+import { createFrameReader } from "../../../../src/service/containers/containerOutput.ts";
 
 function frame(stream: number, text: string): Buffer {
   const content = Buffer.from(text);

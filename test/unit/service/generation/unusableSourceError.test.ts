@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createUnusableSourceError } from "../../../../src/service/generation/unusableSourceError.ts";
+import { createUnusableSourceError } from "../../../../src/service/generation/generatedVersion.ts";
 
 const problem = (message: string, severity: "error" | "warning" = "error") => ({
   code: "x",

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fetchClientDocument } from "../../../../src/service/grants/clientDocument.ts";
-import { matchesRedirect } from "../../../../src/service/grants/redirectUris.ts";
+import { matchesRedirect } from "../../../../src/service/grants/oauthClient.ts";
 import { findFreePort } from "../../../../src/service/network/freePort.ts";
 import {
   createAuthorizeUrl,

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
-import { callMcp } from "../../../../src/service/mcp/callMcp.ts";
+import { callMcp } from "../../../../src/service/mcp/sendMcpMessage.ts";
 import { createServerAgent, type ServerEndpoint } from "../../../../src/service/mcp/serverEndpoint.ts";
 import { nodeImage } from "../../../support/kubernetes/clusterDouble.ts";
 import { startRunnerFixture } from "../../../support/kubernetes/runnerFixture.ts";

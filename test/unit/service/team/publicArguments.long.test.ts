@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { parseServiceArguments } from "../../../../src/service/control/serviceArguments.ts";
 import { listenOnPublicAddress } from "../../../../src/service/http/listener.ts";
-import { createAddressMatcher } from "../../../../src/service/network/addressMatcher.ts";
+import { createAddressMatcher } from "../../../../src/service/network/addressZone.ts";
 import { findFreePort } from "../../../../src/service/network/freePort.ts";
 import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
 import { startServiceProcess } from "../../../support/service/serviceProcess.ts";

@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
 import {
-  createLogLineReader,
-  createLogRateLimiter,
-  maximumLineLength,
-  maximumLinesPerSecond,
-  shortenLogLine,
-} from "../../../../../src/service/deployments/process/logLineReader.ts";
-import {
   createGrowingSecretMask,
   createSecretMask,
   createServerProcessEnvironment,
   listRefusedVariables,
 } from "../../../../../src/service/deployments/process/processEnvironment.ts";
 import { createServerLog } from "../../../../../src/service/deployments/process/serverLog.ts";
+import {
+  createLogLineReader,
+  createLogRateLimiter,
+  maximumLineLength,
+  maximumLinesPerSecond,
+  shortenLogLine,
+} from "../../../../../src/service/deployments/process/serverOutput.ts";
 
 function linesOf(...chunks: (string | Buffer)[]): string[] {
   const lines: string[] = [];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createRefusedHostReporter } from "../../../../../src/service/deployments/runners/reportRefusedHosts.ts";
+import { createRefusedHostReporter } from "../../../../../src/service/deployments/lifecycle/createInstance.ts";
 
 test("a refused host is an event once, and no more than fifty hosts are", () => {
   const hosts: unknown[] = [];

@@ -2,8 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { connect, createServer as createTcpServer, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import type { AllowedHosts } from "../../../../../src/service/deployments/runners/allowedHosts.ts";
-import { createServerEgress } from "../../../../../src/service/deployments/runners/serverEgress.ts";
+import { type AllowedHosts, createServerEgress } from "../../../../../src/service/deployments/runners/serverEgress.ts";
 import type { AddressZone } from "../../../../../src/service/network/addressZone.ts";
 
 async function start(hosts: Partial<AllowedHosts>, userZone?: AddressZone) {

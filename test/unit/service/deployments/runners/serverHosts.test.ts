@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findAllowance } from "../../../../../src/service/deployments/runners/allowedHosts.ts";
+import { findAllowance } from "../../../../../src/service/deployments/runners/serverEgress.ts";
 import {
   createHostReader,
   listCredentialsWithoutHosts,

@@ -5,8 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import type { AllowedHosts } from "../../../../../src/service/deployments/runners/allowedHosts.ts";
-import { createServerEgress } from "../../../../../src/service/deployments/runners/serverEgress.ts";
+import { type AllowedHosts, createServerEgress } from "../../../../../src/service/deployments/runners/serverEgress.ts";
 import { openServerTunnel } from "../../../../../src/service/deployments/runners/serverTunnel.ts";
 
 async function openDoor(byUser: readonly string[] = [], mostPerSecond?: number) {

@@ -79,3 +79,42 @@ export function createLogRateLimiter(
     end: startWindow,
   };
 }
+
+/** The most bytes of a text that a server chooses, in checks, states and failures. */
+export const maximumServerTextBytes = 2048;
+
+/**
+ * Masks and cuts a text that contains what a server says, before it is stored. It is masked before the cut, because a secret that is
+ * cut in half would not be recognized.
+ */
+export function cleanServerText(text: string, mask: (text: string) => string): string {
+  return cutServerText(mask(text.slice(0, maximumServerTextBytes + maskingMargin)));
+}
+
+/** Cuts a text at `maximumServerTextBytes`. */
+export function cutServerText(text: string): string {
+  if (Buffer.byteLength(text) <= maximumServerTextBytes) return text;
+  const end = "…";
+  const room = new Uint8Array(maximumServerTextBytes - Buffer.byteLength(end));
+  return text.slice(0, new TextEncoder().encodeInto(text, room).read) + end;
+}
+
+/** The service reads no more lines of a stream in a millisecond, because a line without text costs as much as a long one. */
+const linesPerMs = 100;
+/** A message of so many bytes costs as much as a line, because it is parsed. */
+const bytesPerLine = 40;
+const pauseLines = 1000;
+
+/** Pauses a stream after many lines, or many bytes of messages. Otherwise a process that writes line breaks only stops the service. */
+export function createOutputPace(
+  setPaused: (isPaused: boolean) => void,
+): (lines: number, messageBytes?: number) => void {
+  let unpaused = 0;
+  return (lines, messageBytes = 0) => {
+    unpaused += lines + messageBytes / bytesPerLine;
+    if (unpaused < pauseLines) return;
+    setPaused(true);
+    setTimeout(setPaused, unpaused / linesPerMs, false);
+    unpaused = 0;
+  };
+}
