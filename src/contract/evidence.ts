@@ -31,14 +31,8 @@ export const evidenceSchema = z.object({
   resource: name.optional(),
   /** The contract's fields with their paths and the reason of the mapping. */
   fields: z.record(name, z.object({ place, because: evidenceReasonSchema })).default({}),
-  /** Paths of an item that match no field of the contract. */
-  unknown: z.array(place).default([]),
-  /** Fields of the contract that the service lacks. */
-  unsaid: z.array(name).default([]),
   /** Unknown states. */
   states: z.array(name).default([]),
-  /** Attempts and their results, in sentences. */
-  notes: z.array(text).default([]),
 });
 
 export type Evidence = z.output<typeof evidenceSchema>;

@@ -6,7 +6,7 @@ import { UnexpectedAnswerError } from "../client/errors.ts";
 import { readEventStream } from "../client/events/readEventStream.ts";
 import type { ConnectOptions, ProfileStore } from "../client/profileStore.ts";
 import { startDeadline } from "../client/startDeadline.ts";
-import type { DialectProfile, PresetTitle } from "../contract/dialectProfile.ts";
+import type { PresetTitle } from "../contract/dialectProfile.ts";
 import {
   type OperationInput,
   type OperationName,
@@ -14,7 +14,7 @@ import {
   type ReceivedOutput,
 } from "../contract/operations.ts";
 import type { Proposals } from "../contract/profile/profileProposal.ts";
-import type { ProfileReading } from "../contract/profile/profileReading.ts";
+import type { ReadWithProfile } from "../contract/profile/profileReading.ts";
 import { DialectSelection } from "./dialectSelection.ts";
 
 /** A client of a service that may speak another dialect than the contract: its profile, or else its first response, says which. */
@@ -47,15 +47,11 @@ export async function listPresets(): Promise<readonly PresetTitle[]> {
   return [...presets, generalPreset].map(({ name, title }) => ({ name, title }));
 }
 
-/** What calls would read from a recorded answer with a profile. */
-export async function readWithProfile(
-  profile: DialectProfile,
-  operation: OperationName,
-  json: unknown,
-): Promise<ProfileReading> {
-  const { readAnswerWithProfile } = await import("./read/readAnswerWithProfile.ts");
-  return readAnswerWithProfile(profile, operation, json);
-}
+/** What calls would read from recorded items with a profile. */
+export const readWithProfile: ReadWithProfile = async (...items) => {
+  const { readItemsWithProfile } = await import("./read/readItemsWithProfile.ts");
+  return readItemsWithProfile(...items);
+};
 
 /** What samples of a service may mean. */
 export async function loadProposals(): Promise<Proposals> {

@@ -46,8 +46,6 @@ export interface DialectCall {
   readonly name: OperationName;
   readonly input: Readonly<Record<string, unknown>>;
   readonly options: CallOptions;
-  /** What was tried and what it showed, in sentences, for the report. */
-  readonly notes: Set<string>;
   /** What the response showed. */
   readonly shown: { fields?: ResponseFields; status?: number };
   /** By resource: the fields of items that were found under other names, which only the profile can say. */
@@ -56,7 +54,7 @@ export interface DialectCall {
 }
 
 /** What the items of a response showed of the contract's fields. */
-export type ResponseFields = Pick<Evidence, "fields" | "unknown" | "unsaid" | "states">;
+export type ResponseFields = Pick<Evidence, "fields" | "states">;
 
 /** One request in the service's own form. */
 export interface DialectRequest {

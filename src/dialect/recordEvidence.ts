@@ -1,32 +1,25 @@
 import { type FailureEvidence, readFailureEvidence } from "../client/failureEvidence.ts";
 import { collectConfidentialTexts } from "../contract/confidential.ts";
-import { longestEvidenceText } from "../contract/evidence.ts";
 import { operationTable } from "../contract/operations.ts";
 import type { DialectCall } from "./dialectCall.ts";
 import { findOperationFacts } from "./vocabulary/operationFacts.ts";
 
-const mostNotes = 50;
-
 /** Records what a call showed: that the operation works, or why it does not. */
 export function recordEvidence(call: DialectCall, error?: unknown): void {
-  const { session, name, shown, notes } = call;
+  const { session, name, shown } = call;
   const result: FailureEvidence | undefined = error === undefined ? { outcome: "works" } : readFailureEvidence(error);
   // A temporary failure shows nothing of the operation.
   if (!result) return;
   // An error that comes with status 200 has a status of its own, which the service did not send.
   const status = shown.status ?? result.status;
-  const { fields = {}, unknown = [], unsaid = [], states = [] } = shown.fields ?? {};
-  const isHarmless = createSecretFilter(call);
+  const { fields = {}, states = [] } = shown.fields ?? {};
   session.store.saveEvidence(name, {
     ...result,
     at: new Date(session.context.clock.now()).toISOString(),
     ...(status !== undefined && status > 0 && { status }),
     resource: findOperationFacts(name).resource,
     fields,
-    unsaid: [...unsaid],
-    unknown: unknown.filter((path) => path.every(isHarmless)),
-    states: states.filter(isHarmless),
-    notes: [...notes].map((note) => note.slice(0, longestEvidenceText)).slice(0, mostNotes),
+    states: states.filter(createSecretFilter(call)),
   });
 }
 

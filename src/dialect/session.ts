@@ -39,7 +39,7 @@ export function startCall(
 ): DialectCall {
   const leftMs = startDeadline(session.context.clock, options.deadlineMs ?? defaultDeadlineMs);
   const budget = { requests: mostRequests, leftMs };
-  return { session, name, input: { ...input }, options, notes: new Set(), shown: {}, proposed: new Map(), budget };
+  return { session, name, input: { ...input }, options, shown: {}, proposed: new Map(), budget };
 }
 
 /** Another call for the sake of the first, within its budget. */

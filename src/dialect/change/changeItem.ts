@@ -38,7 +38,6 @@ export async function changeItem(call: DialectCall): Promise<UnknownRecord | und
   if (response instanceof ApiError || lost) {
     const found = await findLostItem(call, sent);
     if (!found) throw lost;
-    call.notes.add(l10n.t("The response was lost; reading again showed that the change took effect."));
     return found;
   }
   if (response.refusal) {

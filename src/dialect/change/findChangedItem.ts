@@ -56,7 +56,6 @@ export async function findChangedItem(
   const answered = readAnswered(call, response);
   const shown = answered && (await findShown(call, answered));
   if (shown) return shown;
-  call.notes.add(l10n.t("The response to the change contains no item: it is read again."));
   const located = await readLocation(call, response);
   if (located) return located;
   const { resource } = findOperationFacts(call.name);

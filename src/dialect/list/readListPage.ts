@@ -77,11 +77,6 @@ export async function readListPage(call: DialectCall, cursor: PageCursor): Promi
     const isHidden = saysMore(listPagingFields(response.json, list.place)) === true;
     // A mark for the next page that has never led to one.
     const isOpen = isHidden || cursor.rule !== undefined;
-    call.notes.add(
-      isOpen
-        ? l10n.t("The next page is the same again: the rest cannot be read.")
-        : l10n.t("The next page is the same again: the list ends here."),
-    );
     const isEndProven = !isOpen && cursor.range === undefined;
     return { ...list, items: [], wireItems: [], next: isHidden ? { isHidden } : undefined, isEndProven };
   }

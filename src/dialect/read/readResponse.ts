@@ -1,11 +1,5 @@
 import { type OperationName, operationTable } from "../../contract/operations.ts";
-import {
-  type FieldPath,
-  formatFieldPath,
-  getValueAtPath,
-  listFieldNames,
-  readFieldPath,
-} from "../../text/fieldPath.ts";
+import { type FieldPath, formatFieldPath, getValueAtPath, readFieldPath } from "../../text/fieldPath.ts";
 import type { Visits } from "../../text/jsonPath.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { DialectCall, DialectResponse, ResponseFields } from "../dialectCall.ts";
@@ -118,7 +112,12 @@ function completeItem(resource: string, item: UnknownRecord): UnknownRecord {
   return resource === "token" ? completeToken(item, Date.now()) : item;
 }
 
-function readItems(call: DialectCall, wireItems: readonly UnknownRecord[], response: unknown): Omit<ReadList, "place"> {
+/** The items of a call's resource as the contract has them; `response` is what they came in. */
+export function readItems(
+  call: DialectCall,
+  wireItems: readonly UnknownRecord[],
+  response: unknown,
+): Omit<ReadList, "place"> {
   const { session } = call;
   const { resource: kind } = findOperationFacts(call.name);
   const fields = fieldsOf(call.name);
@@ -153,7 +152,7 @@ function readItems(call: DialectCall, wireItems: readonly UnknownRecord[], respo
   const isTextOfAny = kind === "deployment" && given["failure.message"] !== undefined;
   const complete = isTextOfAny ? withoutPassedFailure : completions[kind];
   const items = complete ? read.map(complete) : read;
-  call.shown.fields = summarize(reading, found, wireItems, items);
+  call.shown.fields = summarize(found, items);
   addProposed(call, kind, found, known?.states !== undefined, items);
   const ids = items.map(({ id }) => (typeof id === "string" ? id : undefined));
   return { items: removeSharedIds(items), wireItems, ids };
@@ -254,30 +253,16 @@ function learnPreset(call: DialectCall, json: unknown, headers: DialectResponse[
   if (preset) saveLearned(call, { ...profile, preset: preset.name });
 }
 
-const mostUnknown = 200;
 const mostStates = 20;
 const longestState = 40;
 
-function summarize(
-  reading: Parameters<typeof normalise>[0],
-  found: Readonly<Record<string, FoundPlace>>,
-  wireItems: readonly UnknownRecord[],
-  items: readonly UnknownRecord[],
-): ResponseFields {
+function summarize(found: Readonly<Record<string, FoundPlace>>, items: readonly UnknownRecord[]): ResponseFields {
   return {
     fields: Object.fromEntries(
       Object.entries(found).map(([name, one]) => [name, isComputed(one.place) ? { ...one, place: [] } : one]),
     ),
-    unknown: findUnknownPlaces(wireItems, reading.places).slice(0, mostUnknown),
-    unsaid: Object.keys(reading.fields).filter((name) => !Object.hasOwn(found, name)),
     states: findUnknownStates(items),
   };
-}
-
-function findUnknownPlaces(items: readonly UnknownRecord[], places: Places): FieldPath[] {
-  const known = new Set(Object.values(places).map(([first]) => first));
-  const names = new Set(items.slice(0, 40).flatMap((item) => listFieldNames(item)));
-  return [...names].filter((name) => !known.has(name)).map((name) => [name]);
 }
 
 function findUnknownStates(items: readonly UnknownRecord[]): string[] {

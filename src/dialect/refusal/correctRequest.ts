@@ -1,4 +1,3 @@
-import * as l10n from "@vscode/l10n";
 import type { OperationProfile, SelectorProfile } from "../../contract/dialectProfile.ts";
 import { operationTable } from "../../contract/operations.ts";
 import { formatFieldPath, getValueAtPath } from "../../text/fieldPath.ts";
@@ -42,9 +41,8 @@ export async function sendCorrected(
     const hints = canCorrect ? readRequestHints(response, call.session.store.read().errors) : [];
     const corrected = correct(call, lines, hints, attempts);
     if (!corrected) return response;
-    attempts.add(JSON.stringify(corrected.lines));
-    call.notes.add(corrected.note);
-    lines = corrected.lines;
+    attempts.add(JSON.stringify(corrected));
+    lines = corrected;
   }
 }
 
@@ -58,35 +56,22 @@ function isHarmless({ name }: DialectCall): boolean {
   return operationTable[name].method === "GET" || "safe" in operationTable[name];
 }
 
-interface Correction {
-  readonly lines: OperationProfile;
-  /** What was corrected, as a sentence. */
-  readonly note: string;
-}
-
 function correct(
   call: DialectCall,
   lines: OperationProfile,
   hints: readonly RequestHint[],
   attempts: ReadonlySet<string>,
-): Correction | undefined {
+): OperationProfile | undefined {
   for (const hint of hints) {
     for (const rule of rules) {
       const added = rule({ call, lines, hint, attempts });
       if (!added) continue;
       const params = added.params && { params: { ...lines.params, ...added.params } };
       const next = { ...lines, ...added, ...params };
-      if (attempts.has(JSON.stringify(next))) continue;
-      return { lines: next, note: formatHint(hint) };
+      if (!attempts.has(JSON.stringify(next))) return next;
     }
   }
   return undefined;
-}
-
-function formatHint({ path, problem }: RequestHint): string {
-  if (problem === "missing") return l10n.t`The service says that ${path} is missing.`;
-  if (problem === "unknown") return l10n.t`The service says that ${path} is unknown.`;
-  return l10n.t`The service says that ${path} is invalid.`;
 }
 
 interface Situation {

@@ -1,4 +1,3 @@
-import * as l10n from "@vscode/l10n";
 import { ServiceError, UnclearAnswerError } from "../../client/errors.ts";
 import { readServiceId } from "../../contract/received.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
@@ -53,9 +52,7 @@ async function readListed(call: DialectCall): Promise<SearchedList | undefined> 
   const id = selectedId(call);
   const { owner, resource } = findOperationFacts(call.name);
   if (id === undefined || owner !== resource) return undefined;
-  const found = await searchList(call, id);
-  if (isRecord(found)) call.notes.add(l10n.t("The item was read from the list, because it cannot be read alone."));
-  return found;
+  return searchList(call, id);
 }
 
 /** The rest of the input of a reading operation: a version of an artifact. */

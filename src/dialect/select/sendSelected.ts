@@ -1,4 +1,3 @@
-import * as l10n from "@vscode/l10n";
 import { getValueAtPath } from "../../text/fieldPath.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { DialectCall, DialectResponse } from "../dialectCall.ts";
@@ -63,9 +62,6 @@ async function isAboutItem(call: DialectCall, id: string, build: BuildRequest, {
   if (stated !== undefined) return stated === id;
   if (candidate.isKnown || profileOf(call).select) return true;
   const control = { ...(await build(profileOf(call))), select: { by: candidate.by, value: controlId } };
-  call.notes.add(
-    l10n.t("The response does not say which item it is about: the same request for an unknown item was compared."),
-  );
   const { refusal, json } = await sendRequest(call, control);
   return refusal !== undefined || JSON.stringify(json) !== JSON.stringify(response.json);
 }

@@ -4,7 +4,7 @@ import type { EditorFacts } from "./model/supportBundle.ts";
 
 /** What commands use of profiles. */
 export interface ProfileServices {
-  /** What calls would read from a recorded answer with a profile. */
+  /** What calls would read from recorded items with a profile. */
   readonly readWithProfile: ReadWithProfile;
   /** Loads what reads samples of a service for what they may mean. */
   readonly loadProposals: () => Promise<Proposals>;

@@ -1,18 +1,13 @@
 import * as l10n from "@vscode/l10n";
-import type { CompatibilityPageState, ShownOperation, ShownReport } from "../protocol/compatibilityPanelMessages.ts";
-import { addRovingFocus } from "../shared/addRovingFocus.ts";
-import { createIcon } from "../shared/createIcon.ts";
+import type {
+  CompatibilityPageState,
+  ProfileAction,
+  ShownOperation,
+  ShownReport,
+} from "../protocol/compatibilityPanelMessages.ts";
 import { createStateMark } from "../shared/createStateMark.ts";
-import {
-  createButton,
-  createElement,
-  replaceChangedContent,
-  replaceContent,
-  setAttribute,
-  setText,
-} from "../shared/element.ts";
+import { createButton, createElement, replaceChangedContent, setAttribute, setText } from "../shared/element.ts";
 import type { StateLabel } from "../shared/stateLabel.ts";
-import { createOperationDetail, type DetailActions } from "./createOperationDetail.ts";
 
 type Mark = Omit<StateLabel, "word">;
 
@@ -32,68 +27,39 @@ function labelOutcome({ outcome, outcomeLabel, states }: ShownOperation): StateL
   return { word: outcomeLabel, ...marks[outcome] };
 }
 
-const mostReasonCharacters = 160;
+type Act = (action: ProfileAction, operation: string) => void;
 
-/** Why the operation does not work, for its row. */
-function shortenReason({ outcome, reason }: ShownOperation): string {
-  if (reason === null || outcome === "notTried") return "";
-  return reason.length > mostReasonCharacters ? `${reason.slice(0, mostReasonCharacters)}…` : reason;
-}
-
-interface OperationRowParts {
-  readonly isOpen: (name: string) => boolean;
-  readonly onToggle: (name: string, isOpen: boolean) => void;
-  readonly onDetail: DetailActions;
-}
-
-/** The row of an operation, and the row below it that shows what is known of it when it is expanded. */
-function createOperationRow(operation: ShownOperation, parts: OperationRowParts) {
-  const { name, request } = operation;
-  const id = `detail-${name}`;
-  const detailCell = createElement("td", { colspan: 3 });
-  const detail = createElement("tr", { id, class: "detail" }, detailCell);
-  const chevron = createElement("span");
-  // The detail has it too.
-  const reason = createElement("div", { class: "soft rowReason" }, shortenReason(operation));
-  const toggle = createButton("", () => {
-    const isOpen = !parts.isOpen(name);
-    parts.onToggle(name, isOpen);
-    draw(isOpen);
-  });
-  const draw = (isOpen: boolean) => {
-    setAttribute(toggle, "aria-expanded", String(isOpen));
-    replaceContent(chevron, createIcon(isOpen ? "down" : "right"));
-    detail.hidden = !isOpen;
-    reason.hidden = isOpen || reason.textContent === "";
-    replaceContent(detailCell, ...(isOpen ? createOperationDetail(operation, parts.onDetail) : []));
-  };
-  for (const [key, value] of [
-    ["class", "quiet toggle"],
-    ["aria-controls", id],
-    ["data-key", name],
-  ] as const)
-    setAttribute(toggle, key, value);
-  toggle.append(chevron, name);
-  draw(parts.isOpen(name));
-  const row = createElement(
+/** The row of an operation: what was seen of it, and what the user can do about it. */
+function createOperationRow(operation: ShownOperation, act: Act): HTMLElement {
+  const { name, request, reason, states, advice } = operation;
+  const buttons = advice.map(({ action, title }) =>
+    createButton(title, () => act(action, name), { "aria-label": `${title} ${name}`, "data-key": `${action} ${name}` }),
+  );
+  return createElement(
     "tr",
     {},
-    createElement("th", { scope: "row" }, toggle),
+    createElement("th", { scope: "row" }, name),
     createElement("td", { class: "request mono" }, request),
-    createElement("td", {}, createStateMark(labelOutcome(operation)), reason),
+    createElement(
+      "td",
+      {},
+      createStateMark(labelOutcome(operation)),
+      ...(reason === null ? [] : [createElement("div", { class: "soft reason" }, reason)]),
+      ...(states.length === 0 ? [] : [createElement("div", { class: "soft" }, states.join(", "))]),
+      ...(buttons.length === 0 ? [] : [createElement("div", { class: "row" }, ...buttons)]),
+    ),
   );
-  return { toggle, rows: [row, detail] };
 }
 
 interface ListParts {
   readonly page: { readonly state: CompatibilityPageState; updateState(change: Partial<CompatibilityPageState>): void };
-  readonly onDetail: DetailActions;
+  readonly act: Act;
 }
 
 type Filter = CompatibilityPageState["filter"];
 
-/** The operations by area. Arrow keys move among them, and each expands to what is known of it. */
-export function createOperationList({ page, onDetail }: ListParts) {
+/** The operations by area. */
+export function createOperationList({ page, act }: ListParts) {
   const filterButtons = { all: createFilterButton("all"), attention: createFilterButton("attention") };
   const table = createElement("table", { class: "operations", "aria-labelledby": "operations" });
   const emptyNote = createElement("p", { class: "soft" }, l10n.t("Nothing needs attention."));
@@ -106,12 +72,6 @@ export function createOperationList({ page, onDetail }: ListParts) {
       draw();
     });
   }
-  const onToggle = (name: string, isOpen: boolean) => {
-    const others = page.state.open.filter((openName) => openName !== name);
-    page.updateState({ open: isOpen ? [...others, name].slice(-100) : others });
-  };
-  const rowParts = { isOpen: (name: string) => page.state.open.includes(name), onToggle, onDetail };
-
   const draw = () => {
     const { filter } = page.state;
     const operations = shown?.areas.flatMap((area) => area.operations) ?? [];
@@ -124,7 +84,7 @@ export function createOperationList({ page, onDetail }: ListParts) {
     const areas = shownAreas(shown, filter);
     table.hidden = areas.length === 0;
     emptyNote.hidden = areas.length > 0;
-    replaceChangedContent(table, areas, () => createAreas(areas, rowParts));
+    replaceChangedContent(table, areas, () => createAreas(areas, act));
   };
 
   return {
@@ -157,15 +117,12 @@ function createListSection(
 }
 
 /** The head of the table, and a body for each area. */
-function createAreas(areas: ShownReport["areas"], rowParts: OperationRowParts): HTMLElement[] {
+function createAreas(areas: ShownReport["areas"], act: Act): HTMLElement[] {
   const groups = areas.map(({ title, operations }) => {
-    const rows = operations.map((operation) => createOperationRow(operation, rowParts));
     const head = createElement("tr", { class: "area" }, createElement("th", { colspan: 3, scope: "rowgroup" }, title));
-    return { rows, body: createElement("tbody", {}, head, ...rows.flatMap((row) => row.rows)) };
+    return createElement("tbody", {}, head, ...operations.map((operation) => createOperationRow(operation, act)));
   });
-  // Runs before the rows are shown, because the row that gets the focus back becomes the stop of the Tab key.
-  addRovingFocus(groups.flatMap(({ rows }) => rows.map(({ toggle }) => toggle)));
-  return [tableHead(), ...groups.map(({ body }) => body)];
+  return [tableHead(), ...groups];
 }
 
 function shownAreas(shown: ShownReport | null, filter: Filter): ShownReport["areas"] {

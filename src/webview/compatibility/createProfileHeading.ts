@@ -47,11 +47,14 @@ function createPresetChoice(post: Post) {
       element.hidden = !shown?.profile;
       if (!shown?.profile) return;
       const { preset, presets } = shown.profile;
-      setText(text, shown.preset ?? "");
-      const isKnown = presets.some(({ name }) => name === preset);
+      const title = presets.find(({ name }) => name === preset)?.title;
+      setText(
+        text,
+        title === undefined ? l10n.t("It follows no convention that Fairlead knows.") : l10n.t`It is read as ${title}.`,
+      );
       const choose = createElement("option", { value: "", disabled: true, selected: true }, l10n.t("Choose..."));
       replaceChangedContent(select, [preset, presets], () => [
-        ...(isKnown ? [] : [choose]),
+        ...(title === undefined ? [choose] : []),
         ...presets.map(({ name, title }) => createElement("option", { value: name, selected: name === preset }, title)),
       ]);
     },

@@ -11,8 +11,7 @@ import {
 } from "../protocol/compatibilityPanelMessages.ts";
 import { createAnnouncer } from "../shared/announcer.ts";
 import { connectPage } from "../shared/connectPage.ts";
-import { createButton, createElement, replaceChangedContent, setText } from "../shared/element.ts";
-import { createFact } from "./createOperationDetail.ts";
+import { createElement, setText } from "../shared/element.ts";
 import { createOperationList } from "./createOperationList.ts";
 import { createProfileHeading } from "./createProfileHeading.ts";
 import { createQuestionList } from "./createQuestionList.ts";
@@ -27,7 +26,7 @@ const page = connectPage<
   subject: compatibilityPanelSubjectSchema,
   state: compatibilityPageStateSchema,
   messageSchema: compatibilityPanelToWebviewSchema,
-  initialState: { filter: "all", open: [] },
+  initialState: { filter: "all" },
 });
 const post = (message: CompatibilityPanelFromWebview) => {
   if (message.type === "looksRight") questions.foldAnswered();
@@ -38,12 +37,10 @@ const heading = createProfileHeading(post, announce);
 const questions = createQuestionList({ page, post });
 const rows = createServiceRows();
 const panes = createElement("div", { class: "panes", hidden: true }, questions.element, rows.element);
-const summary = createReportSummary(post);
+const summary = createReportSummary();
 const operations = createOperationList({
   page,
-  onDetail: {
-    act: (action, operation) => page.post({ type: "act", action, operation }),
-  },
+  act: (action, operation) => page.post({ type: "act", action, operation }),
 });
 
 document.body.append(createElement("main", {}, heading.element, panes, summary.element, operations.element));
@@ -67,18 +64,11 @@ page.start({
   },
 });
 
-/** How many operations work, and how the service speaks. */
-function createReportSummary(post: (message: CompatibilityPanelFromWebview) => void) {
+/** How many operations work. */
+function createReportSummary() {
   const [text, details] = [createElement("p", { class: "summary" }), createElement("p", { class: "details" })];
-  const protocolFacts = createElement("dl", { class: "protocolFacts" });
-  const actions = createElement(
-    "div",
-    { class: "row" },
-    createButton(l10n.t("Copy as Issue Text"), () => post({ type: "copyIssue" })),
-    createButton(l10n.t("Export JSON..."), () => post({ type: "export" })),
-  );
   const heading = createElement("h2", { id: "works" }, l10n.t("What Works"));
-  const parts = [heading, text, details, actions, protocolFacts];
+  const parts = [heading, text, details];
   const element = createElement("section", { class: "works", "aria-labelledby": "works", hidden: true }, ...parts);
   return {
     element,
@@ -86,7 +76,6 @@ function createReportSummary(post: (message: CompatibilityPanelFromWebview) => v
       element.hidden = shown === null;
       setText(text, shown?.summary ?? "");
       setText(details, shown?.details ?? "");
-      replaceChangedContent(protocolFacts, shown?.protocolFacts, () => (shown?.protocolFacts ?? []).map(createFact));
     },
   };
 }

@@ -5,10 +5,9 @@ import { selectorPlaceSchema, shownServiceProfileSchema } from "./serviceProfile
 export const compatibilityPanelSubjectSchema = z.strictObject({});
 export type CompatibilityPanelSubject = z.output<typeof compatibilityPanelSubjectSchema>;
 
-/** The filter, the names of the expanded operations, and whether the answered questions are shown. */
+/** The filter of the operations, and whether the answered questions are shown. */
 export const compatibilityPageStateSchema = z.object({
   filter: z.enum(["all", "attention"]),
-  open: z.array(z.string().check(z.maxLength(100))).check(z.maxLength(100)),
   showsAnswered: z.optional(z.boolean()),
 });
 export type CompatibilityPageState = z.output<typeof compatibilityPageStateSchema>;
@@ -30,8 +29,6 @@ export const compatibilityPanelFromWebviewSchema = z.discriminatedUnion("type", 
   z.strictObject({ type: z.literal("ready") }),
   /** Calls the operations that were not called yet. */
   z.strictObject({ type: z.literal("check") }),
-  z.strictObject({ type: z.literal("copyIssue") }),
-  z.strictObject({ type: z.literal("export") }),
   z.strictObject({
     type: z.literal("act"),
     action: profileActionSchema,
@@ -72,10 +69,6 @@ export const compatibilityPanelFromWebviewSchema = z.discriminatedUnion("type", 
 ]);
 export type CompatibilityPanelFromWebview = z.output<typeof compatibilityPanelFromWebviewSchema>;
 
-/** A fact with its source, such as `from you` or `from the answer`; null: it needs none. */
-const fact = z.object({ name: z.string(), text: z.string(), source: z.nullable(z.string()) });
-export type ShownFact = z.output<typeof fact>;
-
 const advice = z.array(z.object({ action: profileActionSchema, title: z.string() }));
 
 /** What is known to have happened; `notTried`: the operation was never called. */
@@ -93,26 +86,16 @@ const operation = z.object({
   advice,
   /** States that Fairlead does not know, in the service's words. */
   states: z.array(z.string()),
-  facts: z.array(fact),
-  /** The location of each field of the contract, and the source of that mapping. */
-  fields: z.array(z.object({ field: z.string(), location: z.string(), source: z.string() })),
-  notes: z.array(z.string()),
 });
 export type ShownOperation = z.output<typeof operation>;
 
 const shownReport = z.object({
   connection: z.string(),
-  /** For display only: no exported or copied text contains it. */
   host: z.string(),
   summary: z.string(),
   details: z.string(),
-  /** `It looks like JSON:API.`; null if the service follows the contract. */
-  preset: z.nullable(z.string()),
   /** How the service is read; null for the contract itself. */
   profile: z.nullable(shownServiceProfileSchema),
-  protocolFacts: z.array(fact),
-  /** The count of all operations, listed or not. */
-  operationCount: z.number(),
   areas: z.array(z.object({ title: z.string(), operations: z.array(operation) })),
 });
 export type ShownReport = z.output<typeof shownReport>;
@@ -131,7 +114,7 @@ export const compatibilityPanelToWebviewSchema = z.discriminatedUnion("type", [
     field: z.enum(["name", "value"]),
     message: z.string(),
   }),
-  /** A copy or an export is finished, or an answer is saved. */
+  /** An answer is saved. */
   z.object({ type: z.literal("done"), message: z.string() }),
 ]);
 export type CompatibilityPanelToWebview = z.output<typeof compatibilityPanelToWebviewSchema>;

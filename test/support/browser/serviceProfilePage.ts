@@ -1,12 +1,12 @@
-import { createCompatibilityReport } from "../../../src/extension/profile/model/compatibilityReport.ts";
-import { formatCompatibilityReport } from "../../../src/extension/profile/model/formatReport.ts";
+import { formatServiceReport, type ReportSubject } from "../../../src/extension/profile/model/serviceReport.ts";
+import type { ShownReport } from "../../../src/webview/protocol/compatibilityPanelMessages.ts";
 import type {
   ShownFieldQuestion,
   ShownSelectorQuestion,
   ShownServiceProfile,
   ShownStatesQuestion,
 } from "../../../src/webview/protocol/serviceProfileMessages.ts";
-import { aboutReport, learnedEvidence, learnedProfile } from "../dialect/learnedProfile.ts";
+import { learnedReport } from "../dialect/learnedProfile.ts";
 
 const choices = [
   { path: "$.title", values: ["Atlas", "Beacon", "Cobalt"] },
@@ -73,15 +73,18 @@ const shownServiceProfile: ShownServiceProfile = {
   ],
 };
 
-const report = createCompatibilityReport(learnedProfile, learnedEvidence, aboutReport);
+/** What the page shows of a service. */
+export const createShownReport = (
+  subject: ReportSubject = learnedReport,
+  profile: ShownServiceProfile | null = null,
+): ShownReport => ({
+  ...{ connection: "Harbour", host: "api.harbour.example", profile },
+  ...formatServiceReport(subject, (_name, text) => text),
+});
 
 /** The message that shows the service, with what a test changes. */
 export const createServiceProfileMessage = (change: Partial<ShownServiceProfile> = {}) => ({
   type: "report",
-  shown: formatCompatibilityReport(
-    report,
-    { connection: "Harbour", host: "api.harbour.example" },
-    { ...shownServiceProfile, ...change },
-  ),
+  shown: createShownReport(learnedReport, { ...shownServiceProfile, ...change }),
   problem: null,
 });

@@ -1,7 +1,6 @@
 import type { DialectProfile } from "../../../src/contract/dialectProfile.ts";
 import type { Evidence } from "../../../src/contract/evidence.ts";
-import type { FactOrigins } from "../../../src/extension/connection/model/connectionProfile.ts";
-import type { EvidenceByOperation } from "../../../src/extension/profile/model/listReportFacts.ts";
+import type { RecordedEvidence } from "../../../src/extension/connection/model/connectionProfile.ts";
 
 /** The learned profile of a non-Fairlead service. */
 export const learnedProfile: DialectProfile = {
@@ -40,31 +39,15 @@ export const briefProfile: DialectProfile = {
 export function createEvidence(change: Partial<Evidence> = {}): Evidence {
   return {
     ...{ outcome: "works", at: "2026-11-21T12:00:00.000Z", status: 200 },
-    ...{ fields: {}, unknown: [], unsaid: [], states: [], notes: [] },
+    ...{ fields: {}, states: [] },
     ...change,
   };
 }
 
-/** The user named the header and the field `slug`; the document described how a server is selected. */
-export const learnedOrigins: FactOrigins = {
-  user: new Set(['["credential"]', '["operations","projects.list","fields","slug"]']),
-  documented: new Set(['["operations","server.generate","select"]', '["operations","server.deploy","body"]']),
-};
-
-/** What a report on this service needs beside the profile and the evidence. */
-export const aboutReport = {
-  madeAt: "2026-11-21T12:00:00.000Z",
-  hidden: { host: "service.example", names: [] },
-  origins: learnedOrigins,
-  presets: [{ name: "json-api", title: "JSON:API" }],
-};
-
-export const learnedEvidence: EvidenceByOperation = {
+export const learnedEvidence: RecordedEvidence = {
   "me.get": createEvidence(),
   "projects.list": createEvidence({
     fields: { id: { place: ["uuid"], because: "synonym" }, name: { place: ["title"], because: "synonym" } },
-    unknown: [["colour"], ["quota", "left"]],
-    unsaid: ["description"],
   }),
   "project.get": createEvidence({ fields: { id: { place: ["uuid"], because: "synonym" } } }),
   "deployments.list": createEvidence({ resource: "deployment", states: ["Hibernating"] }),
@@ -72,7 +55,9 @@ export const learnedEvidence: EvidenceByOperation = {
   "organization.usage": createEvidence({
     outcome: "refused",
     unreadable: "The answer holds no usage that Fairlead recognises.",
-    notes: ["It answered a list of lists."],
   }),
   "userSettings.get": createEvidence({ outcome: "notOffered", status: 404 }),
 };
+
+/** What a report on this service is about. */
+export const learnedReport = { profile: learnedProfile, evidence: learnedEvidence };

@@ -32,7 +32,6 @@ export async function createServiceProfilePanelFixture(
         else await app.run(command);
       },
     },
-    now: () => Date.UTC(2026, 10, 21, 12),
     schedule: (_ms, work) => {
       scheduledTasks.push(work);
       return () => void scheduledTasks.splice(scheduledTasks.indexOf(work), 1);

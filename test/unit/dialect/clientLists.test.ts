@@ -142,15 +142,11 @@ describe("the next page", () => {
     expect(ids).toEqual(idsUpTo(6));
   });
 
-  test("may exist if the service ignores the mark that it names, and the report says so", async () => {
+  test("may exist if the service ignores the mark that it names", async () => {
     const answer = () => ({ body: { items: projects(3), next_cursor: "x" } });
-    const { client, evidence } = await startDialectService(answer);
+    const { client } = await startDialectService(answer);
     const { items, nextCursor } = await client.call("projects.list", {});
     expect([items.length, nextCursor]).toEqual([3, unprovenEnd]);
-    expect(evidence("projects.list")).toMatchObject({
-      outcome: "works",
-      notes: ["The next page is the same again: the rest cannot be read."],
-    });
   });
 
   test.each(["page-token", "pageToken"])(

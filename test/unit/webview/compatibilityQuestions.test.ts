@@ -221,7 +221,7 @@ describe("the page Service Profile", () => {
 
   test("names the convention, lets the user choose another, and posts a message for each button", async () => {
     const page = await opened({ asksBeforeChanges: false });
-    expect(await page.locator("header").textContent()).toContain("It looks like JSON:API.");
+    expect(await page.locator("header").textContent()).toContain("It is read as JSON:API.");
     await page.getByLabel("Convention").selectOption("HAL");
     for (const name of ["Share...", "Import...", "Edit as JSON", "Read the Service", "Ask Before Changes Again"])
       await page.locator("header").getByRole("button", { name }).click();
@@ -244,12 +244,12 @@ describe("the page Service Profile", () => {
       ...["$.title — Atlas, Beacon, Cobalt Proposed", `Right: ${names}`],
       "Said by $.status, $.conclusion",
       ...["completed / success", "completed / failure", "moored / (none)"].map((text) => `What ${text} means`),
-      ...[`Right: ${states}`, "Where", "Name", "Value", "Save", "Proposed too: 1", "Answered: 1", "Copy as Issue Text"],
+      ...[`Right: ${states}`, "Where", "Name", "Value", "Save", "Proposed too: 1", "Answered: 1", "All 43"],
     ]);
   });
 
   longTest("fits into narrow and wide panels, breaks no word, and has no axe-core findings in any theme", async () => {
-    const page = await opened({}, { filter: "attention", open: [], showsAnswered: true });
+    const page = await opened({}, { filter: "attention", showsAnswered: true });
     const isWide = async () => {
       const boxes = await Promise.all(
         ["Questions", "How It Is Shown"].map((name) => page.getByRole("region", { name }).boundingBox()),

@@ -156,8 +156,7 @@ class Exploration {
   #saveEvidence(name: ReadOperationName, before: Evidence | undefined, found: FailureEvidence): void {
     const { learned, now } = this.#exploring;
     if (learned.evidence()[name] !== before) return;
-    const nothing = { fields: {}, unknown: [], unsaid: [], states: [], notes: [] };
-    learned.saveEvidence(name, { ...found, at: new Date(now()).toISOString(), ...nothing });
+    learned.saveEvidence(name, { ...found, at: new Date(now()).toISOString(), fields: {}, states: [] });
   }
 }
 

@@ -4,7 +4,7 @@ import type { Connections } from "../../connection/model/connections.ts";
 /** What is known of a service's dialect, with the evidence. */
 export type LearnedProfile = Pick<
   ConnectionProfile,
-  "read" | "saveEvidence" | "evidence" | "samples" | "unread" | "origins" | "onChange" | "asksBeforeChanges"
+  "read" | "saveEvidence" | "evidence" | "samples" | "unread" | "onChange" | "asksBeforeChanges"
 >;
 
 /** The profile of the active connection, even when the service cannot be reached. */

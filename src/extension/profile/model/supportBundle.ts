@@ -1,11 +1,8 @@
-import { english } from "../../../text/language/englishTexts.ts";
 import { maskSecrets } from "../../../text/secrets/maskSecrets.ts";
 import { readErrorMessage } from "../../base/failure.ts";
 import { type Connection, readUrlOrigin } from "../../connection/model/connection.ts";
 import type { Connections } from "../../connection/model/connections.ts";
-import { createCompatibilityReport } from "./compatibilityReport.ts";
-import { formatSource } from "./factSource.ts";
-import { hideNames } from "./reportRedactor.ts";
+import { countOutcomes } from "./serviceReport.ts";
 import { listPersonalTexts } from "./sharing/shareableProfile.ts";
 
 /** The parts of a URL that are redacted: user info, query values and fragment. */
@@ -27,9 +24,22 @@ function withoutHome(text: string, home: string): string {
   if (folder.length < 3) return text;
   const slashed = folder.replaceAll("\\", "/");
   const forms = new Set([folder, slashed, encodeURI(slashed), encodeURI(slashed).replaceAll(":", "%3A")]);
-  const any = [...forms].map((form) => form.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&")).join("|");
+  const any = [...forms].map(escapePattern).join("|");
   return text.replaceAll(new RegExp(`(?:${any})(?![\\p{L}\\d_-])`, "giu"), "~");
 }
+
+/** Shorter names match parts of plain words and identify little. */
+const shortestName = 3;
+
+/** Hides names where they are words of their own. */
+function hideNames(text: string, names: readonly string[]): string {
+  const long = names.filter(({ length }) => length >= shortestName).sort((one, other) => other.length - one.length);
+  if (long.length === 0) return text;
+  const any = long.map(escapePattern).join("|");
+  return text.replaceAll(new RegExp(`(?<![\\p{L}\\d])(?:${any})(?![\\p{L}\\d])`, "giu"), "***");
+}
+
+const escapePattern = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 
 /** Facts that only the editor knows. */
 export interface EditorFacts {
@@ -58,28 +68,20 @@ export function createSupportBundle(
     about: "A support bundle of Fairlead. Nothing was sent. Read it before you send it.",
     madeAt: now.toISOString(),
     ...shared,
-    connections: connections.all().map((connection) => connectionFacts(connections, connection, now)),
+    connections: connections.all().map((connection) => connectionFacts(connections, connection)),
   };
   const personal = connections.all().flatMap((one) => listPersonalTexts(connections.profile(one).read()));
   const clean = (_name: string, value: unknown) =>
-    typeof value === "string" ? redactTraces(hideNames(value, personal, "***"), secrets, home) : value;
+    typeof value === "string" ? redactTraces(hideNames(value, personal), secrets, home) : value;
   return `${JSON.stringify(bundle, clean, 2)}\n`;
 }
 
-function connectionFacts(connections: Known, connection: Connection, now: Date) {
+function connectionFacts(connections: Known, connection: Connection) {
   const isActive = connections.active()?.id === connection.id;
   const session = connections.session();
   const state = isActive ? session.kind : "not in use";
   const profile = connections.profile(connection);
-  // These facts hold no host and no names.
-  const about = {
-    madeAt: now.toISOString(),
-    hidden: { host: "", names: [] },
-    origins: profile.origins(),
-    presets: [],
-  };
-  const report = createCompatibilityReport(profile.read(), profile.evidence(), about);
-  const { dialect, totals } = report;
+  const { dialect, preset } = profile.read();
   return {
     kind: connection.kind,
     origin: readUrlOrigin(connection.baseUrl) ?? "unusable",
@@ -87,9 +89,7 @@ function connectionFacts(connections: Known, connection: Connection, now: Date) 
     state,
     ...(isActive && session.kind === "failed" && { failure: readErrorMessage(session.error) }),
     dialect,
-    facts: Object.fromEntries(
-      report.facts.map(({ name, text, source }) => [name, `${text} (${formatSource(source, null, english)})`]),
-    ),
-    totals,
+    preset,
+    totals: countOutcomes({ profile: profile.read(), evidence: profile.evidence() }),
   };
 }

@@ -1,7 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { PresetTitle } from "../../../contract/dialectProfile.ts";
 import { isOperationName } from "../../../contract/operationNames.ts";
-import { english, type Texts } from "../../../text/language/englishTexts.ts";
 import {
   type CompatibilityPanelFromWebview,
   type CompatibilityPanelSubject,
@@ -9,6 +8,7 @@ import {
   compatibilityPanelFromWebviewSchema,
   compatibilityPanelSubjectSchema,
   type ProfileAction,
+  type ShownReport,
 } from "../../../webview/protocol/compatibilityPanelMessages.ts";
 import type { ShownServiceProfile } from "../../../webview/protocol/serviceProfileMessages.ts";
 import type { PanelKind, WebviewController, WebviewHandle } from "../../base/panel/panelKind.ts";
@@ -18,24 +18,20 @@ import type { Disposable } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showError } from "../../base/showMessage.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
-import { readUrlHost } from "../../connection/model/connection.ts";
+import { type Connection, readUrlHost } from "../../connection/model/connection.ts";
 import { type DisconnectedProblem, describeDisconnected } from "../../connection/panel/describeDisconnected.ts";
 import { applyProfile } from "../commands/applyProfile.ts";
 import { readService } from "../commands/checkCompatibility.ts";
-import { createCompatibilityReport } from "../model/compatibilityReport.ts";
-import type { CompatibilityReport } from "../model/compatibilityReportSchema.ts";
-import { formatIssueText } from "../model/formatIssueText.ts";
-import { formatCompatibilityReport } from "../model/formatReport.ts";
 import { hasLearnedProfile, type LearnedProfile, readLearnedProfile } from "../model/learnedProfile.ts";
+import type { QuestionFormat } from "../model/page/formatQuestions.ts";
 import { createServiceTextFormatter } from "../model/page/formatServiceText.ts";
 import { requireProfile } from "../model/requireProfile.ts";
-import { readHiddenIdentity } from "../model/sharing/readHiddenIdentity.ts";
+import { formatServiceReport } from "../model/serviceReport.ts";
 import type { ProfileServices } from "../profileServices.ts";
 import { type ProfileAnswer, ProfileQuestions } from "./profileQuestions.ts";
 
 export interface CompatibilityPanelOptions {
   readonly app: ConnectedServices & Pick<ProfileServices, "loadProposals" | "readWithProfile">;
-  readonly now: () => number;
   readonly schedule?: PollerOptions["runLater"];
 }
 
@@ -124,10 +120,6 @@ class CompatibilityPanel implements WebviewController<CompatibilityPanelFromWebv
         return;
       case "act":
         return app.run(actionCommands[message.action], readTarget(message.operation));
-      case "copyIssue":
-        return this.#copyIssue();
-      case "export":
-        return this.#export();
       case "remedy":
         if (this.#problem?.command !== undefined) await app.run(this.#problem.command);
         return this.#connect();
@@ -231,63 +223,37 @@ class CompatibilityPanel implements WebviewController<CompatibilityPanelFromWebv
     this.#update += 1;
     const update = this.#update;
     const connection = this.#parts.app.connections.active();
-    const owner = { connection: connection?.name ?? "", host: connection ? readUrlHost(connection.baseUrl) : "" };
     const { message, remedy } = this.#problem ?? {};
-    const report = this.#report(l10n);
-    const profile = report ? await this.#formatProfile(report, owner.host) : null;
+    const shown = connection ? await this.#formatReport(connection) : null;
     if (!this.#isSeen || update !== this.#update) return;
     this.#webview.setTitle(connection ? l10n.t`Service Profile: ${connection.name}` : l10n.t("Service Profile"));
     this.#webview.post({
       type: "report",
-      shown: report ? formatCompatibilityReport(report, owner, profile) : null,
+      shown,
       problem: message === undefined || remedy === undefined ? null : { message, remedy },
     });
   }
 
-  /** Nothing of the contract itself needs an answer. */
-  async #formatProfile(report: CompatibilityReport, host: string): Promise<ShownServiceProfile | null> {
+  /** null: nothing is known of the service. */
+  async #formatReport({ name, baseUrl }: Connection): Promise<ShownReport | null> {
     const learned = this.#learned;
-    if (!learned || report.dialect === "contract") return null;
+    if (!learned || !hasLearnedProfile(learned)) return null;
     const formatText = createServiceTextFormatter(this.#parts.app.connections.readSecretTexts());
+    const host = readUrlHost(baseUrl);
+    const subject = { profile: learned.read(), evidence: learned.evidence() };
+    return {
+      ...{ connection: name, host },
+      ...formatServiceReport(subject, formatText),
+      profile: subject.profile.dialect === "contract" ? null : await this.#formatProfile(learned, { formatText, host }),
+    };
+  }
+
+  async #formatProfile(learned: LearnedProfile, format: QuestionFormat): Promise<ShownServiceProfile> {
     return {
       preset: learned.read().preset ?? null,
       presets: [...this.#presets],
       asksBeforeChanges: learned.asksBeforeChanges(),
-      ...(await this.#questions.read(learned, { formatText, host })),
+      ...(await this.#questions.read(learned, format)),
     };
-  }
-
-  /** In English, because others read it too, or in the language of the user. */
-  #report(texts: Texts = english): CompatibilityReport | undefined {
-    const { app, now } = this.#parts;
-    const learned = this.#learned;
-    if (!learned || !hasLearnedProfile(learned)) return undefined;
-    const madeAt = new Date(now()).toISOString();
-    return createCompatibilityReport(learned.read(), learned.evidence(), {
-      madeAt,
-      hidden: readHiddenIdentity(app.connections),
-      origins: learned.origins(),
-      presets: this.#presets,
-      l10n: texts,
-    });
-  }
-
-  async #copyIssue(): Promise<void> {
-    const report = this.#report();
-    if (!report) return;
-    await this.#parts.app.clipboard(formatIssueText(report));
-    this.#webview.post({ type: "done", message: l10n.t("Copied as the text of an issue.") });
-  }
-
-  async #export(): Promise<void> {
-    const report = this.#report();
-    if (!report) return;
-    const question = {
-      title: l10n.t("Export Compatibility Report"),
-      action: l10n.t("Export"),
-      name: "compatibility-report.json",
-    };
-    const written = await this.#parts.app.documents.saveAs(question, `${JSON.stringify(report, null, 2)}\n`);
-    if (written !== undefined) this.#webview.post({ type: "done", message: l10n.t("Exported the report.") });
   }
 }

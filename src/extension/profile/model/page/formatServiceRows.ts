@@ -76,12 +76,9 @@ async function readItems(
   { operation, kind }: RowKind,
   wireItems: readonly UnknownRecord[],
 ): Promise<readonly UnknownRecord[]> {
-  // The items are the whole answer here, whatever they are in at the service.
-  const { list, ...known } = profile.operations[operation] ?? {};
-  const alone = { ...profile, operations: { ...profile.operations, [operation]: known } };
-  const { items = [], fields } = await readWithProfile(alone, operation, wireItems);
+  const { items, fields } = await readWithProfile(profile, operation, wireItems);
   const isStateSaid = profile.kinds?.[kind]?.states !== undefined;
-  const areNamesIds = areUuids(items.map(({ item }) => item?.name));
+  const areNamesIds = areUuids(items.map((item) => item?.name));
   const isUsed = (field: string) => {
     const found = fields[field];
     if (field === "id" || (field === "status" && isStateSaid)) return true;
@@ -89,7 +86,7 @@ async function readItems(
     if (!found || (field === "name" && found.because === "name" && areNamesIds)) return false;
     return found.because !== "synonym" || (field === "status" && found.place.at(-1)?.toLowerCase() === "state");
   };
-  return items.flatMap(({ item }): readonly UnknownRecord[] =>
+  return items.flatMap((item): readonly UnknownRecord[] =>
     item ? [Object.fromEntries(Object.entries(item).filter(([field]) => isUsed(field)))] : [],
   );
 }

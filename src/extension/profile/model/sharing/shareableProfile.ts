@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { type DialectProfile, dialectProfileSchema } from "../../../../contract/dialectProfile.ts";
 import { maskSecrets } from "../../../../text/secrets/maskSecrets.ts";
-import { hasIdOrKey } from "../reportRedactor.ts";
+import { hasIdOrKey } from "./hasIdOrKey.ts";
 
 type Credential = NonNullable<DialectProfile["credential"]>;
 type NamedValues = Readonly<Record<string, string>>;

@@ -3,14 +3,11 @@ import type { ServiceClientOptions } from "../../../../../src/client/client.ts";
 import { unknownProfile } from "../../../../../src/contract/dialectProfile.ts";
 import { connectToService } from "../../../../../src/dialect/connect.ts";
 import { openConnectionProfile } from "../../../../../src/extension/connection/model/connectionProfile.ts";
-import { createCompatibilityReport } from "../../../../../src/extension/profile/model/compatibilityReport.ts";
 import { type ExplorationOptions, exploreService } from "../../../../../src/extension/profile/model/exploreService.ts";
-import { formatReason } from "../../../../../src/extension/profile/model/formatReport.ts";
 import { readOperationNames } from "../../../../../src/extension/profile/model/readOperations.ts";
-import { english } from "../../../../../src/text/language/englishTexts.ts";
+import { countOutcomes, formatServiceReport } from "../../../../../src/extension/profile/model/serviceReport.ts";
 import { meResponse, projectResponse } from "../../../../support/client/scriptedClient.ts";
 import { createTestClock } from "../../../../support/client/testClock.ts";
-import { aboutReport } from "../../../../support/dialect/learnedProfile.ts";
 import { createMapMemory } from "../../../../support/editor/mapMemory.ts";
 import {
   type JsonServiceRequest,
@@ -42,7 +39,7 @@ async function checked(
   return { explored, learned, reports, again: () => exploreService(exploring), [Symbol.asyncDispose]: close };
 }
 
-test("a check of a service with another dialect reads all, changes nothing, and its report has no key, host or id", async () => {
+test("a check of a service with another dialect reads all, changes nothing, and its evidence has no key", async () => {
   const service = await startSimulatedService({ seed: 11, truth });
   await using check = await checked(service.url, {}, { key: async () => service.key });
   await service.close();
@@ -50,16 +47,11 @@ test("a check of a service with another dialect reads all, changes nothing, and 
   const reading = service.requests().map(({ method }) => method);
   expect([explored.stopped, new Set(reading), service.effects()]).toEqual([undefined, new Set(["GET"]), []]);
   expect(reports.at(-1)).toMatch(/^oauthConnection\.get \((\d+) of \1\)$/);
-  const { host } = new URL(service.url);
-  const about = { ...aboutReport, hidden: { host, names: [] } };
-  const report = createCompatibilityReport(learned.read(), learned.evidence(), about);
-  const read = report.operations.filter(({ request }) => request.startsWith("GET "));
-  expect(read.filter(({ outcome }) => outcome === "notTried").map(({ operation }) => operation)).toEqual([]);
-  expect(report.totals.works).toBeGreaterThanOrEqual(20);
-  const { items } = await truth.ask("servers.list", {}).then(({ body }) => JSON.parse(JSON.stringify(body)));
-  const canaries = [service.key, host, ...items.map(({ id }: { id: string }) => service.idOf(id))];
-  expect(canaries.length).toBeGreaterThan(3);
-  expect(canaries.filter((canary) => JSON.stringify(report).includes(canary))).toEqual([]);
+  const { profile, evidence } = { profile: learned.read(), evidence: learned.evidence() };
+  const untried = readOperationNames.filter((name) => !evidence[name] && profile.operations[name]?.offered !== false);
+  expect(untried).toEqual([]);
+  expect(countOutcomes({ profile, evidence }).works).toBeGreaterThanOrEqual(20);
+  expect(JSON.stringify(evidence)).not.toContain(service.key);
 });
 
 const empty = { items: [], nextCursor: null };
@@ -81,7 +73,7 @@ describe("a check", () => {
     const { explored, learned, again } = check;
     for (const name of explored.called) {
       const evidence = { outcome: "works" as const, at: "2026-11-21T12:00:00.000Z" };
-      learned.saveEvidence(name, { ...evidence, fields: {}, unknown: [], unsaid: [], states: [], notes: [] });
+      learned.saveEvidence(name, { ...evidence, fields: {}, states: [] });
     }
     const before = service.requests.length;
     const { called } = await again();
@@ -127,12 +119,12 @@ describe("a check", () => {
     );
     await using check = await checked(service.url, {}, { random: () => 0 });
     const { explored, learned } = check;
-    const { operations, totals, details } = createCompatibilityReport(learned.read(), learned.evidence(), aboutReport);
-    const failed = operations.filter(({ outcome }) => outcome === "failed");
-    expect(failed.map(({ operation }) => operation).toSorted()).toEqual(["apiKeys.list", "skills.list"]);
-    expect([explored.failed.length, totals.failed]).toEqual([2, 2]);
-    expect(details).toContain("2 failed for now");
-    expect(failed.map((one) => formatReason(one, english))).toEqual(
+    const subject = { profile: learned.read(), evidence: learned.evidence() };
+    const { areas, details } = formatServiceReport(subject, (_name, text) => text);
+    const failed = areas.flatMap(({ operations }) => operations).filter(({ outcome }) => outcome === "failed");
+    expect(failed.map(({ name }) => name).toSorted()).toEqual(["apiKeys.list", "skills.list"]);
+    expect([explored.failed.length, details]).toEqual([2, expect.stringContaining("2 failed for now")]);
+    expect(failed.map(({ reason }) => reason)).toEqual(
       failed.map(() => expect.stringContaining("The database is down.")),
     );
   });

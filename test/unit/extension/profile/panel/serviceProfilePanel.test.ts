@@ -294,6 +294,6 @@ describe("the questions of the page Service Profile", () => {
 });
 
 function createRefusedFormat(words: string): Evidence {
-  const shown = { fields: {}, unknown: [], unsaid: [], states: [], notes: [] };
+  const shown = { fields: {}, states: [] };
   return { outcome: "refused", at: "2026-01-01T00:00:00Z", status: 415, words, ...shown };
 }
