@@ -16,35 +16,6 @@ export function isConfidential(schema: z.core.$ZodType): boolean {
   return confidentialSchemas.get(schema) !== undefined;
 }
 
-/**
- * Removes marked and unknown fields of a value by its schema. `clean` processes all other texts and the keys of maps.
- */
-export function omitConfidential(
-  schema: z.core.$ZodType,
-  value: unknown,
-  { instead, clean }: { readonly instead: string; readonly clean: (text: string) => string },
-): unknown {
-  const redact = (schemas: readonly z.core.$ZodType[], current: unknown): unknown => {
-    if (current === null) return null;
-    if (schemas.some(isConfidential)) return instead;
-    if (typeof current === "string") return clean(current);
-    if (Array.isArray(current)) return redactItems(schemas, current);
-    return typeof current === "object" ? redactFields(schemas, current) : current;
-  };
-  const redactItems = (schemas: readonly z.core.$ZodType[], items: readonly unknown[]) => {
-    const innerSchemas = listElementSchemas(schemas);
-    return items.map((item) => redact(innerSchemas, item));
-  };
-  const redactFields = (schemas: readonly z.core.$ZodType[], current: object) => {
-    const fields = Object.entries(current).map(([name, field]) => {
-      const innerSchemas = schemas.flatMap((form) => listFieldSchemas(form, name));
-      return innerSchemas.length === 0 ? [] : [[clean(name), redact(innerSchemas, field)] as const];
-    });
-    return Object.fromEntries(fields.flat());
-  };
-  return redact(unwrapSchema(schema), value);
-}
-
 /** Collects all texts in a value that the schema marks. */
 export function collectConfidentialTexts(schema: z.core.$ZodType, value: unknown): readonly string[] {
   const collect = (schemas: readonly z.core.$ZodType[], current: unknown): readonly string[] => {

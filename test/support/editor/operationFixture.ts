@@ -1,11 +1,10 @@
 import type { OperationName } from "../../../src/contract/operations.ts";
 import { consoleUri } from "../../../src/extension/base/uris/virtualUris.ts";
 import { sendOperation } from "../../../src/extension/console/commands/sendOperation.ts";
-import { readOperationHistory } from "../../../src/extension/console/model/operationHistory.ts";
 import type { startServedService } from "../service/servedService.ts";
 import { createCommandFixture } from "./commandFixture.ts";
 
-/** A command fixture with the documents and the history of the operation console. */
+/** A command fixture with the documents of the operation console. */
 export async function createOperationFixture(
   served: Awaited<ReturnType<typeof startServedService>>,
   options: Parameters<typeof createCommandFixture>[1] = {},
@@ -25,6 +24,5 @@ export async function createOperationFixture(
       return shown && JSON.parse(shown.text);
     },
     input: (name: OperationName) => JSON.parse(fixture.documents.texts.get(consoleUri("input", name)) ?? "null"),
-    history: () => readOperationHistory(fixture.memory, fixture.app.connections.active()?.id ?? ""),
   };
 }

@@ -8,8 +8,7 @@ import {
   inViewTitle,
 } from "../../base/commands/command.ts";
 import { runOperation } from "./runOperation.ts";
-import { sendOperation } from "./sendOperation.ts";
-import { showResponse } from "./showResponse.ts";
+import { sendOperation, showResponse } from "./sendOperation.ts";
 
 const operationDocument = inFairleadDocument(/^\/(operation|answer)\//);
 

@@ -2,7 +2,7 @@ import type { OperationName } from "../../../contract/operations.ts";
 import { isRecord } from "../../../text/record.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { consoleUri } from "../../base/uris/virtualUris.ts";
-import type { ConnectedServices, ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { readProjectFilter } from "../../project/model/selectedProject.ts";
 import type { SkillServices } from "../../skill/skillServices.ts";
 import type { ConsoleServices } from "../consoleServices.ts";
@@ -21,26 +21,14 @@ export async function openOperationInput(
   given: InputFields,
 ): Promise<void> {
   const uri = consoleUri("input", name);
-  if (app.operations.state(name).place && includesFields(await app.documents.read(uri), given))
+  if (app.operations.readTarget(name) && includesFields(await app.documents.read(uri), given))
     return app.documents.show(uri);
-  return replaceOperationInput(app, name, createInputTemplate(name, { given, values: knownValues(app) }));
-}
-
-/** Opens an operation's input with new text; undo restores the old text. */
-export async function replaceOperationInput(
-  app: ConnectedServices & ConsoleServices,
-  name: OperationName,
-  input: InputFields,
-): Promise<void> {
-  const uri = consoleUri("input", name);
-  app.operations.place(name, readConsoleTarget(app.connections));
-  await app.documents.replace(uri, formatInput(input));
+  app.operations.setTarget(name, readConsoleTarget(app.connections));
+  // Undo restores the old text.
+  const values = { machine: app.folders.machine, ...readProjectFilter(app) };
+  await app.documents.replace(uri, formatInput(createInputTemplate(name, { given, values })));
   app.documents.diagnose(uri, []);
   await app.documents.show(uri, { preview: false });
-}
-
-function knownValues(app: ConnectedServices & Pick<SkillServices, "folders">): InputFields {
-  return { machine: app.folders.machine, ...readProjectFilter(app) };
 }
 
 function includesFields(text: string, given: InputFields): boolean {

@@ -20,59 +20,23 @@ import {
   isChangingOperation,
   readConsoleTarget,
 } from "../model/formatOperation.ts";
-import { addToOperationHistory } from "../model/operationHistory.ts";
 
 interface Run {
   readonly name: OperationName;
   readonly input: object;
   /** The unchanged text. */
   readonly text: string;
-  readonly place: ConsoleTarget;
+  readonly target: ConsoleTarget;
   readonly confirmed: ConfirmedCall;
 }
 
 /** The request may upload large files. */
 const deadlineMs = 120_000;
 
-/** Sends an operation, shows its response, and adds it to the history. */
-async function sendAndSaveResponse(
-  app: ConnectedServices & ConsoleServices,
-  client: ServiceClient,
-  run: Run,
-  signal: AbortSignal,
-): Promise<RawResponse> {
-  const { name, input } = run;
-  const idempotencyKey = operationTable[name].method === "POST" ? keyFor(app, run) : undefined;
-  const started = Date.now();
-  const keep = async (status: number | null, durationMs: number, requestId: string | undefined) => {
-    const connection = app.connections.active();
-    if (!connection) return;
-    const facts = { status, durationMs: Math.round(durationMs), requestId: requestId ?? null };
-    const at = new Date(started).toISOString();
-    const entry = { at, connectionId: connection.id, operation: name, input, ...facts };
-    const known = app.connections.all().map(({ id }) => id);
-    await addToOperationHistory(app.memory, entry, known);
-  };
-  try {
-    const options = { signal, deadlineMs, ...run.confirmed, ...(idempotencyKey !== undefined && { idempotencyKey }) };
-    const exchanged = await client.fetchResponse(name, input, options);
-    await keep(exchanged.status, exchanged.durationMs, exchanged.requestId);
-    const request = formatRequestLine(name, app.connections.active()?.baseUrl);
-    const note = explainNotFound(name, exchanged.status, exchanged.body);
-    app.operations.writeResponse(name, { request, at: run.place.label, response: exchanged, idempotencyKey, note });
-    return exchanged;
-  } catch (error) {
-    if (isNotConfirmedError(error)) throw error;
-    await keep(null, Date.now() - started, undefined);
-    noteUnanswered(app, run, idempotencyKey, isAbortError(error));
-    throw error;
-  }
-}
-
 /** A run without a response may have taken effect: the same text is sent with the same idempotency key. */
-function keyFor(app: ConsoleServices, { name, text, place: consoleTarget }: Run): string {
-  const { unanswered } = app.operations.state(name);
-  const isSame = unanswered?.text === text && unanswered.scope === consoleTarget.scope;
+function keyFor(app: ConsoleServices, { name, text, target }: Run): string {
+  const unanswered = app.operations.readUnanswered(name);
+  const isSame = unanswered?.text === text && unanswered.scope === target.scope;
   return isSame ? unanswered.idempotencyKey : randomUUID();
 }
 
@@ -82,9 +46,8 @@ function noteUnanswered(
   idempotencyKey: string | undefined,
   isCancelled: boolean,
 ): void {
-  const { name, text, place: consoleTarget } = run;
-  if (idempotencyKey !== undefined)
-    app.operations.unanswered(name, { text, scope: consoleTarget.scope, idempotencyKey });
+  const { name, text, target } = run;
+  if (idempotencyKey !== undefined) app.operations.noteUnanswered(name, { text, scope: target.scope, idempotencyKey });
   if (!isCancelled || !isChangingOperation(name)) return;
   const advice =
     idempotencyKey === undefined
@@ -100,18 +63,16 @@ const runsCode: ReadonlySet<OperationName> = new Set(["server.deploy", "serverTe
 interface Question {
   readonly name: OperationName;
   readonly input: object;
-  readonly place: ConsoleTarget;
+  readonly target: ConsoleTarget;
 }
 
 /** Confirms a changing operation; a reading one needs no consent. undefined: cancelled. */
 async function confirmOperation(app: ConnectedServices, question: Question): Promise<ConfirmedCall | undefined> {
-  const { name, place: consoleTarget } = question;
+  const { name, target } = question;
   if (!isChangingOperation(name)) return {};
   const ids = formatIds(question.input);
   const confirmation =
-    ids === ""
-      ? l10n.t`Run ${name} at ${consoleTarget.label}?`
-      : l10n.t`Run ${name} on ${ids} at ${consoleTarget.label}?`;
+    ids === "" ? l10n.t`Run ${name} at ${target.label}?` : l10n.t`Run ${name} on ${ids} at ${target.label}?`;
   const { method, summary } = operationTable[name];
   const explanation = runsCode.has(name) ? `${summary} ${describeConfinement(app.connections.session())}` : summary;
   if (method === "DELETE") {
@@ -133,12 +94,12 @@ async function confirmOperation(app: ConnectedServices, question: Question): Pro
 /** Confirms an input that was opened for another target than the current one. */
 async function confirmRecipient(
   app: EditorServices & ConsoleServices,
-  { name, place: consoleTarget }: Omit<Question, "input">,
+  { name, target }: Omit<Question, "input">,
 ): Promise<boolean> {
-  const opened = app.operations.state(name).place;
-  if (opened?.scope === undefined || opened.scope === consoleTarget.scope) return true;
+  const opened = app.operations.readTarget(name);
+  if (opened?.scope === undefined || opened.scope === target.scope) return true;
   return app.prompts.confirm({
-    message: l10n.t`Run ${name} at ${consoleTarget.label}?`,
+    message: l10n.t`Run ${name} at ${target.label}?`,
     detail: l10n.t`Its input was opened for ${opened.label}. Its ids may not exist there, or may identify something else.`,
     action: l10n.t("Run There"),
   });
@@ -165,15 +126,15 @@ export const sendOperation: CommandHandler<SendOperationContext> = async (app, t
   if (!client) return;
   if (isChangingOperation(name)) await app.connections.nameOrganization();
   const consoleTarget = readConsoleTarget(app.connections);
-  if (!(await confirmRecipient(app, { name, place: consoleTarget }))) return;
-  const confirmed = await confirmOperation(app, { name, input, place: consoleTarget });
+  if (!(await confirmRecipient(app, { name, target: consoleTarget }))) return;
+  const confirmed = await confirmOperation(app, { name, input, target: consoleTarget });
   if (!confirmed) return;
-  app.operations.place(name, consoleTarget);
+  app.operations.setTarget(name, consoleTarget);
   await app.documents.save(consoleUri("input", name).replace(/\/[^/]*$/, ""));
-  await send(app, client, { name, input, text, place: consoleTarget, confirmed });
+  await send(app, client, { name, input, text, target: consoleTarget, confirmed });
 };
 
-export function findDocumentOperation(app: EditorServices, { resource }: CommandTarget): OperationName | undefined {
+function findDocumentOperation(app: EditorServices, { resource }: CommandTarget): OperationName | undefined {
   const uri = resource ?? app.documents.active()?.uri;
   return uri === undefined ? undefined : findOperationOfUri(uri);
 }
@@ -201,16 +162,46 @@ async function checked(app: EditorServices, name: OperationName, text: string): 
   return undefined;
 }
 
-async function send(
-  app: ConnectedServices & ConsoleServices,
-  client: ServiceClient,
-  run: Parameters<typeof sendAndSaveResponse>[2],
-): Promise<void> {
+/** Sends an operation, and shows its response. */
+async function send(app: ConnectedServices & ConsoleServices, client: ServiceClient, run: Run): Promise<void> {
   const { name } = run;
-  const answer = await app.progress.run({ title: l10n.t`Running ${name}`, in: "notification" }, (_report, signal) =>
-    sendAndSaveResponse(app, client, run, signal),
+  const response = await app.progress.run({ title: l10n.t`Running ${name}`, in: "notification" }, (_report, signal) =>
+    fetchResponse(app, client, run, signal),
   );
   await app.documents.show(consoleUri("answer", name), { preview: false, beside: true });
-  if (!isChangingOperation(name) || answer.status >= 400) return;
-  app.refresh(...viewIds);
+  if (isChangingOperation(name) && response.status < 400) app.refresh(...viewIds);
 }
+
+async function fetchResponse(
+  app: ConnectedServices & ConsoleServices,
+  client: ServiceClient,
+  run: Run,
+  signal: AbortSignal,
+): Promise<RawResponse> {
+  const { name, input, target, confirmed } = run;
+  const idempotencyKey = operationTable[name].method === "POST" ? keyFor(app, run) : undefined;
+  try {
+    const options = { signal, deadlineMs, ...confirmed, ...(idempotencyKey !== undefined && { idempotencyKey }) };
+    const response = await client.fetchResponse(name, input, options);
+    const request = formatRequestLine(name, app.connections.active()?.baseUrl);
+    const note = explainNotFound(name, response.status, response.body);
+    app.operations.writeResponse(name, { request, at: target.label, response, idempotencyKey, note });
+    return response;
+  } catch (error) {
+    if (!isNotConfirmedError(error)) noteUnanswered(app, run, idempotencyKey, isAbortError(error));
+    throw error;
+  }
+}
+
+/** Shows the last response of the operation of the target, or of the active editor's document. */
+export const showResponse: CommandHandler<EditorServices & ConsoleServices> = async (app, target) => {
+  const name = findDocumentOperation(app, target);
+  if (!name) return;
+  if (app.operations.readResponse(name))
+    return app.documents.show(consoleUri("answer", name), { preview: false, beside: true });
+  showMessage(
+    app,
+    "info",
+    l10n.t`There is no answer to ${name} yet: answers are kept for as long as the window. Run it first.`,
+  );
+};

@@ -1,7 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { operationInputSchema } from "../../../contract/operationInputSchema.ts";
 import type { OperationName } from "../../../contract/operations.ts";
-import type { YamlPath } from "../../../text/position/yamlDocument.ts";
 import {
   createJsonPositions,
   type DocumentProblem,
@@ -9,7 +8,6 @@ import {
   maxDocumentProblems,
   parseJsonDocument,
 } from "../../base/jsonDocument.ts";
-import { redactedInputMark } from "./redactInput.ts";
 
 export type CheckedOperationInput =
   | { readonly kind: "input"; readonly input: object }
@@ -21,21 +19,8 @@ export function checkOperationInput(name: OperationName, text: string): CheckedO
   if ("problem" in json) return { kind: "problems", problems: [json.problem] };
   const { value } = json;
   const { error } = operationInputSchema(name).safeParse(value);
-  const missing = leftOutPaths(value, []);
-  if (error === undefined && missing.length === 0 && typeof value === "object" && value !== null)
-    return { kind: "input", input: value };
-  const positions = createJsonPositions(text);
+  if (error === undefined && typeof value === "object" && value !== null) return { kind: "input", input: value };
   const unknown = (field: string) => l10n.t`The operation does not know "${field}".`;
-  const problems = [
-    ...missing.map((path) => positions.at(path, l10n.t("It was not kept in the history. Enter it again."), "left-out")),
-    ...(error ? findSchemaProblems(positions, { value, error }, unknown) : []),
-  ];
+  const problems = error ? findSchemaProblems(createJsonPositions(text), { value, error }, unknown) : [];
   return { kind: "problems", problems: problems.slice(0, maxDocumentProblems) };
-}
-
-function leftOutPaths(value: unknown, path: YamlPath): readonly YamlPath[] {
-  if (typeof value === "string") return value.includes(redactedInputMark) ? [path] : [];
-  if (typeof value !== "object" || value === null) return [];
-  if (Array.isArray(value)) return value.flatMap((item: unknown, index) => leftOutPaths(item, [...path, index]));
-  return Object.entries(value).flatMap(([name, field]) => leftOutPaths(field, [...path, name]));
 }

@@ -50,16 +50,14 @@ function lensesOf(cases: readonly { readonly id: string; readonly line: number }
 }
 
 /** The code lenses of an operation's input or response, by its path. */
-export function listConsoleLenses(documents: Pick<ConsoleDocuments, "state">, path: string): readonly CodeLensItem[] {
+export function listConsoleLenses(
+  { readResponse }: Pick<ConsoleDocuments, "readResponse">,
+  path: string,
+): readonly CodeLensItem[] {
   const documentId = readConsolePath(path);
   if (!documentId) return [];
-  const { hasResponse, isTruncated } = documents.state(documentId.name);
-  const lens = (title: string, command: string): CodeLensItem => ({
-    line: 1,
-    title,
-    command: `fairlead.operation.${command}`,
-  });
-  const run = lens(hasResponse ? l10n.t("Run Again") : l10n.t("Run"), "send");
-  if (documentId.kind === "answer") return isTruncated ? [run, lens(l10n.t("Show Whole Answer"), "showWhole")] : [run];
-  return hasResponse ? [run, lens(l10n.t("Show Answer"), "showAnswer")] : [run];
+  const hasResponse = readResponse(documentId.name) !== undefined;
+  const run = { line: 1, title: hasResponse ? l10n.t("Run Again") : l10n.t("Run"), command: "fairlead.operation.send" };
+  const show = { line: 1, title: l10n.t("Show Answer"), command: "fairlead.operation.showAnswer" };
+  return hasResponse && documentId.kind === "input" ? [run, show] : [run];
 }

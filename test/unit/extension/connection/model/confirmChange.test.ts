@@ -8,7 +8,6 @@ import {
 } from "../../../../../src/extension/connection/model/confirmChange.ts";
 import { openConnectionProfile } from "../../../../../src/extension/connection/model/connectionProfile.ts";
 import { sendOperation } from "../../../../../src/extension/console/commands/sendOperation.ts";
-import { readOperationHistory } from "../../../../../src/extension/console/model/operationHistory.ts";
 import { createProject } from "../../../../../src/extension/project/commands/createProject.ts";
 import { readServerAuthorization } from "../../../../../src/extension/server/model/mcpServers.ts";
 import { listInstallTargets } from "../../../../../src/extension/skill/model/installTargets.ts";
@@ -162,13 +161,12 @@ describe("a command that changes something at another service", () => {
     expect(fixture.questions.join("\n")).not.toContain("key_1");
   });
 
-  test("of the operation console leaves nothing in the history and no warning after Escape", async () => {
+  test("of the operation console leaves no warning after Escape", async () => {
     await using fixture = await createFixture(["Run", escapeAnswer]);
     const uri = consoleUri("input", "projects.create");
     fixture.documents.texts.set(uri, JSON.stringify({ name: "New" }));
     await runCommand(fixture.app, "fairlead.operation.send", sendOperation, { resource: uri });
-    const history = readOperationHistory(fixture.app.memory, fixture.session.connection.id);
-    expect([changes(fixture), fixture.shown, history, fixture.unusedAnswers]).toEqual([0, [], [], []]);
+    expect([changes(fixture), fixture.shown, fixture.unusedAnswers]).toEqual([0, [], []]);
   });
 
   const revoking = (answers: readonly ScriptedAnswer[]) =>

@@ -5,7 +5,6 @@ import { runOperation } from "../../../../../src/extension/console/commands/runO
 import { sendOperation } from "../../../../../src/extension/console/commands/sendOperation.ts";
 import { isChangingOperation } from "../../../../../src/extension/console/model/formatOperation.ts";
 import { operationAreas } from "../../../../../src/extension/console/model/operationAreas.ts";
-import { readOperationHistory } from "../../../../../src/extension/console/model/operationHistory.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { sampleInputs } from "../../../../support/service/sampleInputs.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
@@ -48,9 +47,6 @@ test.each(names)("%s is picked and run, and its response is shown", async (name)
     at: expect.stringContaining("Local service"),
   });
   expect("idempotencyKey" in answer).toBe(operationTable[name].method === "POST");
-  expect(readOperationHistory(fixture.memory, "local")).toMatchObject([
-    { operation: name, status: usual(name), requestId: answer.requestId },
-  ]);
   expect(fixture.app.connections.session().kind).toBe("connected");
   expect(fixture.prompts.unusedAnswers).toEqual([]);
 });

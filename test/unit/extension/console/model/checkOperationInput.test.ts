@@ -40,11 +40,6 @@ test("a position inside a list is found", () => {
   expect(problems("skills.create", text)).toEqual([expect.stringMatching(/^4:14 /)]);
 });
 
-test("a value that the history did not save must be entered again", () => {
-  const text = '{ "id": "a",\n  "environment": {\n    "KEY": "<not-kept>" } }';
-  expect(problems("server.deploy", text)).toEqual(["2:11 It was not kept in the history. Enter it again."]);
-});
-
 test("a long list of problems is truncated", () => {
   const cases = Array.from({ length: 300 }, () => 1);
   expect(problems("serverTestRuns.start", JSON.stringify({ id: "a", cases }))).toHaveLength(50);

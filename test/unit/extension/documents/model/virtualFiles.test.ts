@@ -135,7 +135,7 @@ test("a response is read-only, fires changes, and is missing before a run", asyn
   });
   operations.writeInput("projects.list", "{}");
   watching.dispose();
-  operations.showFullResponse("me.get");
+  operations.setTarget("me.get", { scope: undefined, label: "" });
   expect(changed).toBe(1);
   expect(await textOf(files, uri)).toContain('"status": 200');
   expect(files.isEditable(uri)).toBe(false);

@@ -42,43 +42,13 @@ test("an unfinished input is opened again unless another item is clicked", async
   expect(fixture.input("project.get")).toEqual({ id: served.project.id });
 });
 
-test("the operations that were run last are offered first, then the others by area, then the history", async () => {
+test("all operations are offered by area", async () => {
   await using fixture = await createOperationFixture(served, { answers: [escapeAnswer] });
-  await fixture.send("skills.list", {});
-  await fixture.send("servers.list", {});
   await runOperation(fixture.app, {});
   const [offered = []] = fixture.prompts.offered;
-  expect(offered.slice(0, 4).map(({ label, heading }) => [label, heading])).toEqual([
-    ["servers.list", "Used Last"],
-    ["skills.list", undefined],
+  expect(offered.slice(0, 2).map(({ label, heading }) => [label, heading])).toEqual([
     ["me.get", "Identity"],
     ["apiKeys.list", undefined],
   ]);
-  expect(offered).toHaveLength(44);
-});
-
-test("an entry opens its input again, and values that were not saved must be entered again", async () => {
-  const answers = ["Run", "History...", "server.deploy", "Run"];
-  await using fixture = await createOperationFixture(served, { answers });
-  await fixture.send("server.deploy", { id: "srv_none", environment: { KEY: "canary" }, message: "why" });
-  await fixture.send("me.get", {});
-  await runOperation(fixture.app, {});
-  const input = fixture.input("server.deploy");
-  expect(input).toEqual({ id: "srv_none", environment: { KEY: "<not-kept>" }, message: "why" });
-  await fixture.send("server.deploy", input);
-  expect(fixture.messages.shown).toEqual([expect.stringContaining("It was not kept in the history. Enter it again.")]);
-  expect(fixture.history()).toHaveLength(2);
-});
-
-test("the history is cleared on request, and a message shows that it is empty", async () => {
-  await using fixture = await createOperationFixture(served, {
-    answers: ["History...", "History...", escapeAnswer, "History...", "Clear History"],
-  });
-  await runOperation(fixture.app, {});
-  await fixture.send("me.get", {});
-  await runOperation(fixture.app, {});
-  expect(fixture.history()).toHaveLength(1);
-  await runOperation(fixture.app, {});
-  expect(fixture.history()).toEqual([]);
-  expect(fixture.messages.shown).toEqual(["info: No operation was run at Local service yet."]);
+  expect(offered).toHaveLength(43);
 });
