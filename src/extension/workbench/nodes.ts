@@ -73,32 +73,29 @@ import {
   testRunTreeRow,
 } from "../testing/rows/testRunTreeRows.ts";
 import {
+  type McpListNode,
   type McpSkillNode,
-  type McpSkillsNode,
-  type McpToolsNode,
-  mcpSkillsTreeRow,
+  mcpListTreeRow,
   mcpSkillTreeRow,
-  mcpToolsTreeRow,
   type PromptNode,
-  type PromptsNode,
-  promptsTreeRow,
   promptTreeRow,
   type ResourceNode,
-  type ResourcesNode,
-  resourcesTreeRow,
   resourceTreeRow,
 } from "../tools/rows/mcpContentTreeRows.ts";
-import { type ToolGroupNode, toolGroupTreeRow } from "../tools/rows/toolGroupTreeRow.ts";
 import {
   type McpServerNode,
   mcpServerTreeRow,
+  type ToolGroupNode,
   type ToolNode,
   type ToolsNode,
+  toolGroupTreeRow,
   toolsTreeRow,
   toolTreeRow,
   type VersionToolNode,
+  type VersionToolsNode,
+  versionToolsTreeRow,
+  versionToolTreeRow,
 } from "../tools/rows/toolTreeRows.ts";
-import { type VersionToolsNode, versionToolsTreeRow, versionToolTreeRow } from "../tools/rows/versionToolTreeRows.ts";
 
 /**
  * Tree elements as plain data. VS Code passes a command the element itself, so commands, filters and tests need
@@ -116,12 +113,9 @@ export type TreeNode =
   | McpServerNode
   | ToolGroupNode
   | ToolNode
-  | McpToolsNode
-  | McpSkillsNode
+  | McpListNode
   | McpSkillNode
-  | ResourcesNode
   | ResourceNode
-  | PromptsNode
   | PromptNode
   | DeploymentNode
   | ArtifactsNode
@@ -175,12 +169,9 @@ const treeRowKinds = {
   mcpServer: mcpServerTreeRow,
   toolGroup: toolGroupTreeRow,
   tool: toolTreeRow,
-  mcpTools: mcpToolsTreeRow,
-  mcpSkills: mcpSkillsTreeRow,
+  mcpList: mcpListTreeRow,
   mcpSkill: mcpSkillTreeRow,
-  resources: resourcesTreeRow,
   resource: resourceTreeRow,
-  prompts: promptsTreeRow,
   prompt: promptTreeRow,
   deployment: deploymentTreeRow,
   artifacts: artifactsTreeRow,

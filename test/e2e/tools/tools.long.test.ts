@@ -106,7 +106,6 @@ describe("the tools of servers", () => {
     const found = (await client.call("servers.list", {})).items.find(({ name }) => name === "Harbour");
     const { accessToken, resource } = await client.call("runtime.token", { serverId: found?.id ?? "" });
     await window.runCommand("Fairlead: Connect to MCP Server...");
-    await window.pick("Connect to MCP Server", "By URL...");
     await window.type("Connect to MCP Server (1/2)", resource ?? "");
     await window.type("Connect to MCP Server (2/2)", `Authorization: Bearer ${accessToken}`);
     await window.type("Connect to MCP Server (2/2)", "");

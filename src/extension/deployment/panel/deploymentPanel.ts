@@ -23,7 +23,7 @@ import type { Connections } from "../../connection/model/connections.ts";
 import { allowHosts } from "../../server/model/allowedHosts.ts";
 import type { RefusedHost } from "../../server/model/refusedHost.ts";
 import { createTraceCall } from "../../tools/model/createTraceCall.ts";
-import type { ToolPanelActions } from "../../tools/panel/toolPanelActions.ts";
+import type { ToolPageActions } from "../../tools/panel/toolPageActions.ts";
 import type { SourceLinks } from "../model/sourceLinks.ts";
 import { describeSessionFailure } from "./deploymentFailure.ts";
 import { type DeploymentReader, startDeploymentReader } from "./deploymentReader.ts";
@@ -55,7 +55,7 @@ export interface DeploymentPanelOptions {
   /** Finds the files of the deployed version. */
   readonly sources?: Pick<SourceLinks, "files" | "locate">;
   /** What the user can do with a recorded call. */
-  readonly traceActions?: Pick<ToolPanelActions, "keepAsCase" | "copyExchange" | "openLink">;
+  readonly traceActions?: Pick<ToolPageActions, "keepAsCase" | "copyExchange" | "openLink">;
   readonly later?: PollerOptions["runLater"];
 }
 

@@ -9,31 +9,15 @@ import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { NamedMcpServer } from "../model/mcpAccess.ts";
 import type { ToolsServices } from "../toolsServices.ts";
-import { type ChooseRegistryServerContext, chooseRegistryServer, createUrlQuestion } from "./chooseRegistryServer.ts";
 import { type LogInContext, logInToMcpServer } from "./logInToMcpServer.ts";
 
 const title = l10n.t("Connect to MCP Server");
 
-type ConnectToServerContext = ChooseRegistryServerContext & LogInContext & Pick<ToolsServices, "mcp">;
+type ConnectToServerContext = LogInContext & Pick<ToolsServices, "mcp">;
 
 /** Connects this window to any MCP server, to see and call its tools. Neither the URL nor a header is stored, but a login is. */
 export const connectToMcpServer: CommandHandler<ConnectToServerContext> = async (app) => {
-  const source = await app.prompts.pick({
-    title,
-    placeholder: l10n.t("Which server?"),
-    choices: [
-      { label: l10n.t("By URL..."), icon: "link", value: "url" },
-      { label: l10n.t("From an MCP Registry..."), icon: "library", value: "registry" },
-    ],
-  });
-  if (source === undefined || source === promptBack) return;
-  const url = source === "registry" ? await chooseRegistryServer(app) : "";
-  if (url !== undefined) await connectToServer(app, url);
-};
-
-/** `suggested`: the URL that the question begins with. */
-async function connectToServer(app: ConnectToServerContext, suggested: string): Promise<void> {
-  const answers = await askInSequence({ url: suggested, headers: [] }, createQuestions(app));
+  const answers = await askInSequence({ url: "", headers: [] }, createQuestions(app));
   if (!answers) return;
   const { host } = new URL(answers.url);
   const server: NamedMcpServer = { name: host, url: answers.url, headers: Object.fromEntries(answers.headers) };
@@ -49,7 +33,7 @@ async function connectToServer(app: ConnectToServerContext, suggested: string): 
     [l10n.t("Open Tool")]: () =>
       app.run("fairlead.tool.open", { node: { kind: "mcpServer", name: host, url: server.url } }),
   });
-}
+};
 
 /** undefined: cancelled. */
 async function readOrLogIn(
@@ -102,13 +86,25 @@ interface ServerAnswers {
 
 function createQuestions({ prompts }: EditorServices): readonly SequenceQuestion<ServerAnswers>[] {
   return [
-    createUrlQuestion(prompts, {
-      title,
-      prompt: l10n.t("The URL of the server's MCP endpoint (Streamable HTTP)."),
-      placeholder: "https://mcp.example.com/mcp",
-    }),
+    async (answers, step) => {
+      const url = await prompts.input({
+        title,
+        step,
+        prompt: l10n.t("The URL of the server's MCP endpoint (Streamable HTTP)."),
+        placeholder: "https://mcp.example.com/mcp",
+        value: answers.url,
+        validate: findUrlProblem,
+      });
+      return typeof url === "string" ? { ...answers, url: url.trim() } : url;
+    },
     (answers, step) => askForHeaders(prompts, answers, step),
   ];
+}
+
+function findUrlProblem(text: string): string | undefined {
+  const url = URL.parse(text.trim());
+  if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password) return undefined;
+  return l10n.t("Enter a URL that starts with http:// or https:// and holds no user name or password.");
 }
 
 /** Asks for one header after the other. Back removes the last one. */

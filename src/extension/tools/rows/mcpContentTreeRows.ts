@@ -2,35 +2,30 @@ import * as l10n from "@vscode/l10n";
 import type { McpSkill, Prompt, Resource } from "../../../client/mcp/mcpConnection.ts";
 import { formatByteSize } from "../../../text/formatByteSize.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
-import { collectFacts, type TreeRowKind } from "../../base/rows/treeRowKind.ts";
-import { groupTools, type ToolGroupNode } from "./toolGroupTreeRow.ts";
-import type { McpServerOfNode, ToolNode } from "./toolTreeRows.ts";
+import { collectFacts } from "../../base/rows/nodeText.ts";
+import type { TreeRowKind } from "../../base/rows/treeRowKind.ts";
+import {
+  formatServerKey,
+  groupTools,
+  type McpServerOfNode,
+  type ToolGroupNode,
+  type ToolNode,
+} from "./toolTreeRows.ts";
 
-/** The tools of an MCP server that the user named by URL. */
-export interface McpToolsNode {
-  readonly kind: "mcpTools";
+/** What an MCP server has of one kind. The tools of a deployed server are rows of their own. */
+export interface McpListNode {
+  readonly kind: "mcpList";
+  readonly list: "tools" | "skills" | "resources" | "prompts";
   readonly server: McpServerOfNode;
-  readonly tools: readonly ToolNode[];
+  readonly items: readonly McpItemNode[];
 }
 
-/** The skills that an MCP server serves beside its tools. */
-export interface McpSkillsNode {
-  readonly kind: "mcpSkills";
-  readonly server: McpServerOfNode;
-  readonly skills: readonly McpSkill[];
-}
+type McpItemNode = ToolNode | McpSkillNode | ResourceNode | PromptNode;
 
 export interface McpSkillNode {
   readonly kind: "mcpSkill";
   readonly server: McpServerOfNode;
   readonly skill: McpSkill;
-}
-
-/** The resources of an MCP server. */
-export interface ResourcesNode {
-  readonly kind: "resources";
-  readonly server: McpServerOfNode;
-  readonly resources: readonly Resource[];
 }
 
 export interface ResourceNode {
@@ -39,45 +34,35 @@ export interface ResourceNode {
   readonly resource: Resource;
 }
 
-/** The prompts of an MCP server. */
-export interface PromptsNode {
-  readonly kind: "prompts";
-  readonly server: McpServerOfNode;
-  readonly prompts: readonly Prompt[];
-}
-
 export interface PromptNode {
   readonly kind: "prompt";
   readonly server: McpServerOfNode;
   readonly prompt: Prompt;
 }
 
-export const formatServerKey = ({ key }: McpServerOfNode) => JSON.stringify(key);
-
-export const mcpToolsTreeRow: TreeRowKind<McpToolsNode, ToolNode | ToolGroupNode> = {
-  id: ({ server }) => `mcpTools:${formatServerKey(server)}`,
-  collapsible: "collapsed",
-  describe: ({ tools }) => ({
-    label: l10n.t("Tools"),
-    description: String(tools.length),
-    icon: "tools",
-    facts: () => [],
-    context: "mcpTools",
-  }),
-  children: ({ server, tools }) => groupTools(formatServerKey(server), tools),
+const lists: Readonly<Record<McpListNode["list"], { label: string; icon: string; note?: string }>> = {
+  tools: { label: l10n.t("Tools"), icon: "tools" },
+  skills: {
+    label: l10n.t("Skills"),
+    icon: "mortar-board",
+    note: l10n.t("What the server teaches agents about its tools."),
+  },
+  resources: { label: l10n.t("Resources"), icon: "files" },
+  prompts: { label: l10n.t("Prompts"), icon: "comment-discussion" },
 };
 
-export const mcpSkillsTreeRow: TreeRowKind<McpSkillsNode, McpSkillNode> = {
-  id: ({ server }) => `mcpSkills:${formatServerKey(server)}`,
+export const mcpListTreeRow: TreeRowKind<McpListNode, McpItemNode | ToolGroupNode> = {
+  id: ({ list, server }) => `mcpList:${list}:${formatServerKey(server)}`,
   collapsible: "collapsed",
-  describe: ({ skills }) => ({
-    label: l10n.t("Skills"),
-    description: String(skills.length),
-    icon: "mortar-board",
-    facts: () => [["", l10n.t("What the server teaches agents about its tools.")]],
-    context: "mcpSkills",
-  }),
-  children: ({ server, skills }) => skills.map((skill) => ({ kind: "mcpSkill", server, skill })),
+  describe: ({ list, items }) => {
+    const { label, icon, note } = lists[list];
+    const facts = () => (note === undefined ? [] : [["", note] as const]);
+    return { label, icon, description: String(items.length), facts, context: `mcpList.${list}` };
+  },
+  children: ({ server, items }) => {
+    const tools = items.filter((item) => item.kind === "tool");
+    return tools.length > 0 ? groupTools(formatServerKey(server), tools) : items;
+  },
 };
 
 export const mcpSkillTreeRow: TreeRowKind<McpSkillNode> = {
@@ -99,19 +84,6 @@ export const mcpSkillTreeRow: TreeRowKind<McpSkillNode> = {
   click: () => ({ command: "fairlead.mcp.open", title: l10n.t("Open") }),
 };
 
-export const resourcesTreeRow: TreeRowKind<ResourcesNode, ResourceNode> = {
-  id: ({ server }) => `resources:${formatServerKey(server)}`,
-  collapsible: "collapsed",
-  describe: ({ resources }) => ({
-    label: l10n.t("Resources"),
-    description: String(resources.length),
-    icon: "files",
-    facts: () => [],
-    context: "resources",
-  }),
-  children: ({ server, resources }) => resources.map((resource) => ({ kind: "resource", server, resource })),
-};
-
 export const resourceTreeRow: TreeRowKind<ResourceNode> = {
   id: ({ server, resource }) => `resource:${formatServerKey(server)} ${resource.uri}`,
   accessibleName: l10n.t("Resource"),
@@ -124,19 +96,6 @@ export const resourceTreeRow: TreeRowKind<ResourceNode> = {
     context: "resource",
   }),
   click: () => ({ command: "fairlead.mcp.open", title: l10n.t("Open") }),
-};
-
-export const promptsTreeRow: TreeRowKind<PromptsNode, PromptNode> = {
-  id: ({ server }) => `prompts:${formatServerKey(server)}`,
-  collapsible: "collapsed",
-  describe: ({ prompts }) => ({
-    label: l10n.t("Prompts"),
-    description: String(prompts.length),
-    icon: "comment-discussion",
-    facts: () => [],
-    context: "prompts",
-  }),
-  children: ({ server, prompts }) => prompts.map((prompt) => ({ kind: "prompt", server, prompt })),
 };
 
 export const promptTreeRow: TreeRowKind<PromptNode> = {

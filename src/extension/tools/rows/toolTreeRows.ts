@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { formatSearchedTool } from "../../../contract/mcp/searchTool.ts";
 import type { VersionTool } from "../../../contract/routes/toolsRoute.ts";
 import type { Server } from "../../../contract/servers.ts";
 import { estimateToolTokens } from "../../../text/estimateTokens.ts";
@@ -42,6 +43,8 @@ export interface McpServerOfNode {
   readonly key: McpServerKey;
   readonly name: string;
 }
+
+export const formatServerKey = ({ key }: McpServerOfNode) => JSON.stringify(key);
 
 export interface ToolNode {
   readonly kind: "tool";
@@ -132,3 +135,88 @@ export function describeTool(tool: ListedTool, serverName: string, use?: string)
     context: `tool.${effect}`,
   };
 }
+
+type AnyToolNode = ToolNode | VersionToolNode;
+
+/** Some of the tools of a server or of a version: those of one tag, or of one `group` in `x-mcp`. */
+export interface ToolGroupNode {
+  readonly kind: "toolGroup";
+  /** The id of the row of all tools. */
+  readonly owner: string;
+  /** Empty: the tools without a group. */
+  readonly name: string;
+  readonly tools: readonly AnyToolNode[];
+}
+
+export const toolGroupTreeRow: TreeRowKind<ToolGroupNode, AnyToolNode> = {
+  id: ({ owner, name }) => `toolGroup:${owner}:${name}`,
+  accessibleName: l10n.t("Group of tools"),
+  collapsible: "collapsed",
+  describe: ({ name, tools }) => ({
+    label: name || l10n.t("Without a group"),
+    description: String(tools.length),
+    icon: "symbol-namespace",
+    facts: () => [],
+    context: "toolGroup",
+  }),
+  children: ({ tools }) => tools,
+};
+
+/** A list that is longer needs scrolling. */
+const mostUngrouped = 20;
+
+/** The rows of many tools are their groups, in the order of their first tools. Those without a group are last. */
+export function groupTools<Node extends AnyToolNode>(
+  owner: string,
+  tools: readonly Node[],
+): readonly (Node | ToolGroupNode)[] {
+  const byName = Map.groupBy(tools, ({ tool }) => readToolGroup(tool) ?? "");
+  if (tools.length <= mostUngrouped || byName.size < 2) return tools;
+  const groups = [...byName].map(([name, members]) => ({ kind: "toolGroup", owner, name, tools: members }) as const);
+  return [...groups.filter(({ name }) => name !== ""), ...groups.filter(({ name }) => name === "")];
+}
+
+/** The tools of a version. */
+export interface VersionToolsNode {
+  readonly kind: "versionTools";
+  readonly artifact: VersionedArtifact;
+  readonly version: string;
+  readonly tools: readonly VersionTool[];
+}
+
+const createVersionToolsId = ({ artifact, version }: VersionToolsNode) => `versionTools:${artifact.id}:${version}`;
+
+export const versionToolsTreeRow: TreeRowKind<VersionToolsNode, VersionToolNode | ToolGroupNode> = {
+  id: createVersionToolsId,
+  collapsible: "collapsed",
+  describe: ({ tools }) => ({
+    label: l10n.t("Tools"),
+    description: joinTextParts(
+      String(tools.length),
+      tools.some(isReachedBySearch)
+        ? l10n.t("through search")
+        : formatTokenCount(tools.map((tool) => ({ tokens: estimateToolTokens(tool) }))),
+    ),
+    icon: "tools",
+    facts: () => [["", l10n.t("What agents can call when this version is deployed.")]],
+    context: "versionTools",
+  }),
+  children: (node) => {
+    const { artifact, version, tools } = node;
+    const rows = tools.map((tool) => ({ kind: "versionTool", artifact, version, tool }) as const);
+    return groupTools(createVersionToolsId(node), rows);
+  },
+};
+
+export const versionToolTreeRow: TreeRowKind<VersionToolNode> = {
+  id: ({ artifact, version, tool }) => `versionTool:${artifact.id}:${version}:${tool.name}`,
+  accessibleName: l10n.t("Tool"),
+  describe: ({ artifact, version, tool }) => {
+    const { context, ...text } = describeTool(tool, `${artifact.name} ${version}`);
+    return { ...text, context: `versionT${context.slice(1)}` };
+  },
+  click: () => ({ command: "fairlead.tool.open", title: l10n.t("Open Tool") }),
+};
+
+/** Agents do not get it in their list: the server offers search instead. */
+export const isReachedBySearch = ({ name }: VersionTool): boolean => name.startsWith(formatSearchedTool(""));

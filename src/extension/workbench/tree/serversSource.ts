@@ -18,9 +18,8 @@ import { compareServers, isServingUnstated } from "../../server/model/serverStat
 import type { ServerNode } from "../../server/rows/serverTreeRows.ts";
 import { openFailedVersions } from "../../testing/model/testMemory.ts";
 import type { McpAccess } from "../../tools/model/mcpAccess.ts";
-import { formatServerKey } from "../../tools/rows/mcpContentTreeRows.ts";
-import { groupTools } from "../../tools/rows/toolGroupTreeRow.ts";
-import type { McpServerOfNode, ToolNode } from "../../tools/rows/toolTreeRows.ts";
+import type { McpListNode } from "../../tools/rows/mcpContentTreeRows.ts";
+import { groupTools, type McpServerOfNode, type ToolNode } from "../../tools/rows/toolTreeRows.ts";
 import type { TreeNode } from "../nodes.ts";
 import { createTestRunPages } from "./createTestRunPages.ts";
 import { createPageInput, type PageRequest, type ReadNodePage, type TreeSource, treePageSize } from "./treeSource.ts";
@@ -197,8 +196,8 @@ function readContentRows(mcp: Pick<McpAccess, "readContents">, server: McpServer
   return async ({ signal }) => {
     const contents = await mcp.readContents(server.key, signal);
     const tools = contents.tools.map((tool): ToolNode => ({ kind: "tool", server, tool }));
-    const row = { kind: "mcpTools", server, tools } as const;
-    return { nodes: [...(tools.length > 0 ? [row] : []), ...listGroups(server, contents)], nextCursor: null };
+    const list = { kind: "mcpList", list: "tools", server, items: tools } as const;
+    return { nodes: [...(tools.length > 0 ? [list] : []), ...listContents(server, contents)], nextCursor: null };
   };
 }
 
@@ -224,14 +223,30 @@ function createToolPages(
     const end = start + treePageSize;
     const nodes = rows.slice(start, end);
     if (end < rows.length) return { nodes, nextCursor: String(end) };
-    return { nodes: [...nodes, ...listGroups(server, contents)], nextCursor: null };
+    return { nodes: [...nodes, ...listContents(server, contents)], nextCursor: null };
   };
 }
 
-function listGroups(server: McpServerOfNode, { skills, resources, prompts }: McpContents): readonly TreeNode[] {
-  return [
-    ...(skills.length > 0 ? [{ kind: "mcpSkills", server, skills } as const] : []),
-    ...(resources.length > 0 ? [{ kind: "resources", server, resources } as const] : []),
-    ...(prompts.length > 0 ? [{ kind: "prompts", server, prompts } as const] : []),
+function listContents(server: McpServerOfNode, { skills, resources, prompts }: McpContents): readonly McpListNode[] {
+  const lists: readonly McpListNode[] = [
+    {
+      kind: "mcpList",
+      list: "skills",
+      server,
+      items: skills.map((skill) => ({ kind: "mcpSkill", server, skill })),
+    },
+    {
+      kind: "mcpList",
+      list: "resources",
+      server,
+      items: resources.map((resource) => ({ kind: "resource", server, resource })),
+    },
+    {
+      kind: "mcpList",
+      list: "prompts",
+      server,
+      items: prompts.map((prompt) => ({ kind: "prompt", server, prompt })),
+    },
   ];
+  return lists.filter(({ items }) => items.length > 0);
 }

@@ -5,7 +5,7 @@ import { createClientCache } from "../../base/clientCache.ts";
 import type { Connections } from "../../connection/model/connections.ts";
 import { createVersionReader } from "../../registry/model/createVersionReader.ts";
 import type { VersionFiles } from "../../registry/model/versionFiles.ts";
-import { isReachedBySearch } from "../../tools/rows/versionToolTreeRows.ts";
+import { isReachedBySearch } from "../../tools/rows/toolTreeRows.ts";
 import type { TreeNodeOfKind } from "../nodes.ts";
 
 type ServerNode = TreeNodeOfKind<"server">;

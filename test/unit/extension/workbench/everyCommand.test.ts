@@ -105,7 +105,11 @@ const withoutService: readonly Command[] = [
   ],
   ["fairlead.connection.switch", "Switch Connection: Which service does this workspace use?", ["Local service"]],
   ["fairlead.filter", "Filter: Which view?", ["Servers", "pets"]],
-  ["fairlead.mcp.connect", "Connect to MCP Server: Which server?", ["By URL...", "http://127.0.0.1:1/mcp", ""]],
+  [
+    "fairlead.mcp.connect",
+    "Connect to MCP Server: The URL of the server's MCP endpoint (Streamable HTTP).",
+    ["http://127.0.0.1:1/mcp", ""],
+  ],
   ["fairlead.openGuide", "Fairlead Guide: What do you need?", ["Testing"]],
 ];
 for (const [name, palette, answers, row] of onService)

@@ -71,12 +71,14 @@ const nodes = {
   mcpServer: { kind: "mcpServer", name: "mcp.example", url: "https://mcp.example/mcp" },
   toolGroup: { kind: "toolGroup", owner: "tools:s", name: "Pets", tools: [{ kind: "tool", server: mcpServer, tool }] },
   tool: { kind: "tool", server: mcpServer, tool },
-  mcpTools: { kind: "mcpTools", server: mcpServer, tools: [{ kind: "tool", server: mcpServer, tool }] },
-  mcpSkills: { kind: "mcpSkills", server: mcpServer, skills: [mcpSkill] },
+  mcpList: {
+    kind: "mcpList",
+    list: "resources",
+    server: mcpServer,
+    items: [{ kind: "resource", server: mcpServer, resource }],
+  },
   mcpSkill: { kind: "mcpSkill", server: mcpServer, skill: mcpSkill },
-  resources: { kind: "resources", server: mcpServer, resources: [resource] },
   resource: { kind: "resource", server: mcpServer, resource },
-  prompts: { kind: "prompts", server: mcpServer, prompts: [prompt] },
   prompt: { kind: "prompt", server: mcpServer, prompt },
   deployment: { kind: "deployment", deployment, live: true, serverName: "Weather" },
   artifacts: { kind: "artifacts", of: "server", first: { items: [artifact], nextCursor: null } },
@@ -169,19 +171,7 @@ describe("each kind of tree row", () => {
     const hasMenu = (node: TreeNode) =>
       conditions.some((pattern) => new RegExp(pattern).test(rowOf(node).describe(node, 0).context));
     const without = all.filter((node) => !hasMenu(node)).map(({ kind }) => kind);
-    expect(without).toEqual([
-      "group",
-      "toolGroup",
-      "mcpTools",
-      "mcpSkills",
-      "resources",
-      "resource",
-      "prompts",
-      "prompt",
-      "folder",
-      "more",
-      "note",
-    ]);
+    expect(without).toEqual(["group", "toolGroup", "mcpList", "resource", "prompt", "folder", "more", "note"]);
   });
 
   test("is the start of each menu condition in the manifest", () => {

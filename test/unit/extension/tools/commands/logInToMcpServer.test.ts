@@ -20,7 +20,7 @@ let fixture: Awaited<ReturnType<typeof createCommandFixture>>;
 afterEach(() => fixture.close());
 
 async function start(browse: (url: string) => Promise<boolean>, ...answers: readonly ScriptedAnswer[]) {
-  fixture = await createCommandFixture(served, { browse, answers: ["By URL...", ...answers] });
+  fixture = await createCommandFixture(served, { browse, answers });
   return fixture;
 }
 
@@ -108,7 +108,7 @@ describe("a login at an MCP server", () => {
   test("is used again without a question, renewed when it expires, until the user signs out", async () => {
     // The editor renews a token that is valid for less than half a minute.
     const { provider, url } = await startProvidedServer({ accessTokenSeconds: 20 });
-    const answers = [url, "", "Open Browser", "Keep Sign-In", "By URL...", url, "", "Sign Out"];
+    const answers = [url, "", "Open Browser", "Keep Sign-In", url, "", "Sign Out"];
     const { app } = await start(browseAsAnn, ...answers);
     const node = { kind: "mcpServer", name: "Own", url } as const;
     await connectToMcpServer(app, {});
@@ -153,7 +153,7 @@ describe("a login at an MCP server", () => {
       (resource) => ({ resource, authorization_servers: ["http://login.example.com"] }),
       refuse,
     );
-    const { app } = await start(browseAsAnn, other, "", "By URL...", unsafe, "");
+    const { app } = await start(browseAsAnn, other, "", unsafe, "");
     await expect(connectToMcpServer(app, {})).rejects.toThrow("offers no sign-in. Connect with a header");
     await expect(connectToMcpServer(app, {})).rejects.toThrow(
       "uses http://login.example.com, which is not a safe address for it.",

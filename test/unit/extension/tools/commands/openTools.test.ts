@@ -114,13 +114,7 @@ describe("a resource and a prompt", () => {
 
 describe("Connect to MCP Server", () => {
   test("lists the server below the others until it is disconnected, and opens its tools", async () => {
-    const { app, messages, ranCommands, refreshed } = await start(
-      "By URL...",
-      url,
-      `Authorization: ${token}`,
-      "X-Trace: one",
-      "",
-    );
+    const { app, messages, ranCommands, refreshed } = await start(url, `Authorization: ${token}`, "X-Trace: one", "");
     await connectToMcpServer(app, {});
     const { host } = new URL(url);
     expect(messages.shown).toEqual([`info: This window is connected to ${host}: 2 tools. [Open Tool]`]);
@@ -136,15 +130,14 @@ describe("Connect to MCP Server", () => {
   });
 
   test("does not list a server that refuses the credentials", async () => {
-    const { app } = await start("By URL...", url, "Authorization: Bearer none", "");
+    const { app } = await start(url, "Authorization: Bearer none", "");
     await expect(connectToMcpServer(app, {})).rejects.toThrow("refused the credentials (HTTP 401)");
     expect(app.mcp.namedServers()).toEqual([]);
   });
 
   test("does not accept another or a telling URL, or a header without a value", async () => {
     const urls = ["mcp.example.com", "ftp://mcp.example.com", "https://user:secret@mcp.example.com"];
-    const byUrl = "By URL...";
-    const { app } = await start(...urls.flatMap((text) => [byUrl, text]), byUrl, url, "Bearer abc");
+    const { app } = await start(...urls, url, "Bearer abc");
     for (const _ of urls)
       await expect(connectToMcpServer(app, {})).rejects.toThrow("cannot be entered: Enter a URL that starts with");
     await expect(connectToMcpServer(app, {})).rejects.toThrow("Enter the header as Name: value");

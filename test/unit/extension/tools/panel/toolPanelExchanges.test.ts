@@ -1,7 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { createToolPageActions } from "../../../../../src/extension/tools/panel/toolPageActions.ts";
 import { createToolPanel } from "../../../../../src/extension/tools/panel/toolPanel.ts";
-import type { ToolPanelActions } from "../../../../../src/extension/tools/panel/toolPanelActions.ts";
 import type { ToolPanelState } from "../../../../../src/webview/protocol/toolPanelMessages.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { sendJson, startUpstream } from "../../../../support/servers/upstream.ts";
@@ -25,8 +24,7 @@ afterAll(async () => {
 test("the page offers the HTTP request of a generated server, shows it for a call, and copies it", async () => {
   const { app, copied, close } = await createCommandFixture(served);
   const states: ToolPanelState[] = [];
-  const actions: ToolPanelActions = createToolPageActions(app);
-  const kind = createToolPanel({ app, actions });
+  const kind = createToolPanel({ app, actions: createToolPageActions(app) });
   const server = { kind: "deployed", connection: requireValue(app.connections.active()).id, id: serverId } as const;
   const controller = kind.open(
     { server, tool: "get_pet" },

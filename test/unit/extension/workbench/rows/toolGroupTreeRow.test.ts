@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
-import { groupTools, toolGroupTreeRow } from "../../../../../src/extension/tools/rows/toolGroupTreeRow.ts";
-import { type ToolNode, toolTreeRow } from "../../../../../src/extension/tools/rows/toolTreeRows.ts";
 import {
+  groupTools,
+  type ToolNode,
+  toolGroupTreeRow,
+  toolTreeRow,
   versionToolsTreeRow,
   versionToolTreeRow,
-} from "../../../../../src/extension/tools/rows/versionToolTreeRows.ts";
+} from "../../../../../src/extension/tools/rows/toolTreeRows.ts";
 
 const server = { key: { kind: "url", url: "https://mcp.example/mcp" }, name: "Shop" } as const;
 const live = (name: string, meta?: object): ToolNode => ({
