@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import { type ApiKeyScope, apiKeyScopes } from "../../../contract/operation.ts";
 import type { ReceivedOutput } from "../../../contract/operations.ts";
+import { formatFullTime } from "../../../text/formatLocalTime.ts";
 import { formatList } from "../../../text/language/formatList.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { hasErrorName, isAbortError, isUnauthorizedError, readErrorMessage } from "../../base/failure.ts";
@@ -11,14 +12,14 @@ import { findResourceNameProblem } from "../../base/prompts/findResourceNameProb
 import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import type { Connection } from "../../connection/model/connection.ts";
-import { type ApiKeyExpiry, askApiKeyExpiry, toExpiryTime } from "./apiKeyExpiry.ts";
 import { revokeUnusedApiKey } from "./revokeApiKey.ts";
 
 /** The fields of a new key; they stay between attempts. */
 interface ApiKeyFields {
   readonly name: string;
   readonly scopes: readonly ApiKeyScope[];
-  readonly expiry: ApiKeyExpiry;
+  /** null: it never expires. */
+  readonly expiryDays: number | null;
   /** Why the last attempt failed. */
   readonly problem?: string;
 }
@@ -85,11 +86,26 @@ function scopesQuestion(prompts: Prompts, allowed: readonly ApiKeyScope[]): Sequ
 }
 
 function expiryQuestion(prompts: Prompts, now: number): SequenceQuestion<ApiKeyFields> {
+  const until = (days: number) => l10n.t`Until ${formatFullTime(computeExpiry(days, now))}`;
   return async (fields, step) => {
-    const expiry = await askApiKeyExpiry(prompts, fields.expiry, { title: createApiKeyTitle, step, now });
-    return expiry === undefined || expiry === promptBack ? expiry : { ...fields, expiry };
+    const expiryDays = await prompts.pick<number | null>({
+      title: createApiKeyTitle,
+      step,
+      placeholder: l10n.t("When does the key expire?"),
+      choices: [
+        { label: l10n.t("30 days"), description: until(30), value: 30 },
+        { label: l10n.t("90 days"), description: until(90), value: 90 },
+        { label: l10n.t("A year"), description: until(365), value: 365 },
+        { label: l10n.t("Forever"), description: l10n.t("Until it is revoked"), value: null },
+      ],
+      active: (days) => days === fields.expiryDays,
+    });
+    return expiryDays === undefined || expiryDays === promptBack ? expiryDays : { ...fields, expiryDays };
   };
 }
+
+/** RFC 3339. */
+const computeExpiry = (days: number, now: number) => new Date(now + days * 86_400_000).toISOString();
 
 type CreatedKey = ReceivedOutput<"apiKeys.create">;
 
@@ -105,7 +121,7 @@ export const createApiKey: CommandHandler<ConnectedServices> = async (app) => {
   const session = app.connections.session();
   if (!client || session.kind !== "connected") return;
   const { connection, me } = session;
-  let typed: ApiKeyFields = { name: "", scopes: ["read"], expiry: { kind: "days", days: 90 } };
+  let typed: ApiKeyFields = { name: "", scopes: ["read"], expiryDays: 90 };
   for (;;) {
     const fields = await askApiKeyFields(app.prompts, typed, me.key?.scopes ?? [], Date.now());
     if (!fields) return;
@@ -129,11 +145,11 @@ export const createApiKey: CommandHandler<ConnectedServices> = async (app) => {
 async function tryCreate(
   app: EditorServices,
   client: ServiceClient,
-  { name, scopes, expiry }: ApiKeyFields,
+  { name, scopes, expiryDays }: ApiKeyFields,
 ): Promise<Creation> {
-  const end = toExpiryTime(expiry, Date.now());
-  const order = { name, scopes: [...scopes], ...(end !== undefined && { expiresAt: end }) };
   const startedAt = Date.now();
+  const expiry = expiryDays === null ? {} : { expiresAt: computeExpiry(expiryDays, startedAt) };
+  const order = { name, scopes: [...scopes], ...expiry };
   try {
     const task = { title: l10n.t`Creating the key ${name}`, in: "fairlead.account" } as const;
     return { kind: "created", key: await app.progress.run(task, () => client.call("apiKeys.create", order)) };

@@ -108,14 +108,11 @@ describe("creating an API key", () => {
     await using fixture = await createFixture([
       "First",
       ["read"],
-      "Until a date...",
-      promptBack,
       promptBack,
       promptBack,
       "Second",
       ["read"],
-      "Until a date...",
-      "2040-02-29",
+      "Forever",
       "Copy",
     ]);
     await createApiKey(fixture.app, {});
@@ -123,14 +120,7 @@ describe("creating an API key", () => {
       expect.stringContaining("[]"),
       expect.stringContaining("[First]"),
     ]);
-    expect(await keysNamed("Second")).toMatchObject([{ expiresAt: new Date(2040, 2, 1).toISOString() }]);
-  });
-
-  test("rejects a date that is none, or is over", async () => {
-    const dates = ["tomorrow", "2040-02-30", "2020-01-01"];
-    await using fixture = await createFixture(dates.flatMap((date) => ["Dated", ["read"], "Until a date...", date]));
-    for (const date of dates)
-      await expect(createApiKey(fixture.app, {})).rejects.toThrow(`"${date}" cannot be entered`);
+    expect(await keysNamed("Second")).toMatchObject([{ expiresAt: null }]);
   });
 
   test("stays at its questions if the service rejects the key, with the reason and the typed name", async () => {
