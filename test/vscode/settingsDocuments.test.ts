@@ -129,35 +129,6 @@ describe("settings as documents", () => {
     assert.equal(document.isDirty, false);
   });
 
-  it("complete projects by name", async () => {
-    const { items } = await operate("projects.list", { limit: 1 });
-    const [project] = z.array(z.looseObject({ id: z.string(), name: z.string() })).parse(items);
-    await vscode.commands.executeCommand("fairlead.account.editSettings");
-    const { document: own } = await waitForValue(() => {
-      const active = vscode.window.activeTextEditor;
-      return active?.document.uri.path.startsWith("/settings/user/") ? active : undefined;
-    }, "the user's settings are open");
-    const at = own.positionAt(own.getText().indexOf("null") + 1);
-    const completions = await vscode.commands.executeCommand<vscode.CompletionList>(
-      "vscode.executeCompletionItemProvider",
-      own.uri,
-      at,
-    );
-    const names = completions.items.map(({ label }) => (typeof label === "string" ? label : label.label));
-    assert.ok(project && names.includes(project.name), names.join());
-    await put(own, own.getText().replace("null", JSON.stringify(project.id)));
-    const hints = await vscode.commands.executeCommand<vscode.InlayHint[]>(
-      "vscode.executeInlayHintProvider",
-      own.uri,
-      new vscode.Range(0, 0, own.lineCount, 0),
-    );
-    assert.deepEqual(
-      hints.map(({ label }) => label),
-      [project.name],
-    );
-    await vscode.commands.executeCommand("workbench.action.files.revert");
-  });
-
   it("that another client changed are merged in the merge editor without loss", async () => {
     await change("Renamed", "Mine");
     await operate("server.update", { id: server.id, name: "Other", description: "Better" });

@@ -14,13 +14,13 @@ import type { Server } from "../../contract/servers.ts";
 import { isTestRunFinished } from "../../contract/testRuns.ts";
 import { readAvailable } from "../base/unavailability.ts";
 import { formatConfinementNotice } from "../deployment/model/confinementNotice.ts";
-import { findRepeatedDeployment } from "../deployment/model/repeatedDeployment.ts";
+import { findRepeatedDeployment } from "../deployment/model/findDeployments.ts";
 import { agreeToHosts, formatCredentialLines, readCredentialHosts } from "../server/model/credentialHosts.ts";
 import { readDeploymentToolChanges } from "../server/model/deploymentToolChanges.ts";
 import { readServerRunner } from "../server/model/runners.ts";
-import { openServerLinks } from "../server/model/serverLinks.ts";
 import { isTestedContent } from "../testing/model/readTestRuns.ts";
 import { readUntestedContents } from "../testing/model/testMemory.ts";
+import { getServerLinks } from "../server/model/serverLinks.ts";
 import { describeTarget, factRows, readLastVerdict } from "./describeTarget.ts";
 import {
   type ChangeDetail,
@@ -143,7 +143,7 @@ async function perform(
     ...(message !== undefined && { message }),
   };
   const { id } = await client.call("server.deploy", order, { signal });
-  await openServerLinks(world.memory, world.connections.scope() ?? "").saveLastDeployed(server.id);
+  await getServerLinks(world).saveLastDeployed(server.id);
   world.refresh("fairlead.servers", "fairlead.deployments");
   const outcome = await waitForDeployment(toolConnection, world.watch.follow({ id, serverId: server.id, version }));
   world.refresh("fairlead.servers", "fairlead.deployments");

@@ -1,4 +1,4 @@
-import type { DeploymentPanelSubject } from "../../webview/protocol/deploymentPanelMessages.ts";
+import type { Deployment } from "../../contract/deployments.ts";
 import type { PageOptions } from "../base/ports.ts";
 import type { DeployFlows } from "./model/deployFlows.ts";
 import type { DeploymentWatches } from "./model/deploymentWatches.ts";
@@ -12,8 +12,12 @@ export interface DeploymentServices {
   readonly sourceLinks: SourceLinks;
   /** What this window is deploying. */
   readonly deployFlows: DeployFlows;
-  /** Opens or reveals the panel of a deployment. */
-  readonly showDeployment: (subject: DeploymentPanelSubject, options?: PageOptions) => void;
+  /** Opens or reveals the panel of a deployment of the active connection. */
+  readonly showDeployment: (
+    deployment: Pick<Deployment, "id" | "version">,
+    serverName: string,
+    options?: PageOptions,
+  ) => void;
   /** Reveals the events' output channel without moving the focus. */
   readonly showEvents: () => void;
 }

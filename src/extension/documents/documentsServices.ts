@@ -1,7 +1,7 @@
-import type { SettingsDocuments } from "./model/settingsDocuments.ts";
+import type { JsonDocuments } from "./model/jsonDocuments.ts";
 
 /** What commands use of settings as documents. */
 export interface DocumentsServices {
   /** Settings and profiles as documents. */
-  readonly settingsDocuments: Pick<SettingsDocuments, "send">;
+  readonly settingsDocuments: Pick<JsonDocuments, "send">;
 }

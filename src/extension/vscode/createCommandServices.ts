@@ -14,9 +14,9 @@ import type { ProfileServices } from "../profile/profileServices.ts";
 import { createVersionFiles } from "../registry/model/versionFiles.ts";
 import type { RegistryServices } from "../registry/registryServices.ts";
 import { DocumentChanges } from "../server/model/document/documentChanges.ts";
-import type { FetchChangedText } from "../server/model/document/fetchChangedText.ts";
+import type { FetchChangedText } from "../server/model/fetchText.ts";
 import { FolderChanges } from "../server/model/folder/folderChanges.ts";
-import { openServerLinks } from "../server/model/serverLinks.ts";
+import { getServerLinks } from "../server/model/serverLinks.ts";
 import type { ServerServices } from "../server/serverServices.ts";
 import type { SkillServices } from "../skill/skillServices.ts";
 import { createPendingTestRuns } from "../testing/model/pendingTestRuns.ts";
@@ -93,7 +93,7 @@ export function createCommandServices(parts: CommandServicesParts): CommandServi
     watchFiles,
     log,
     now: Date.now,
-    links: () => openServerLinks(memory, connections.scope() ?? ""),
+    links: () => getServerLinks({ memory, connections }),
     readFile: documents.readFile,
     readPart: documents.readPart,
     diagnose: documents.diagnose,

@@ -5,17 +5,15 @@ import { isOperationName } from "../../contract/operationNames.ts";
 import { createToolRunner, type ToolRunner } from "../agentTools/toolRunner.ts";
 import { askForTrust } from "../base/commands/askForTrust.ts";
 import { createEmitter } from "../base/emitter.ts";
-import type { Disposable, ViewId } from "../base/ports.ts";
-import { viewIds } from "../base/ports.ts";
+import { type Disposable, type ViewId, viewIds } from "../base/ports.ts";
 import type { CommandTarget } from "../base/rows/commandTarget.ts";
 import { signInToAccount, signOutOfAccount } from "../connection/commands/editorAccounts.ts";
 import type { LocalService } from "../connection/model/localService.ts";
 import { createRefusedHostNotices } from "../deployment/commands/refusedHostNotices.ts";
 import type { EditorFacts } from "../profile/model/supportBundle.ts";
 import type { ProfileServices } from "../profile/profileServices.ts";
-import { createFetchChangedText } from "../server/model/document/fetchChangedText.ts";
 import { createDocumentAnalyzer } from "../server/model/documentAnalyzer.ts";
-import { fetchText } from "../server/model/fetchText.ts";
+import { createFetchChangedText, fetchText } from "../server/model/fetchText.ts";
 import { createFetchSourceBytes } from "../skill/model/source/fetchSourceBytes.ts";
 import { createModelAccess, type ModelAccess } from "../testing/model/modelAccess.ts";
 import type { ModelRelay, ModelRelayOptions } from "../testing/model/modelRelay.ts";
@@ -204,7 +202,11 @@ function createEditorApp(parts: EditorAppParts): App {
     watch: watching.watch,
     showEvents: watching.showEvents,
     tests: tests.runs,
-    showDeployment: (...panel) => panels["fairlead.deployment"].open(...panel),
+    showDeployment: ({ id: deploymentId, version }, serverName, options) => {
+      const connectionId = services.connections.active()?.id;
+      if (connectionId === undefined) return;
+      panels["fairlead.deployment"].open({ connectionId, deploymentId, serverName, version }, options);
+    },
     showUsage: () => panels["fairlead.usage"].open({}),
     showServiceProfile: () => panels["fairlead.compatibility"].open({}),
     showTool: (subject) => panels["fairlead.tool"].open(subject),

@@ -9,10 +9,13 @@ import { createConsoleDocuments } from "../console/model/consoleDocuments.ts";
 import type { DeploymentServices } from "../deployment/deploymentServices.ts";
 import { createSourceLinks } from "../deployment/model/sourceLinks.ts";
 import type { DocumentsServices } from "../documents/documentsServices.ts";
-import { createInputDocuments } from "../documents/model/createInputDocuments.ts";
-import type { SettingsDocuments } from "../documents/model/settingsDocuments.ts";
-import type { TextDocuments } from "../documents/model/textDocuments.ts";
-import { createVirtualFiles, type VirtualFiles } from "../documents/model/virtualFiles.ts";
+import type { JsonDocuments } from "../documents/model/jsonDocuments.ts";
+import {
+  createInputDocuments,
+  createVirtualFiles,
+  type TextDocuments,
+  type VirtualFiles,
+} from "../documents/model/virtualFiles.ts";
 import { createSourceUpdates } from "../skill/model/source/sourceUpdates.ts";
 import type { SkillServices } from "../skill/skillServices.ts";
 import type { WorkbenchServices } from "../workbench/app.ts";
@@ -34,7 +37,7 @@ export interface EditorContent extends Disposable {
       "auditLogs" | "filters" | "folders" | "localSkills" | "search" | "sourceLinks"
     >;
   readonly trees: ViewTrees;
-  readonly settings: SettingsDocuments;
+  readonly settings: JsonDocuments;
   readonly files: VirtualFiles;
   /** Fires when workspace files of a skill may have changed. */
   readonly onDidChangeSkills: (listener: () => void) => Disposable;

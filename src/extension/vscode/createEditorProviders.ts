@@ -1,14 +1,12 @@
 import type { CodeLens, TextDocument } from "vscode";
 import type { Logger } from "../base/ports.ts";
 import type { EventSources } from "../deployment/model/eventSources.ts";
-import { listConsoleLenses } from "../documents/model/codeLenses.ts";
-import { listToolLenses } from "../documents/model/listToolLenses.ts";
+import { listConsoleLenses, listToolLenses } from "../documents/model/codeLenses.ts";
 import { createLogLinks, type LogLinks } from "../documents/model/logLinks.ts";
-import type { SettingsDocuments } from "../documents/model/settingsDocuments.ts";
 import type { VirtualFiles } from "../documents/model/virtualFiles.ts";
 import { cacheDocumentUse, readDocumentUse } from "../server/model/document/readDocumentUse.ts";
 import { createMcpServerList, type McpServerList } from "../server/model/mcpServers.ts";
-import { openServerLinks } from "../server/model/serverLinks.ts";
+import { getServerLinks } from "../server/model/serverLinks.ts";
 import type { CommandServices } from "./createCommandServices.ts";
 import type { EditorContent } from "./createEditorContent.ts";
 import { toCodeLens } from "./editors/codeLenses.ts";
@@ -18,7 +16,6 @@ import type { OperationLenses } from "./editors/operationLensProvider.ts";
 export interface EditorProviders {
   readonly files: VirtualFiles;
   readonly mcp: McpServerList;
-  readonly settings: SettingsDocuments;
   /** For the documents of the operation console. */
   readonly lenses: OperationLenses;
   /** For OpenAPI documents. */
@@ -38,12 +35,12 @@ export function createEditorProviders(
     memory,
     versions,
   }: Pick<CommandServices, "connections" | "client" | "documents" | "documentAnalyzer" | "log" | "memory" | "versions">,
-  { files, settings, commandParts: { operations, sourceLinks: links } }: EditorContent,
+  { files, commandParts: { operations, sourceLinks: links } }: EditorContent,
   events: EventSources,
 ): EditorProviders {
   const quiet = () => connections.quiet();
   const scope = () => connections.scope() ?? "";
-  const serverLinks = () => openServerLinks(memory, scope());
+  const serverLinks = () => getServerLinks({ memory, connections });
   const readUse = cacheDocumentUse(
     (uri) => readDocumentUse({ client: quiet, links: serverLinks, versions, log }, uri),
     {
@@ -54,7 +51,6 @@ export function createEditorProviders(
   const credentials = async () => connections.runtimeCredentials();
   return {
     files,
-    settings,
     log,
     logLinks: createLogLinks(links, events),
     listToolLenses: async (document, signal) => {

@@ -5,7 +5,6 @@ import { McpProvider } from "./chat/mcpProvider.ts";
 import type { EditorProviders } from "./createEditorProviders.ts";
 import { createLogLinkProvider, logLinkSelector, logStructureProvider } from "./editors/logProviders.ts";
 import { createOperationLensProvider } from "./editors/operationLensProvider.ts";
-import { createSettingsCompletionProvider, createSettingsHintProvider } from "./editors/settingsHelpProviders.ts";
 import { createToolLensProvider } from "./editors/toolLensProvider.ts";
 import { VirtualFileSystem } from "./editors/virtualFileSystem.ts";
 
@@ -25,8 +24,6 @@ export function registerEditorProviders(
 ): void {
   const files = new VirtualFileSystem(async () => (await loadProviders()).files, virtualScheme);
   const logs = { scheme: virtualScheme, pattern: "/deployment/**" };
-  const settings = { scheme: virtualScheme, pattern: "/settings/**" };
-  const documents = async () => (await loadProviders()).settings;
   context.subscriptions.push(
     vscode.workspace.registerFileSystemProvider(virtualScheme, files, { isCaseSensitive: true }),
     vscode.workspace.onWillSaveTextDocument(({ document, reason }) => files.willSave(document, reason)),
@@ -40,8 +37,6 @@ export function registerEditorProviders(
       logLinkSelector,
       createLogLinkProvider(async () => (await loadProviders()).logLinks),
     ),
-    vscode.languages.registerCompletionItemProvider(settings, createSettingsCompletionProvider(documents), '"'),
-    vscode.languages.registerInlayHintsProvider(settings, createSettingsHintProvider(documents)),
   );
   const tools = createToolLensProvider(async () => (await loadProviders()).listToolLenses);
   context.subscriptions.push(tools, vscode.languages.registerCodeLensProvider(apiDocuments, tools));

@@ -8,7 +8,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ServiceClient } from "../../../src/client/client.ts";
 import { createServiceClient } from "../../../src/client/createServiceClient.ts";
-import { waitForGeneration } from "../../../src/extension/server/model/waitForGeneration.ts";
+import { waitForGeneration } from "../../../src/extension/server/commands/runGeneration.ts";
 import { createLoginProvider } from "../../support/oauth/loginProvider.ts";
 import { requireValue } from "../../support/service/requireValue.ts";
 import { type ServiceProcess, startServiceProcess } from "../../support/service/serviceProcess.ts";

@@ -1,5 +1,5 @@
 import type { ServiceClient } from "../../../src/client/client.ts";
-import { waitForGeneration } from "../../../src/extension/server/model/waitForGeneration.ts";
+import { waitForGeneration } from "../../../src/extension/server/commands/runGeneration.ts";
 import { createAccountServer } from "../../support/oauth/accountServer.ts";
 import { defaultWaitMs } from "../verbs/waitUntil.ts";
 

@@ -8,7 +8,7 @@ import { type OperationName, operationTable } from "../../../src/contract/operat
 import { findOperationFacts } from "../../../src/dialect/vocabulary/operationFacts.ts";
 import { consolePath } from "../../../src/extension/base/uris/virtualUris.ts";
 import { settingsSchemas } from "../../../src/extension/documents/model/checkSettings.ts";
-import { settingsKinds } from "../../../src/extension/documents/model/settingsUri.ts";
+import { settingsKinds } from "../../../src/extension/documents/model/remoteDocumentUri.ts";
 import { folderLinkSchema } from "../../../src/extension/server/model/folder/folderLink.ts";
 import { overlayFileSchema } from "../../../src/generator/overlay/overlaySchema.ts";
 import { caseFileSchemas } from "../../../src/testcases/createYamlHelp.ts";

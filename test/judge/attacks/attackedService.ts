@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import * as z from "zod";
 import { createServiceClient } from "../../../src/client/createServiceClient.ts";
 import type { Server, ServerSource } from "../../../src/contract/servers.ts";
-import { waitForGeneration } from "../../../src/extension/server/model/waitForGeneration.ts";
+import { waitForGeneration } from "../../../src/extension/server/commands/runGeneration.ts";
 import { readServiceFile } from "../../../src/service/control/serviceFile.ts";
 import { root } from "../../host/prepare/paths.mjs";
 import type { CanaryFiles } from "./canaryFiles.ts";

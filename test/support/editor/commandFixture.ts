@@ -16,11 +16,10 @@ import { createSourceLinks } from "../../../src/extension/deployment/model/sourc
 import type { EditorFacts } from "../../../src/extension/profile/model/supportBundle.ts";
 import { createVersionFiles } from "../../../src/extension/registry/model/versionFiles.ts";
 import { DocumentChanges } from "../../../src/extension/server/model/document/documentChanges.ts";
-import { createFetchChangedText } from "../../../src/extension/server/model/document/fetchChangedText.ts";
-import { fetchText } from "../../../src/extension/server/model/fetchText.ts";
+import { createFetchChangedText, fetchText } from "../../../src/extension/server/model/fetchText.ts";
 import { FolderChanges } from "../../../src/extension/server/model/folder/folderChanges.ts";
 import type { OperationChoice } from "../../../src/extension/server/model/operations/operationFilter.ts";
-import { openServerLinks } from "../../../src/extension/server/model/serverLinks.ts";
+import { getServerLinks } from "../../../src/extension/server/model/serverLinks.ts";
 import type { ServerServices } from "../../../src/extension/server/serverServices.ts";
 import { createLocalSkills } from "../../../src/extension/skill/model/localSkills.ts";
 import { createFetchSourceBytes } from "../../../src/extension/skill/model/source/fetchSourceBytes.ts";
@@ -125,7 +124,7 @@ export async function createCommandFixture(served: Served, options: FixtureOptio
   const documentChanges = new DocumentChanges({
     documentAnalyzer: analyzeInProcess,
     ...{ versions, log, isFocused: () => true, now: Date.now },
-    links: () => openServerLinks(memory, connections.scope() ?? ""),
+    links: () => getServerLinks({ memory, connections }),
     readFile: documents.readFile,
     readPart: documents.readPart,
     diagnose: documents.diagnose,
@@ -196,7 +195,7 @@ export async function createCommandFixture(served: Served, options: FixtureOptio
     },
     run: async (command) => void commands.push(command),
     showEvents: () => {},
-    showDeployment: ({ deploymentId }) => void commands.push(`deployment panel ${deploymentId}`),
+    showDeployment: ({ id }) => void commands.push(`deployment panel ${id}`),
     showUsage: () => void commands.push("usage panel"),
     showTool: ({ tool }) => void commands.push(`tool panel ${tool}`),
     showServiceProfile: () => void commands.push("service profile panel"),

@@ -1,6 +1,6 @@
 import { proposals } from "../../../src/dialect/propose/proposeKinds.ts";
 import { formatVirtualUri } from "../../../src/extension/base/uris/virtualUris.ts";
-import { profileUri } from "../../../src/extension/documents/model/profileUri.ts";
+import { profileUri } from "../../../src/extension/documents/model/remoteDocumentUri.ts";
 import { saveProfile } from "../../../src/extension/profile/commands/saveProfile.ts";
 import { createProfileDocuments } from "../../../src/extension/profile/model/profileDocuments.ts";
 import { acceptProposals } from "../../../src/extension/profile/model/questions/answers.ts";

@@ -1,8 +1,8 @@
 import type { ServiceClient } from "../../../src/client/client.ts";
 import type { OperationInput } from "../../../src/contract/operations.ts";
 import type { Server } from "../../../src/contract/servers.ts";
+import { waitForGeneration } from "../../../src/extension/server/commands/runGeneration.ts";
 import { readServer } from "../../../src/extension/server/model/readServer.ts";
-import { waitForGeneration } from "../../../src/extension/server/model/waitForGeneration.ts";
 import { requireValue } from "../service/requireValue.ts";
 import type { startServedService } from "../service/servedService.ts";
 import { testDeadline } from "../testDeadline.ts";

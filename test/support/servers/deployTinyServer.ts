@@ -1,8 +1,8 @@
 import type { Deployment } from "../../../src/contract/deployments.ts";
 import type { Server } from "../../../src/contract/servers.ts";
+import { waitForGeneration } from "../../../src/extension/server/commands/runGeneration.ts";
 import { readServer } from "../../../src/extension/server/model/readServer.ts";
 import { isDeploymentUnderWay } from "../../../src/extension/server/model/serverState.ts";
-import { waitForGeneration } from "../../../src/extension/server/model/waitForGeneration.ts";
 import type { startServedService } from "../service/servedService.ts";
 import { testDeadline } from "../testDeadline.ts";
 import { createTinyServerFiles, type TinyVariant, tinyEntry } from "./tinyServer.ts";

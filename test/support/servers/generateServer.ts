@@ -1,5 +1,5 @@
 import type { Server } from "../../../src/contract/servers.ts";
-import { waitForGeneration } from "../../../src/extension/server/model/waitForGeneration.ts";
+import { waitForGeneration } from "../../../src/extension/server/commands/runGeneration.ts";
 import type { startServedService } from "../service/servedService.ts";
 import { testDeadline } from "../testDeadline.ts";
 

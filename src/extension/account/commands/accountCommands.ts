@@ -11,16 +11,21 @@ import {
   onAccountRows,
   onlyWhere,
 } from "../../base/commands/command.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
+import type { AccountServices } from "../accountServices.ts";
 import { answerGrantRequests } from "./answerGrantRequest.ts";
 import { createApiKey } from "./createApiKey.ts";
-import { disconnectOauthConnection } from "./disconnectOauthConnection.ts";
 import { editUserSettings } from "./editUserSettings.ts";
-import { openOauthConnection } from "./openOauthConnection.ts";
+import { disconnectOauthConnection, openOauthConnection } from "./oauthConnections.ts";
 import { revokeApiKey } from "./revokeApiKey.ts";
 import { revokeGrant } from "./revokeGrant.ts";
 import { filterAuditLog, showAuditLog } from "./showAuditLog.ts";
-import { showUsage } from "./showUsage.ts";
 import { switchOrganization } from "./switchOrganization.ts";
+
+/** Shows the organization's usage and limits. */
+export const showUsage: CommandHandler<EditorServices & Pick<AccountServices, "showUsage">> = async (app) => {
+  if (await app.client()) app.showUsage();
+};
 
 const auditLogDocument = inFairleadDocument(/^\/audit\//);
 

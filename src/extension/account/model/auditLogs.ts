@@ -1,5 +1,9 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { AuditEntry } from "../../../contract/routes/auditRoute.ts";
+import { joinTextParts } from "../../../text/joinTextParts.ts";
+import { joinWords } from "../../../text/joinWords.ts";
+import { toVisibleText } from "../../../text/toVisibleText.ts";
 import { createEmitter } from "../../base/emitter.ts";
 import type { Disposable } from "../../base/ports.ts";
 
@@ -22,39 +26,24 @@ export interface LoadedAuditLog {
 
 type Client = Pick<ServiceClient, "readAuditLog">;
 
-/** The audit logs that this window shows. */
-export interface AuditLogs {
-  /** Reads the newest entries, unless they are loaded. */
-  read(client: Client, id: AuditLogId): Promise<LoadedAuditLog>;
-  /** Reads the newest entries again. */
-  refresh(client: Client, id: AuditLogId): Promise<LoadedAuditLog>;
-  onDidChange(listener: (id: AuditLogId) => void): Disposable;
-  /** Drops everything, because another connection is active. */
-  clear(): void;
-}
+export type AuditLogs = ReturnType<typeof createAuditLogs>;
 
 const pageSize = 200;
 /** Older ones are found by a filter. */
 const mostEntries = 1000;
 
-export function createAuditLogs(): AuditLogs {
+/** The audit logs that this window shows. */
+export function createAuditLogs() {
   const loaded = new Map<string, LoadedAuditLog>();
   const changes = createEmitter<AuditLogId>();
   let revision = 0;
-  const readPage = (
-    { readAuditLog }: Client,
-    { organizationId, filter }: AuditLogId,
-    cursor: string | null | undefined,
-  ) =>
-    readAuditLog(
-      { limit: pageSize, ...(filter !== "" && { q: filter }), ...(cursor && { cursor }) },
-      { organizationId },
-    );
-  const refresh: AuditLogs["refresh"] = async (client, id) => {
+  const refresh = async ({ readAuditLog }: Client, id: AuditLogId): Promise<LoadedAuditLog> => {
+    const { organizationId, filter } = id;
     const entries: AuditEntry[] = [];
     let cursor: string | null | undefined;
     do {
-      const { items, nextCursor } = await readPage(client, id, cursor);
+      const input = { limit: pageSize, ...(filter !== "" && { q: filter }), ...(cursor && { cursor }) };
+      const { items, nextCursor } = await readAuditLog(input, { organizationId });
       entries.push(...items);
       cursor = nextCursor;
     } while (cursor !== null && entries.length < mostEntries);
@@ -65,10 +54,13 @@ export function createAuditLogs(): AuditLogs {
     return log;
   };
   return {
-    read: async (client, id) => loaded.get(keyOf(id)) ?? refresh(client, id),
+    /** Reads the newest entries, unless they are loaded. */
+    read: async (client: Client, id: AuditLogId) => loaded.get(keyOf(id)) ?? refresh(client, id),
+    /** Reads the newest entries again. */
     refresh,
-    onDidChange: (listener) => changes.on(listener),
-    clear: () => loaded.clear(),
+    onDidChange: (listener: (id: AuditLogId) => void): Disposable => changes.on(listener),
+    /** Drops everything, because another connection is active. */
+    clear: (): void => loaded.clear(),
   };
 }
 
@@ -76,4 +68,51 @@ const keyOf = ({ organizationId, filter }: AuditLogId) => JSON.stringify([organi
 
 export function isSameAuditLog(one: AuditLogId, other: AuditLogId): boolean {
   return keyOf(one) === keyOf(other);
+}
+
+/** Longer texts of a column are not aligned. */
+const maxColumnWidth = 40;
+
+/** The audit log as lines with aligned columns, newest first. Times are in UTC. */
+export function formatAuditLog({ organization, filter }: AuditLogId, { entries, hasOlder }: LoadedAuditLog): string {
+  const heading =
+    filter === ""
+      ? l10n.t`Audit log of ${organization}, newest first, times in UTC`
+      : l10n.t`Audit log of ${organization}, newest first, times in UTC, only what contains "${filter}"`;
+  const rows = entries.map(listColumns);
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.min(maxColumnWidth, Math.max(...rows.map((row) => row[column]?.length ?? 0))),
+  );
+  const lines = rows.map((row) =>
+    row
+      .map((text, column) => text.padEnd(widths[column] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
+  return `${[heading, "", ...lines, "", formatEnd(entries.length, hasOlder)].map(toVisibleText).join("\n")}\n`;
+}
+
+function formatEnd(count: number, hasOlder: boolean): string {
+  if (hasOlder) return l10n.t("There are older entries: Filter Audit Log, above, finds them.");
+  return count === 0 ? l10n.t("There is no entry.") : l10n.t("There are no older entries.");
+}
+
+/** What distinguishes an entry comes first, so that a narrow editor shows it. */
+function listColumns(entry: AuditEntry): readonly string[] {
+  const { at, status, code, count, actor, action, item, address, fields, requestId } = entry;
+  const outcome = joinWords(status === null ? "-" : String(status), count > 1 ? `x${count}` : undefined);
+  const who = actor.name ?? actor.userId ?? `(${actor.kind})`;
+  const rest = joinTextParts(
+    code,
+    fields.join(", "),
+    actor.email,
+    actor.keyName && `key "${actor.keyName}"`,
+    requestId,
+  );
+  const columns = [at.slice(0, 19).replace("T", " "), outcome, who, action, formatItem(item), address ?? "-", rest];
+  return columns.map((text) => text.replaceAll(/\s+/g, " "));
+}
+
+function formatItem(item: AuditEntry["item"]): string {
+  return item === null ? "-" : joinWords(item.kind, item.name === null ? item.id : `"${item.name}"`);
 }

@@ -1,21 +1,9 @@
 import * as l10n from "@vscode/l10n";
 
 const units = [
-  {
-    ms: 86_400_000,
-    formatLeft: (count: number) => l10n.t`expires in ${count} d`,
-    formatPast: (count: number) => l10n.t`expired ${count} d ago`,
-  },
-  {
-    ms: 3_600_000,
-    formatLeft: (count: number) => l10n.t`expires in ${count} h`,
-    formatPast: (count: number) => l10n.t`expired ${count} h ago`,
-  },
-  {
-    ms: 60_000,
-    formatLeft: (count: number) => l10n.t`expires in ${count} min`,
-    formatPast: (count: number) => l10n.t`expired ${count} min ago`,
-  },
+  { ms: 86_400_000, name: l10n.t({ message: "d", comment: ["days"] }) },
+  { ms: 3_600_000, name: l10n.t({ message: "h", comment: ["hours"] }) },
+  { ms: 60_000, name: l10n.t({ message: "min", comment: ["minutes"] }) },
 ] as const;
 
 export function isExpired(time: string | null | undefined, now: number): boolean {
@@ -29,7 +17,8 @@ export function formatExpiry(time: string | null | undefined, now: number): stri
   if (typeof time !== "string") return undefined;
   const ms = Date.parse(time) - now;
   const unit = units.find((candidate) => Math.abs(ms) >= candidate.ms);
-  if (ms <= 0) return unit ? unit.formatPast(Math.floor(-ms / unit.ms)) : l10n.t("expired just now");
+  if (!unit) return ms <= 0 ? l10n.t("expired just now") : l10n.t("expires in less than a minute");
+  if (ms <= 0) return l10n.t`expired ${Math.floor(-ms / unit.ms)} ${unit.name} ago`;
   // Rounds, so that a key created for 90 days a moment ago shows 90 days.
-  return unit ? unit.formatLeft(Math.round(ms / unit.ms)) : l10n.t("expires in less than a minute");
+  return l10n.t`expires in ${Math.round(ms / unit.ms)} ${unit.name}`;
 }

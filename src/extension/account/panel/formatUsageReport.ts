@@ -22,31 +22,19 @@ export interface UsageSnapshot {
 /** The used share from which a metric has a warning. */
 const warningShare = 0.8;
 
-interface LimitRefusal {
-  readonly always: string;
-  readonly until: (day: string) => string;
+/** The metrics at whose limit the Fairlead service refuses what they count. Another service can have other metrics. */
+const refusedMetrics = ["deployments", "testRuns", "toolCalls"];
+
+function formatRefusal({ name }: OrganizationUsageMetric, endDay: string | undefined): string {
+  if (!refusedMetrics.includes(name))
+    return endDay
+      ? l10n.t`More is refused until ${endDay} (UTC), or until the limit is raised.`
+      : l10n.t("More is refused until the limit is raised.");
+  const refused = formatMetricName({ name });
+  return endDay
+    ? l10n.t`${refused} are refused until ${endDay} (UTC), or until the limit is raised.`
+    : l10n.t`${refused} are refused until the limit is raised.`;
 }
-
-/** What the Fairlead service refuses at the limit of a metric. Another service can have other metrics. */
-const refusals: Readonly<Record<string, LimitRefusal>> = {
-  deployments: {
-    always: l10n.t("Deployments are refused until the limit is raised."),
-    until: (day) => l10n.t`Deployments are refused until ${day} (UTC), or until the limit is raised.`,
-  },
-  testRuns: {
-    always: l10n.t("Test runs are refused until the limit is raised."),
-    until: (day) => l10n.t`Test runs are refused until ${day} (UTC), or until the limit is raised.`,
-  },
-  toolCalls: {
-    always: l10n.t("Tool calls are refused until the limit is raised."),
-    until: (day) => l10n.t`Tool calls are refused until ${day} (UTC), or until the limit is raised.`,
-  },
-};
-
-const otherRefusal: LimitRefusal = {
-  always: l10n.t("More is refused until the limit is raised."),
-  until: (day) => l10n.t`More is refused until ${day} (UTC), or until the limit is raised.`,
-};
 
 /** Formats usage for the page. Unknown metrics keep their own names. */
 export function formatUsageReport({ usage, organization, connection, readAt }: UsageSnapshot): ShownUsage {
@@ -92,8 +80,7 @@ function formatNote(metric: OrganizationUsageMetric, share: number, endDay: stri
     return isStorage || !endDay ? l10n.t`${left} left.` : l10n.t`${left} left until ${endDay} (UTC).`;
   }
   if (isStorage) return l10n.t("New versions are refused until the limit is raised.");
-  const refusal = (Object.hasOwn(refusals, metric.name) && refusals[metric.name]) || otherRefusal;
-  return endDay ? refusal.until(endDay) : refusal.always;
+  return formatRefusal(metric, endDay);
 }
 
 /** Returns the names of all daily fields that are a number on some day, in the order of the response. */

@@ -6,7 +6,7 @@ import { type PromptChoice, promptBack } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectedServices, ConnectionServices } from "../../connection/connectionServices.ts";
 import { type FindServerContext, findServerAndClient } from "../../server/commands/findServer.ts";
-import { readServerUrl } from "../../server/model/readServerUrl.ts";
+import { readServerUrl } from "../../server/model/findLiveVersion.ts";
 import type { AgentsServices } from "../agentsServices.ts";
 import { toEntryName } from "../model/agentEntry.ts";
 import { type AgentFile, listAgentFiles } from "../model/agentFiles.ts";

@@ -15,7 +15,7 @@ interface ConsoleResponse {
 }
 
 /** A response as a document: the status and headers, then the unchanged body. */
-export function formatResponseText({ response, request, at, idempotencyKey, note }: ConsoleResponse): string {
+function formatResponseText({ response, request, at, idempotencyKey, note }: ConsoleResponse): string {
   const shown = {
     status: response.status,
     durationMs: Math.round(response.durationMs),

@@ -6,9 +6,8 @@ import type { Server } from "../../../contract/servers.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { type NewsContext, showNews } from "../../base/showMessage.ts";
 import { deploymentLogUri } from "../../base/uris/virtualUris.ts";
-import type { ConnectedServices, ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { readUserSettings } from "../../project/model/readUserSettings.ts";
-import { showDeployment } from "../../server/commands/deploy/showDeployment.ts";
 import { type DeployVersionContext, deployVersion } from "../../server/commands/deployVersion.ts";
 import { readServer } from "../../server/model/readServer.ts";
 import { findMissingRunner } from "../../server/model/runners.ts";
@@ -16,7 +15,7 @@ import { isServerLive } from "../../server/model/serverState.ts";
 import type { DeploymentServices } from "../deploymentServices.ts";
 import type { DeploymentOutcome } from "../model/deploymentWatches.ts";
 import { findFailureCause } from "../model/failureCause.ts";
-import { findEarlierDeployment } from "../model/findEarlierDeployment.ts";
+import { findEarlierDeployment } from "../model/findDeployments.ts";
 import { formatDeployed, formatDeploymentFailure } from "../model/formatDeployment.ts";
 import { setVariableAndDeploy } from "./setMissingVariable.ts";
 import { type ShowLineContext, showLineOfFailure } from "./showFailureLine.ts";
@@ -51,7 +50,7 @@ function announceLive(
       [l10n.t("Use In...")]: () => app.run("fairlead.server.useIn", { node }),
       [l10n.t("Call a Tool")]: () => app.run("fairlead.tool.open", { node }),
     }),
-    [l10n.t("Show")]: () => open(app, outcome),
+    [l10n.t("Show")]: async () => app.showDeployment(deployment, serverName),
   });
 }
 
@@ -81,7 +80,7 @@ async function announceFailure(
       cause.positions.length > 0 && { [l10n.t("Show Line")]: () => showLineOfFailure(app, deployment, server) }),
     ...(server &&
       earlier !== undefined && { [l10n.t`Go Back to ${earlier}`]: () => deployVersion(app, client, server, earlier) }),
-    [l10n.t("Open Deployment")]: () => open(app, outcome),
+    [l10n.t("Open Deployment")]: async () => app.showDeployment(deployment, serverName),
     [l10n.t("Open Log")]: () => openLog(app, outcome),
   });
 }
@@ -94,11 +93,6 @@ async function readServingDeployment(
   const live = await client.call("deployment.get", { id: server.liveDeploymentId });
   return isDeploymentFinished(live.status) ? undefined : live;
 }
-
-const open = async (
-  app: ConnectionServices & Pick<DeploymentServices, "showDeployment">,
-  { deployment, serverName }: DeploymentOutcome,
-) => showDeployment(app, deployment, serverName);
 
 const openLog = (app: EditorServices, { deployment, serverName }: DeploymentOutcome) =>
   app.documents.show(deploymentLogUri(deployment, serverName));

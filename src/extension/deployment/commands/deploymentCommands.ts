@@ -8,11 +8,10 @@ import {
   runningServer,
 } from "../../base/commands/command.ts";
 import { deployAgain } from "./deployAgain.ts";
-import { openDeployment, openDeploymentLog } from "./openDeployment.ts";
+import { openDeployment, openDeploymentLog, watchDeployment } from "./openDeployment.ts";
 import { recordCalls } from "./recordCalls.ts";
 import { setMissingVariable } from "./setMissingVariable.ts";
 import { showFailureLine } from "./showFailureLine.ts";
-import { watchDeployment } from "./watchDeployment.ts";
 
 const liveDeployment = /^deployment\.(queued|building|starting|running|degraded)/;
 

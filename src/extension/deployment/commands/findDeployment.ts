@@ -6,8 +6,8 @@ import { promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
-import { getServerLinks } from "../../server/commands/getServerLinks.ts";
 import { readServer } from "../../server/model/readServer.ts";
+import { getServerLinks } from "../../server/model/serverLinks.ts";
 import { formatDeploymentState } from "../../server/model/serverState.ts";
 
 interface FoundDeployment {

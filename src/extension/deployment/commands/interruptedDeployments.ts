@@ -3,7 +3,7 @@ import { showMessage } from "../../base/showMessage.ts";
 import { openStartedDeployments, type StartedDeployment } from "../../server/commands/deploy/startedDeployments.ts";
 import { type DeployVersionContext, deployVersion } from "../../server/commands/deployVersion.ts";
 import { readServer } from "../../server/model/readServer.ts";
-import { findRepeatedDeployment } from "../model/repeatedDeployment.ts";
+import { findRepeatedDeployment } from "../model/findDeployments.ts";
 
 /**
  * Returns what a window that starts runs when it is connected: it names the deployments whose tests ran when the last window of the

@@ -1,7 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { CommandHandler } from "../../base/editorServices.ts";
 import { deploymentLogUri } from "../../base/uris/virtualUris.ts";
-import { showDeployment } from "../../server/commands/deploy/showDeployment.ts";
 import type { DeploymentServices } from "../deploymentServices.ts";
 import { type FindDeploymentContext, findDeployment } from "./findDeployment.ts";
 
@@ -9,11 +8,22 @@ type OpenDeploymentContext = FindDeploymentContext & Pick<DeploymentServices, "s
 
 export const openDeployment: CommandHandler<OpenDeploymentContext> = async (app, target) => {
   const found = await findDeployment(app, target, l10n.t("Open Deployment"));
-  if (found) showDeployment(app, found.deployment, found.serverName);
+  if (found) app.showDeployment(found.deployment, found.serverName);
 };
 
 /** Opens a deployment's log as a document. */
 export const openDeploymentLog: CommandHandler<FindDeploymentContext> = async (app, target) => {
   const found = await findDeployment(app, target, l10n.t("Open Log"));
   if (found) await app.documents.show(deploymentLogUri(found.deployment, found.serverName));
+};
+
+/** Writes a deployment's events to the output channel until it ends or the watch is stopped, which a second run does. */
+export const watchDeployment: CommandHandler<
+  FindDeploymentContext & Pick<DeploymentServices, "showEvents" | "watch">
+> = async (app, target) => {
+  const found = await findDeployment(app, target, l10n.t("Watch Events"));
+  if (!found) return;
+  if (app.watch.isFollowed(found.deployment.id)) return app.watch.leave(found.deployment.id);
+  app.showEvents();
+  await app.watch.follow(found.deployment);
 };

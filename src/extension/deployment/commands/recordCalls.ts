@@ -3,7 +3,6 @@ import { recordingLimits } from "../../../contract/routes/recordingEnds.ts";
 import { joinWords } from "../../../text/joinWords.ts";
 import { formatQuantity } from "../../../text/language/formatQuantity.ts";
 import type { CommandHandler } from "../../base/editorServices.ts";
-import { showDeployment } from "../../server/commands/deploy/showDeployment.ts";
 import type { DeploymentServices } from "../deploymentServices.ts";
 import { isRecording, readRecording } from "../model/readRecording.ts";
 import { type FindDeploymentContext, findDeployment } from "./findDeployment.ts";
@@ -39,5 +38,5 @@ export const recordCalls: CommandHandler<RecordingContext> = async (app, target)
   if (!(await app.prompts.confirm({ message, detail, action: l10n.t("Start Recording") }))) return;
   await client.changeRecording(deployment.id, true);
   app.refresh("fairlead.deployments", "fairlead.servers");
-  showDeployment(app, deployment, serverName);
+  app.showDeployment(deployment, serverName);
 };

@@ -8,9 +8,8 @@ import { isAllowedHost } from "../../../text/hosts/hostName.ts";
 import { createClientCache } from "../../base/clientCache.ts";
 import { messagesAbout, type NewsContext, showError } from "../../base/showMessage.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
-import { allowHosts, formatAllowedHostsChange } from "../../server/model/allowedHosts.ts";
+import { allowHosts, formatAllowedHostsChange, type RefusedHost } from "../../server/model/allowedHosts.ts";
 import { readServer } from "../../server/model/readServer.ts";
-import type { RefusedHost } from "../../server/model/refusedHost.ts";
 import type { TreeNode } from "../../workbench/nodes.ts";
 
 /** Reports a host that a deployment may not connect to. */

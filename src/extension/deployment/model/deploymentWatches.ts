@@ -6,8 +6,8 @@ import { createEmitter } from "../../base/emitter.ts";
 import type { PendingList } from "../../base/pendingList.ts";
 import type { Polling } from "../../base/polling.ts";
 import type { Disposable, Logger, Memory } from "../../base/ports.ts";
+import { type RefusedHost, readRefusedHost } from "../../server/model/allowedHosts.ts";
 import { readServer } from "../../server/model/readServer.ts";
-import { type RefusedHost, readRefusedHost } from "../../server/model/refusedHost.ts";
 import { formatEventLines, formatFailureLines } from "./eventLines.ts";
 import type { DeploymentEventSource } from "./eventSources.ts";
 import {

@@ -12,7 +12,7 @@ import { isAbortError, readErrorMessage } from "../../base/failure.ts";
 import { createPoller, type Poller, type PollerOptions } from "../../base/poller.ts";
 import type { Polling } from "../../base/polling.ts";
 import { readUnavailability } from "../../base/unavailability.ts";
-import type { RefusedHost } from "../../server/model/refusedHost.ts";
+import type { RefusedHost } from "../../server/model/allowedHosts.ts";
 import { isDeploymentUnderWay } from "../../server/model/serverState.ts";
 import { createEventPolling } from "../model/eventPolling.ts";
 import { isRecording } from "../model/readRecording.ts";

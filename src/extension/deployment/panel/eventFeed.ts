@@ -5,7 +5,7 @@ import { knownState } from "../../../contract/received.ts";
 import type { EventRow, EventStreamState } from "../../../webview/protocol/deploymentPanelMessages.ts";
 import { createPoller, type PollerOptions } from "../../base/poller.ts";
 import { readUnavailability } from "../../base/unavailability.ts";
-import { type RefusedHost, readRefusedHost } from "../../server/model/refusedHost.ts";
+import { type RefusedHost, readRefusedHost } from "../../server/model/allowedHosts.ts";
 import { readEventMessage, splitPlainLines } from "../model/eventLines.ts";
 
 /** The limit of one event's text and data, because a panel holds very many events. The log document has the whole text. */

@@ -17,7 +17,7 @@ import { isDeploymentIdle } from "../../server/model/serverState.ts";
 import { readTestRun } from "../../testing/model/readTestRuns.ts";
 import { splitPlainLines } from "../model/eventLines.ts";
 import { findFailureCause } from "../model/failureCause.ts";
-import { findEarlierDeployment } from "../model/findEarlierDeployment.ts";
+import { findEarlierDeployment } from "../model/findDeployments.ts";
 import { formatConfinement } from "../model/formatDeployment.ts";
 import { readRecording } from "../model/readRecording.ts";
 

@@ -1,6 +1,6 @@
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { readSelectedOrganization } from "../../connection/model/selectedOrganization.ts";
-import { type SettingsLocation, settingsUri } from "../model/settingsUri.ts";
+import { type SettingsLocation, settingsUri } from "../model/remoteDocumentUri.ts";
 
 /** Opens the settings of a resource as a document, for the active connection and organization. */
 export async function openSettingsDocument(

@@ -3,7 +3,7 @@ import type { CommandHandler, EditorServices } from "../../base/editorServices.t
 import { showMessage } from "../../base/showMessage.ts";
 import { splitVirtualUri } from "../../base/uris/virtualUris.ts";
 import type { DocumentsServices } from "../documentsServices.ts";
-import { isRemoteDocument } from "../model/isRemoteDocument.ts";
+import { isRemoteDocument } from "../model/remoteDocumentUri.ts";
 import { NotSavedError } from "../model/savingErrors.ts";
 
 /**

@@ -7,22 +7,25 @@ import { formatVirtualUri } from "../../base/uris/virtualUris.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { isServerLive } from "../../server/model/serverState.ts";
 import { checkSettings } from "../model/checkSettings.ts";
-import { type DocumentFields, diffFields, type FieldChange } from "../model/fieldChanges.ts";
-import { createChangeVisibility, formatFieldChanges } from "../model/formatFieldChanges.ts";
+import {
+  createChangeVisibility,
+  type DocumentFields,
+  diffFields,
+  type FieldChange,
+  formatFieldChanges,
+} from "../model/fieldChanges.ts";
 import { formatJsonDocument } from "../model/jsonDocuments.ts";
+import { readSettingsFileName } from "../model/remoteDocumentUri.ts";
 import { NotSavedError } from "../model/savingErrors.ts";
 import { type ResourceSettings, settingsAccess } from "../model/settingsAccess.ts";
 import { formatOtherConnection, type SettingsEdit } from "../model/settingsDocuments.ts";
-import { readSettingsFileName } from "../model/settingsUri.ts";
 import { readCurrentSettings, sendSettings } from "./sendSettings.ts";
-
-export type SaveSettingsContext = ConnectedServices;
 
 /**
  * Sends the changes of a settings document after a confirmation; returns the new settings. Throws when nothing was
  * sent.
  */
-export async function saveSettings(app: SaveSettingsContext, edited: SettingsEdit): Promise<ResourceSettings> {
+export async function saveSettings(app: ConnectedServices, edited: SettingsEdit): Promise<ResourceSettings> {
   const { at, location, opened } = edited;
   const client = await clientOf(app, edited);
   const base = opened.get(at) ?? (await readCurrentSettings(client, edited));

@@ -1,26 +1,26 @@
 import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import type { ServiceClient } from "../../../client/client.ts";
+import { joinWords } from "../../../text/joinWords.ts";
 import { formatList } from "../../../text/language/formatList.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { hasErrorName, readErrorMessage } from "../../base/failure.ts";
-import { type PromptChoice, promptBack } from "../../base/ports.ts";
 import { formatVirtualUri } from "../../base/uris/virtualUris.ts";
 import { findRejectedFields } from "../model/checkSettings.ts";
 import {
+  createChangeVisibility,
   createMergePatch,
   diffFields,
   type FieldChange,
-  type FieldConflict,
   findFieldConflicts,
+  formatFieldChanges,
   formatFieldPath,
 } from "../model/fieldChanges.ts";
-import { createChangeVisibility, formatFieldChanges, formatFieldValue } from "../model/formatFieldChanges.ts";
 import { formatJsonDocument } from "../model/jsonDocuments.ts";
+import { readOrganizationOption, readSettingsFileName } from "../model/remoteDocumentUri.ts";
 import { NotSavedError } from "../model/savingErrors.ts";
 import { type ResourceSettings, settingsAccess } from "../model/settingsAccess.ts";
-import type { SettingsEdit } from "../model/settingsDocuments.ts";
-import { readOrganizationOption, readSettingsFileName, type SettingsKind } from "../model/settingsUri.ts";
+import { goneMessages, type SettingsEdit } from "../model/settingsDocuments.ts";
 
 const compare = l10n.t("Compare");
 const apply = l10n.t("Apply My Changes");
@@ -41,17 +41,16 @@ async function resolveSettingsConflict(
 ): Promise<readonly FieldChange[]> {
   const { base, changes, remote } = conflict;
   const others = diffFields(base.fields, remote.fields);
-  const overlaps = findFieldConflicts(changes, others);
   const missing = changes.filter((own) => !others.some((other) => isSame(own, other)));
   // The fields of this document did not change at the service, or already have the new values.
   if (others.length === 0 || missing.length === 0) return missing;
   const answer = await app.prompts.decide({
     message: l10n.t`${titleOf(edited)} was changed elsewhere meanwhile. Nothing was overwritten.`,
-    detail: conflictDetail(conflict, others, overlaps),
+    detail: conflictDetail(conflict, others),
     actions: [apply, compare, discard],
   });
   if (answer === discard) return [];
-  if (answer === apply) return applied(app, edited, missing, overlaps);
+  if (answer === apply) return missing;
   if (answer === compare) await showConflict(app, edited, conflict);
   throw new NotSavedError(
     answer === compare
@@ -61,51 +60,14 @@ async function resolveSettingsConflict(
   );
 }
 
-function conflictDetail(
-  { base, changes }: SettingsUpdate,
-  others: readonly FieldChange[],
-  overlaps: readonly FieldConflict[],
-): string {
+function conflictDetail({ base, changes }: SettingsUpdate, others: readonly FieldChange[]): string {
   const isShown = createChangeVisibility(base.fields);
-  const both = formatList(overlaps.map(({ local }) => formatFieldPath(local.path)));
+  const both = formatList(findFieldConflicts(changes, others).map(({ path }) => formatFieldPath(path)));
   return [
     l10n.t`Theirs:\n${formatFieldChanges(others, isShown)}`,
     l10n.t`Yours:\n${formatFieldChanges(changes, isShown)}`,
-    ...(both === "" ? [] : [l10n.t`Both changed ${both}: you are asked which to keep.`]),
+    ...(both === "" ? [] : [l10n.t`Both changed ${both}: yours replaces theirs.`]),
   ].join("\n\n");
-}
-
-/** The user chooses one side for fields that both changed. */
-async function applied(
-  app: EditorServices,
-  edited: SettingsEdit,
-  missing: readonly FieldChange[],
-  overlaps: readonly FieldConflict[],
-): Promise<readonly FieldChange[]> {
-  const given = new Set<FieldChange>();
-  for (const both of overlaps) {
-    const isLocal = await app.prompts.pick({
-      title: titleOf(edited),
-      placeholder: l10n.t`Both changed ${formatFieldPath(both.local.path)}. Which one to keep?`,
-      choices: formatConflict(both),
-    });
-    if (isLocal === undefined || isLocal === promptBack)
-      throw new NotSavedError(l10n.t("Nothing was sent. Save again to decide."), { isCancellation: true });
-    if (!isLocal) given.add(both.local);
-  }
-  return missing.filter((change) => !given.has(change));
-}
-
-function formatConflict({ local, remote }: FieldConflict): readonly PromptChoice<boolean>[] {
-  const isShown = createChangeVisibility({});
-  const words = (change: FieldChange) => {
-    if (change.to === undefined) return l10n.t("removed");
-    return isShown(change) ? formatFieldValue(change.to) : l10n.t("not shown");
-  };
-  return [
-    { label: l10n.t("Yours"), description: words(local), value: true },
-    { label: l10n.t("Theirs"), description: words(remote), value: false },
-  ];
 }
 
 /** The service's current settings become the base, so that the next save is compared with what the user saw. */
@@ -174,13 +136,6 @@ function showRejection(app: EditorServices, { at, text }: SettingsEdit, error: u
   return new NotSavedError(readErrorMessage(error), { cause: error, line: problems[0]?.line ?? 0 });
 }
 
-const goneMessages: Readonly<Record<SettingsKind, string>> = {
-  project: l10n.t("This project no longer exists: it was deleted. Nothing was sent."),
-  server: l10n.t("This server no longer exists: it was deleted. Nothing was sent."),
-  skill: l10n.t("This skill no longer exists: it was deleted. Nothing was sent."),
-  user: l10n.t("This user no longer exists. Nothing was sent."),
-};
-
 export async function readCurrentSettings(
   client: ServiceClient,
   { location }: SettingsEdit,
@@ -188,5 +143,5 @@ export async function readCurrentSettings(
   const { kind, id } = location;
   const settings = await settingsAccess[kind].read(client, id, readOrganizationOption(location));
   if (settings) return settings;
-  throw new NotSavedError(goneMessages[kind]);
+  throw new NotSavedError(joinWords(goneMessages[kind], l10n.t("Nothing was sent.")));
 }

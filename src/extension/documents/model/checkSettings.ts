@@ -14,7 +14,7 @@ import {
   parseJsonDocument,
 } from "../../base/jsonDocument.ts";
 import type { DocumentFields } from "./fieldChanges.ts";
-import type { SettingsKind } from "./settingsUri.ts";
+import type { SettingsKind } from "./remoteDocumentUri.ts";
 
 const project = projectOperations["project.update"].body.shape;
 const server = serverOperations["server.update"].body.shape;

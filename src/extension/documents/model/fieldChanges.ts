@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { getOwnProperty, isRecord, type UnknownRecord } from "../../../text/record.ts";
 
 /** The fields of a document. */
@@ -42,20 +43,14 @@ export function createMergePatch(changes: readonly FieldChange[]): DocumentField
   return patch;
 }
 
-/** The fields that both changed to different values. */
+/** The changes whose fields the others set to different values. */
 export function findFieldConflicts(
-  local: readonly FieldChange[],
-  remote: readonly FieldChange[],
-): readonly FieldConflict[] {
-  return local.flatMap((own) => {
-    const other = remote.find(({ path }) => formatFieldPath(path) === formatFieldPath(own.path));
-    return other && !same(own.to, other.to) ? [{ local: own, remote: other }] : [];
-  });
-}
-
-export interface FieldConflict {
-  readonly local: FieldChange;
-  readonly remote: FieldChange;
+  changes: readonly FieldChange[],
+  others: readonly FieldChange[],
+): readonly FieldChange[] {
+  return changes.filter((own) =>
+    others.some(({ path, to }) => formatFieldPath(path) === formatFieldPath(own.path) && !same(own.to, to)),
+  );
 }
 
 /** The form in which the service names a rejected field. */
@@ -63,3 +58,33 @@ export const formatFieldPath = (path: readonly string[]) => path.join(".");
 
 /** Values are scalars or lists of scalars; maps are compared by their fields. */
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** Whether a value may be shown; secret values are not, not even before they are sent. */
+export type IsChangeVisible = (change: FieldChange) => boolean;
+
+/** Shows only the environment values that the service itself returns. */
+export function createChangeVisibility({ environment }: DocumentFields): IsChangeVisible {
+  return ({ path: [, name] }) => name === undefined || (isRecord(environment) && typeof environment[name] === "string");
+}
+
+const longest = 80;
+
+/** `name: "Old" to "New"`, one per line. */
+export function formatFieldChanges(changes: readonly FieldChange[], isShown: IsChangeVisible): string {
+  return changes
+    .map((change) => `${formatFieldPath(change.path)}: ${formatChange(change, isShown(change))}`)
+    .join("\n");
+}
+
+function formatChange({ from, to }: FieldChange, isShown: boolean): string {
+  if (to === undefined) return l10n.t("removed");
+  if (!isShown) return from === undefined ? l10n.t("added") : l10n.t("replaced");
+  return l10n.t`${formatFieldValue(from)} to ${formatFieldValue(to)}`;
+}
+
+export function formatFieldValue(value: unknown): string {
+  const text = JSON.stringify(value) ?? l10n.t("nothing");
+  return text.length <= longest
+    ? text
+    : l10n.t`${text.slice(0, longest).toWellFormed()}... (${text.length} characters)`;
+}

@@ -5,9 +5,9 @@ import { parseJsonDocument } from "../../base/jsonDocument.ts";
 import type { Memory } from "../../base/ports.ts";
 import type { VirtualUriParts } from "../../base/uris/virtualUris.ts";
 import type { Connections } from "../../connection/model/connections.ts";
-import type { EditableDocuments, VirtualFile } from "./editableDocuments.ts";
 import type { DocumentFields } from "./fieldChanges.ts";
 import { NotSavedError } from "./savingErrors.ts";
+import type { EditableDocuments, VirtualFile } from "./virtualFiles.ts";
 
 const snapshotSchema = z.object({
   /** undefined: the service returns none. */

@@ -1,4 +1,5 @@
 import { createVirtualUri, type VirtualUriParts } from "../../base/uris/virtualUris.ts";
+import type { Connection } from "../../connection/model/connection.ts";
 
 /** The resources whose settings can be edited as a document. */
 export const settingsKinds = ["project", "server", "skill", "user"] as const;
@@ -39,4 +40,21 @@ export function readOrganizationOption({ organizationId }: SettingsLocation): { 
 /** `tiny.json` of `/settings/server/tiny.json`. */
 export function readSettingsFileName({ path }: VirtualUriParts): string {
   return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** Whether saving the document sends it to a service or changes a connection's profile. */
+export function isRemoteDocument(uri: VirtualUriParts): boolean {
+  return parseSettingsUri(uri) !== undefined || parseProfileUri(uri) !== undefined;
+}
+
+/** The document of a connection's profile. */
+export function profileUri({ id, name }: Pick<Connection, "id" | "name">): string {
+  return createVirtualUri(["profile", `${name} (profile).json`], { connection: id });
+}
+
+/** The connection of a profile document; undefined for another document. */
+export function parseProfileUri({ path, query }: VirtualUriParts): string | undefined {
+  const [, folder, name] = path.split("/");
+  if (folder !== "profile" || !name) return undefined;
+  return new URLSearchParams(query).get("connection") ?? undefined;
 }

@@ -7,7 +7,7 @@ import { type Skill, skillOperations } from "../../../contract/skills.ts";
 import { type UserSettings, userSettingsOperations } from "../../../contract/userSettings.ts";
 import type { ViewId } from "../../base/ports.ts";
 import type { DocumentFields } from "./fieldChanges.ts";
-import type { SettingsKind } from "./settingsUri.ts";
+import type { SettingsKind } from "./remoteDocumentUri.ts";
 
 /** The editable settings of a resource, as the service returned them. */
 export interface ResourceSettings {

@@ -1,20 +1,17 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
-import { type AuditLogs, isSameAuditLog } from "../../account/model/auditLogs.ts";
-import { formatAuditLog } from "../../account/model/formatAuditLog.ts";
+import { type AuditLogs, formatAuditLog, isSameAuditLog } from "../../account/model/auditLogs.ts";
 import type { Polling } from "../../base/polling.ts";
 import type { Disposable, Logger } from "../../base/ports.ts";
-import { readVirtualDocumentId, type VirtualUriParts } from "../../base/uris/virtualUris.ts";
+import {
+  consolePath,
+  readConsolePath,
+  readVirtualDocumentId,
+  type VirtualUriParts,
+} from "../../base/uris/virtualUris.ts";
 import type { ConsoleDocuments, ConsoleText } from "../../console/model/consoleDocuments.ts";
 import { createDeploymentLogText, type DeploymentLogText } from "../../deployment/model/deploymentLog.ts";
 import type { VersionFiles } from "../../registry/model/versionFiles.ts";
-import {
-  type EditableByPrefix,
-  findEditableDocuments,
-  type SaveOptions,
-  type VirtualFile,
-} from "./editableDocuments.ts";
-import type { TextDocuments } from "./textDocuments.ts";
 
 export type VirtualFiles = ReturnType<typeof createVirtualFiles>;
 
@@ -128,4 +125,72 @@ async function readFile(
   const file = files.find((one) => one.path === path);
   if (!file) throw new NoSuchDocumentError(l10n.t`Version ${version} has no file "${path}".`);
   return { bytes: file.bytes, revision: 0 };
+}
+
+export interface VirtualFile {
+  readonly bytes: Uint8Array;
+  /** Changes with the content. */
+  readonly revision: number;
+}
+
+/** Writable documents of the scheme `fairlead`; each implementation decides what a write does. */
+export interface EditableDocuments {
+  read(uri: VirtualUriParts): Promise<VirtualFile>;
+  /** Rejects with the message that VS Code shows; the document then stays unsaved. */
+  write(uri: VirtualUriParts, bytes: Uint8Array, saving: SaveOptions): Promise<void>;
+  /** Fires for documents that changed without `write`. */
+  onDidChange(listener: (uri: VirtualUriParts) => void): Disposable;
+}
+
+interface SaveOptions {
+  /** The user saved explicitly. The editor also saves after a delay or when the focus moves. */
+  readonly byHand: boolean;
+}
+
+/** Keyed by the first segment of their paths: `/settings/...`, `/operation/...`. */
+type EditableByPrefix = Readonly<Record<string, EditableDocuments>>;
+
+function findEditableDocuments(editable: EditableByPrefix, { path }: VirtualUriParts): EditableDocuments | undefined {
+  const [, prefix = ""] = path.split("/");
+  return Object.hasOwn(editable, prefix) ? editable[prefix] : undefined;
+}
+
+export type TextDocuments = ReturnType<typeof createTextDocuments>;
+
+/** Older texts are cleared; an open document still shows its text. */
+const most = 50;
+
+/** Read-only texts such as a response's JSON, retained by id while the window is open. */
+export function createTextDocuments() {
+  const texts = new Map<string, string>();
+  let count = 0;
+  return {
+    read: (id: string): string | undefined => texts.get(id),
+    /** Returns the text's id. */
+    add: (text: string): string => {
+      count += 1;
+      const id = String(count);
+      texts.set(id, text);
+      texts.delete(String(count - most));
+      return id;
+    },
+  };
+}
+
+/** Inputs of operations as documents: saving stores the text in this window and sends nothing. */
+export function createInputDocuments(operations: ConsoleDocuments): EditableDocuments {
+  const nameAt = ({ path }: VirtualUriParts) => {
+    const documentId = readConsolePath(path);
+    if (documentId?.kind === "input") return documentId.name;
+    throw new NoSuchDocumentError(l10n.t`There is no operation of this name: "${path}".`);
+  };
+  return {
+    read: async (uriParts) => {
+      const { text, revision } = operations.readInput(nameAt(uriParts));
+      return { bytes: Buffer.from(text), revision };
+    },
+    onDidChange: (listener) =>
+      operations.onDidChange((name) => listener({ path: consolePath("input", name), query: "" })),
+    write: async (uriParts, bytes) => operations.writeInput(nameAt(uriParts), Buffer.from(bytes).toString("utf8")),
+  };
 }

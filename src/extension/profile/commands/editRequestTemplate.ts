@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { OperationName } from "../../../contract/operations.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
-import { profileUri } from "../../documents/model/profileUri.ts";
+import { profileUri } from "../../documents/model/remoteDocumentUri.ts";
 import { createRequestTemplate } from "../model/requestTemplate.ts";
 import { ensureSession } from "./ensureSession.ts";
 

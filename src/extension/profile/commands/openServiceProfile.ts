@@ -1,6 +1,6 @@
 import type { CommandHandler } from "../../base/editorServices.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
-import { profileUri } from "../../documents/model/profileUri.ts";
+import { profileUri } from "../../documents/model/remoteDocumentUri.ts";
 import type { ProfileServices } from "../profileServices.ts";
 import { ensureSession } from "./ensureSession.ts";
 

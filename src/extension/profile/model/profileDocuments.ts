@@ -6,7 +6,7 @@ import {
   type JsonDocumentOptions,
   type JsonDocuments,
 } from "../../documents/model/jsonDocuments.ts";
-import { parseProfileUri } from "../../documents/model/profileUri.ts";
+import { parseProfileUri } from "../../documents/model/remoteDocumentUri.ts";
 import { NoSuchDocumentError } from "../../documents/model/virtualFiles.ts";
 import { requireProfile } from "./requireProfile.ts";
 

@@ -1,8 +1,13 @@
 import * as l10n from "@vscode/l10n";
+import type { ServiceClient } from "../../../client/client.ts";
 import type { Project } from "../../../contract/projects.ts";
 import { readServiceId } from "../../../contract/received.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
-import { findOrPickProject } from "./findOrPickProject.ts";
+import { promptBack } from "../../base/ports.ts";
+import type { CommandTarget } from "../../base/rows/commandTarget.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
+import { openSettingsDocument } from "../../documents/commands/openSettingsDocument.ts";
+import { listProjects } from "./projectChoice.ts";
 
 /** Shows a project's current details. */
 export const openProject: CommandHandler<EditorServices> = async (app, target) => {
@@ -27,4 +32,35 @@ function detailsOf(project: Project): string {
     .flatMap(([name, value]) => (value === undefined || value === "" ? [] : [`- ${name}: ${value}`]))
     .join("\n");
   return [`# ${project.name}`, ...(project.description ? [project.description] : []), facts].join("\n\n").concat("\n");
+}
+
+/** Opens the settings of a project as a document. */
+export const editProject: CommandHandler<ConnectedServices> = async (app, target) => {
+  const client = await app.client();
+  if (!client) return;
+  const project = await findOrPickProject(app, client, target, l10n.t("Edit Project Settings"));
+  if (project) await openSettingsDocument(app, { kind: "project", id: project.id, name: project.name });
+};
+
+/** The clicked project, or a picked one; undefined: cancelled. */
+async function findOrPickProject(
+  app: EditorServices,
+  client: ServiceClient,
+  { node }: CommandTarget,
+  title: string,
+): Promise<Project | undefined> {
+  if (node?.kind === "project") return node.project;
+  const picked = await app.prompts.pick({
+    title,
+    placeholder: l10n.t("Which project?"),
+    choices: listProjects(client).then((projects) =>
+      projects.map((project) => ({
+        label: project.name,
+        description: project.description,
+        icon: "project",
+        value: project,
+      })),
+    ),
+  });
+  return picked === promptBack ? undefined : picked;
 }

@@ -7,8 +7,7 @@ import {
   onRows,
 } from "../../base/commands/command.ts";
 import { createProject } from "./createProject.ts";
-import { editProject } from "./editProject.ts";
-import { openProject } from "./openProject.ts";
+import { editProject, openProject } from "./openProject.ts";
 import { selectProject } from "./selectProject.ts";
 
 /** Projects. */

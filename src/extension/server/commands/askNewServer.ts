@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
+import type { Server, ServerSource } from "../../../contract/servers.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { type PromptBack, type PromptStep, promptBack } from "../../base/ports.ts";
 import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
@@ -7,6 +8,7 @@ import { findResourceNameProblem } from "../../base/prompts/findResourceNameProb
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import {
   askProject,
+  ensureProject,
   findDefaultProject,
   listProjects,
   type ProjectChoice,
@@ -63,4 +65,22 @@ export async function askServerName(
   const prompt = l10n.t("The server's name, as its users see it");
   const name = await app.prompts.input({ ...question, prompt, validate: findResourceNameProblem });
   return name === undefined || name === promptBack ? name : name.trim();
+}
+
+interface NewServerInput {
+  readonly name: string;
+  readonly project: ProjectChoice;
+  readonly source?: ServerSource;
+}
+
+/** Creates a server, and its project if that is new. */
+export async function createServerInProject(
+  app: ConnectedServices,
+  client: ServiceClient,
+  newServer: NewServerInput,
+  signal: AbortSignal,
+): Promise<Server> {
+  const projectId = await ensureProject(app, client, newServer.project, signal);
+  const { name, source } = newServer;
+  return client.call("servers.create", { projectId, name, ...(source && { source }) }, { signal });
 }

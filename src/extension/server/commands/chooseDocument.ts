@@ -5,7 +5,7 @@ import { promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
-import { getServerLinks } from "./getServerLinks.ts";
+import { getServerLinks } from "../model/serverLinks.ts";
 
 export interface ChosenDocument {
   readonly uri: string;

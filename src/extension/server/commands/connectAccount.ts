@@ -2,14 +2,15 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { OauthConnection, ServerAccount } from "../../../contract/oauthConnections.ts";
 import type { Server } from "../../../contract/servers.ts";
-import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
+import type { Polling } from "../../base/polling.ts";
 import { promptBack } from "../../base/ports.ts";
 import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
+import { readServer } from "../model/readServer.ts";
 import { formatAccountName, formatAccountStatus } from "../model/serverAccounts.ts";
-import { readServerAccount, waitForAccount } from "../model/waitForAccount.ts";
-import { type FindServerContext, findServerAndClient } from "./findServer.ts";
+import { type FindServerContext, onServer } from "./findServer.ts";
 
 /** The service provides no page to connect an account. */
 class NoAccountPageError extends Error {
@@ -19,24 +20,24 @@ class NoAccountPageError extends Error {
 const title = l10n.t("Connect Account");
 
 /** Connects an account to a server: in the browser, at the service's page and the provider's. */
-export const connectAccount: CommandHandler<FindServerContext> = async (app, target) => {
-  const found = await findServerAndClient(app, target, {
+export const connectAccount = onServer<FindServerContext>(
+  {
     title,
     suits: ({ accounts = [] }) => accounts.length > 0,
     none: l10n.t("No server has an API that needs an account."),
-  });
-  if (!found) return;
-  const { client, server } = found;
-  const account = await chooseAccount(app, server);
-  if (!account) return;
-  const input = { serverId: server.id, account: account.scheme };
-  const { resource } = await client.call("runtime.token", input);
-  const redirectUri = resource?.replace(/\/[^/]+\/[^/]+$/, "/callback");
-  const environment = await askAccountClient(app, { server, account, redirectUri });
-  if (!environment) return;
-  if (Object.keys(environment).length > 0) await client.call("server.update", { id: server.id, environment });
-  await inBrowser(app, client, server, account);
-};
+  },
+  async (app, { client, server }) => {
+    const account = await chooseAccount(app, server);
+    if (!account) return;
+    const input = { serverId: server.id, account: account.scheme };
+    const { resource } = await client.call("runtime.token", input);
+    const redirectUri = resource?.replace(/\/[^/]+\/[^/]+$/, "/callback");
+    const environment = await askAccountClient(app, { server, account, redirectUri });
+    if (!environment) return;
+    if (Object.keys(environment).length > 0) await client.call("server.update", { id: server.id, environment });
+    await inBrowser(app, client, server, account);
+  },
+);
 
 async function inBrowser(
   app: EditorServices,
@@ -157,4 +158,52 @@ async function askAccountClient(
   if (clientSecretVariable === undefined || (secret === "" && newSecretAddress === undefined))
     return { [clientIdVariable]: id };
   return { [clientIdVariable]: id, [clientSecretVariable]: secret === "" ? null : secret };
+}
+
+/** The user did not finish the sign-in at the provider in time. */
+class AccountNotConnectedError extends Error {
+  override readonly name = "AccountNotConnectedError";
+}
+
+interface RequestedAccount {
+  readonly serverId: string;
+  readonly scheme: string;
+}
+
+/** The user returns from the browser at any time, so the interval stays short. */
+const lookMs = { first: 500, longest: 4000 } as const;
+/** The server, and its account. */
+const requests = 2;
+/** The service accepts the redirect for ten minutes. */
+const longestMs = 10 * 60_000;
+
+/** The current connection of a server's scheme. */
+async function readServerAccount(
+  client: ServiceClient,
+  { serverId, scheme }: RequestedAccount,
+  signal?: AbortSignal,
+): Promise<OauthConnection | undefined> {
+  const server = await readServer(client, serverId, signal);
+  const found = server?.accounts?.find((account) => account.scheme === scheme);
+  if (!found?.connectionId) return undefined;
+  return client.call("oauthConnection.get", { id: found.connectionId }, signal ? { signal } : {});
+}
+
+/** Polls until an account other than `before` is connected, while the user signs in in the browser. */
+async function waitForAccount(
+  client: ServiceClient,
+  requestedAccount: RequestedAccount,
+  before: OauthConnection | undefined,
+  { signal, polling }: { readonly signal: AbortSignal; readonly polling: Polling },
+): Promise<OauthConnection> {
+  const endsAt = performance.now() + longestMs;
+  for (let waitMs: number = lookMs.first; ; waitMs = Math.min(lookMs.longest, waitMs * 2)) {
+    await polling.wait(waitMs, requests, signal);
+    const found = await readServerAccount(client, requestedAccount, signal);
+    if (found?.status === "connected" && found.connectedAt !== before?.connectedAt) return found;
+    if (performance.now() > endsAt)
+      throw new AccountNotConnectedError(
+        l10n.t("No account was connected within ten minutes. The page in the browser says why."),
+      );
+  }
 }

@@ -1,43 +1,42 @@
 import * as l10n from "@vscode/l10n";
 import type { Server } from "../../../contract/servers.ts";
 import { formatQuantity } from "../../../text/language/formatQuantity.ts";
-import type { CommandHandler } from "../../base/editorServices.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import { readServerUrl } from "../model/readServerUrl.ts";
-import { type FindServerContext, findServerAndClient } from "./findServer.ts";
+import { readServerUrl } from "../model/findLiveVersion.ts";
+import { type FindServerContext, onServer } from "./findServer.ts";
 
 const deployed = {
   suits: ({ liveDeploymentId }: Server) => Boolean(liveDeploymentId),
   none: l10n.t("No server is deployed yet."),
 };
 
-export const copyUrl: CommandHandler<FindServerContext> = async (app, target) => {
-  const found = await findServerAndClient(app, target, { title: l10n.t("Copy MCP URL"), ...deployed });
-  if (!found) return;
-  const { client, server } = found;
-  const url = await readServerUrl(client, server);
-  if (url === undefined) {
-    showMessage(app, "info", l10n.t`${server.name} has no URL: it is not deployed. Deploy it first.`);
-    return;
-  }
-  await app.clipboard(url);
-  app.messages.status(
-    l10n.t`Copied the URL of ${server.name}. A client also needs a runtime token: "Copy Runtime Token".`,
-  );
-};
+export const copyUrl = onServer<FindServerContext>(
+  { title: l10n.t("Copy MCP URL"), ...deployed },
+  async (app, { client, server }) => {
+    const url = await readServerUrl(client, server);
+    if (url === undefined) {
+      showMessage(app, "info", l10n.t`${server.name} has no URL: it is not deployed. Deploy it first.`);
+      return;
+    }
+    await app.clipboard(url);
+    app.messages.status(
+      l10n.t`Copied the URL of ${server.name}. A client also needs a runtime token: "Copy Runtime Token".`,
+    );
+  },
+);
 
-export const copyToken: CommandHandler<FindServerContext> = async (app, target) => {
-  const found = await findServerAndClient(app, target, { title: l10n.t("Copy Runtime Token"), ...deployed });
-  if (!found) return;
-  const { client, server } = found;
-  const { accessToken, expiresIn } = await client.call("runtime.token", { serverId: server.id });
-  await app.clipboard(accessToken);
-  app.messages.status(
-    expiresIn === undefined
-      ? l10n.t`Copied a token for ${server.name}. It is valid for this server only.`
-      : l10n.t`Copied a token for ${server.name}. It is valid for this server only, for ${formatLifetime(expiresIn)}.`,
-  );
-};
+export const copyToken = onServer<FindServerContext>(
+  { title: l10n.t("Copy Runtime Token"), ...deployed },
+  async (app, { client, server }) => {
+    const { accessToken, expiresIn } = await client.call("runtime.token", { serverId: server.id });
+    await app.clipboard(accessToken);
+    app.messages.status(
+      expiresIn === undefined
+        ? l10n.t`Copied a token for ${server.name}. It is valid for this server only.`
+        : l10n.t`Copied a token for ${server.name}. It is valid for this server only, for ${formatLifetime(expiresIn)}.`,
+    );
+  },
+);
 
 function formatLifetime(seconds: number): string {
   if (seconds < 120) return formatQuantity(seconds, l10n.t("second"), l10n.t("seconds"));

@@ -10,7 +10,7 @@ import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import type { DeploymentServices } from "../../deployment/deploymentServices.ts";
-import type { RepeatedDeployment } from "../../deployment/model/repeatedDeployment.ts";
+import type { RepeatedDeployment } from "../../deployment/model/findDeployments.ts";
 import type { RegistryServices } from "../../registry/registryServices.ts";
 import {
   type TestBeforeDeploymentContext,
@@ -19,6 +19,7 @@ import {
 import { readUntestedContents } from "../../testing/model/testMemory.ts";
 import type { TestingServices } from "../../testing/testingServices.ts";
 import { agreeToHosts, listNewHosts, selectGivenCredentials } from "../model/credentialHosts.ts";
+import { getServerLinks } from "../model/serverLinks.ts";
 import { hasChangedVariables, isCredential } from "../model/serverVariables.ts";
 import { askCheckedValues } from "./deploy/askCheckedValues.ts";
 import {
@@ -36,9 +37,7 @@ import {
   readDeployPlan,
   readToolChanges,
 } from "./deploy/readDeployPlan.ts";
-import { showDeployment } from "./deploy/showDeployment.ts";
 import { openStartedDeployments } from "./deploy/startedDeployments.ts";
-import { getServerLinks } from "./getServerLinks.ts";
 import { saveVariables } from "./variables/saveVariables.ts";
 
 export type DeployVersionContext = ShowDeploymentProgressContext &
@@ -253,7 +252,7 @@ export async function showDeploymentProgress(
 ): Promise<void> {
   if (deployment.serverId !== undefined) await getServerLinks(app).saveLastDeployed(deployment.serverId);
   app.refresh("fairlead.servers", "fairlead.deployments");
-  if (app.settings().openResults.includes("deployment")) showDeployment(app, deployment, serverName);
+  if (app.settings().openResults.includes("deployment")) app.showDeployment(deployment, serverName);
   const title = formatDeployingTitle(serverName, deployment.version);
   const followed = await runCancellable(progress, { title, in: "notification" }, (report, signal) =>
     app.watch.follow(deployment, {

@@ -2,7 +2,6 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Server } from "../../../contract/servers.ts";
 import { isAllowedHost } from "../../../text/hosts/hostName.ts";
-import type { CommandHandler } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
 import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
 import { showMessage } from "../../base/showMessage.ts";
@@ -13,9 +12,9 @@ import {
   changeAllowedHosts,
   formatAllowedHostsChange,
   parseAllowedHosts,
+  readRefusedHost,
 } from "../model/allowedHosts.ts";
-import { readRefusedHost } from "../model/refusedHost.ts";
-import { type FindServerContext, findServerAndClient } from "./findServer.ts";
+import { type FindServerContext, onServer } from "./findServer.ts";
 
 interface HostsAnswer {
   /** The refused hosts that the user chose. */
@@ -25,31 +24,31 @@ interface HostsAnswer {
 }
 
 /** Edits the hosts that a server may connect to, and offers those that its live deployment was refused. */
-export const editAllowedHosts: CommandHandler<FindServerContext> = async (app, target) => {
-  const found = await findServerAndClient(app, target, {
+export const editAllowedHosts = onServer<FindServerContext>(
+  {
     title: l10n.t("Allowed Hosts"),
     suits: ({ allowedHosts }) => allowedHosts !== undefined,
     none: l10n.t("No server here has a list of allowed hosts."),
-  });
-  if (!found) return;
-  const { client, server } = found;
-  const { allowedHosts } = server;
-  if (!allowedHosts) {
-    showMessage(app, "info", l10n.t`The service keeps no list of hosts that ${server.name} may connect to.`);
-    return;
-  }
-  const refused = (await listRefusedHosts(client, server)).filter((host) => !isAllowedHost(allowedHosts, host));
-  const hosts = await askHosts(app, server.name, allowedHosts, refused);
-  if (!hosts) return;
-  const change = await changeAllowedHosts(client, server.id, (current) => {
-    if (current.join() === allowedHosts.join()) return hosts;
-    throw new AllowedHostsError(
-      l10n.t`The allowed hosts of ${server.name} were changed while you edited them. Nothing was changed: edit them again.`,
-    );
-  });
-  app.refresh("fairlead.servers");
-  app.messages.status(formatAllowedHostsChange(change));
-};
+  },
+  async (app, { client, server }) => {
+    const { allowedHosts } = server;
+    if (!allowedHosts) {
+      showMessage(app, "info", l10n.t`The service keeps no list of hosts that ${server.name} may connect to.`);
+      return;
+    }
+    const refused = (await listRefusedHosts(client, server)).filter((host) => !isAllowedHost(allowedHosts, host));
+    const hosts = await askHosts(app, server.name, allowedHosts, refused);
+    if (!hosts) return;
+    const change = await changeAllowedHosts(client, server.id, (current) => {
+      if (current.join() === allowedHosts.join()) return hosts;
+      throw new AllowedHostsError(
+        l10n.t`The allowed hosts of ${server.name} were changed while you edited them. Nothing was changed: edit them again.`,
+      );
+    });
+    app.refresh("fairlead.servers");
+    app.messages.status(formatAllowedHostsChange(change));
+  },
+);
 
 /** Prompts for the refused hosts, if there are any, and then for the whole list. undefined: cancelled. */
 async function askHosts(

@@ -2,15 +2,15 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Server } from "../../../contract/servers.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
-import type { EditorServices } from "../../base/editorServices.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { readProjectFilter } from "../../project/model/selectedProject.ts";
 import { findServerOfArtifact, readServer } from "../model/readServer.ts";
+import { getServerLinks } from "../model/serverLinks.ts";
 import { formatServerState } from "../model/serverState.ts";
-import { getServerLinks } from "./getServerLinks.ts";
 
 /** The server was deleted after it was listed. */
 export class ServerGoneError extends Error {
@@ -29,12 +29,28 @@ interface Question {
 
 export type FindServerContext = ConnectedServices;
 
+interface FoundServer {
+  readonly client: ServiceClient;
+  readonly server: Server;
+}
+
+/** A command that runs on its server, or on one that the user picks. */
+export const onServer =
+  <Context extends FindServerContext>(
+    question: Question,
+    run: (app: Context, found: FoundServer, target: CommandTarget) => Promise<void>,
+  ): CommandHandler<Context> =>
+  async (app, target) => {
+    const found = await findServerAndClient(app, target, question);
+    if (found) await run(app, found, target);
+  };
+
 /** The client of the connection in use, with the command's server. undefined: cancelled, signed out, or there is no server. */
 export async function findServerAndClient(
   app: FindServerContext,
   target: CommandTarget,
   question: Question,
-): Promise<{ readonly client: ServiceClient; readonly server: Server } | undefined> {
+): Promise<FoundServer | undefined> {
   const client = await app.client();
   const server = client && (await findServer(app, client, target, question));
   return client && server && { client, server };

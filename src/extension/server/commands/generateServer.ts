@@ -11,6 +11,7 @@ import { showMessage } from "../../base/showMessage.ts";
 import { useLocalByDefault } from "../../connection/commands/useLocalService.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { listUnchosenOperations, type OperationChoice } from "../model/operations/operationFilter.ts";
+import { getServerLinks } from "../model/serverLinks.ts";
 import {
   type AnalyzeDocumentContext,
   type AnalyzedDocument,
@@ -18,12 +19,11 @@ import {
   rejectDocument,
   showServerProblems,
 } from "./analyzeDocument.ts";
+import { createServerInProject } from "./askNewServer.ts";
 import { formatConstants, hasConstants } from "./chooseConstants.ts";
 import { type ChosenDocument, chooseDocument } from "./chooseDocument.ts";
-import { createServerInProject } from "./createServerInProject.ts";
 import { type DeployVersionContext, deployVersion } from "./deployVersion.ts";
 import { findOutdatedFolder } from "./folder/findOutdatedFolder.ts";
-import { getServerLinks } from "./getServerLinks.ts";
 import { openCode } from "./openCode.ts";
 import { askConstants, type GenerationPlan, type PlanGenerationContext, planGeneration } from "./planGeneration.ts";
 import { runGeneration } from "./runGeneration.ts";

@@ -8,6 +8,7 @@ import type { PageOptions } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { versionFileUri } from "../../base/uris/virtualUris.ts";
 import type { RegistryServices } from "../../registry/registryServices.ts";
+import { type FindServerContext, onServer } from "./findServer.ts";
 
 /** Opens the main file of a version. */
 export async function openCode(
@@ -34,3 +35,16 @@ export async function openFolderCode(
   const path = findFileToRead(await documents.readFolder(folder));
   if (path !== undefined) await documents.show(folderPathUri({ root: folder, path }), options);
 }
+
+/** Opens the code of a version; on a server, of its latest one. */
+export const openVersion = onServer<FindServerContext & RegistryServices>(
+  {
+    title: l10n.t("Open Code"),
+    suits: ({ latestVersion }) => Boolean(latestVersion),
+    none: l10n.t("There is no server with code yet."),
+  },
+  async (app, { client, server }, target) => {
+    const { node } = target;
+    await openCode(app, client, server, node?.kind === "version" ? { version: node.version.version } : {});
+  },
+);

@@ -3,8 +3,7 @@ import type { ConnectionServices } from "../../connection/connectionServices.ts"
 import type { DeploymentServices } from "../../deployment/deploymentServices.ts";
 import type { RegistryServices } from "../../registry/registryServices.ts";
 import { findServerFolder } from "../model/folder/findServerFolder.ts";
-import { showDeployment } from "./deploy/showDeployment.ts";
-import { getServerLinks } from "./getServerLinks.ts";
+import { getServerLinks } from "../model/serverLinks.ts";
 import { openCode, openFolderCode } from "./openCode.ts";
 
 type OpenServerContext = EditorServices &
@@ -17,7 +16,7 @@ export const openServer: CommandHandler<OpenServerContext> = async (app, { node 
   if (node?.kind !== "server") return;
   const { server, latest, live } = node;
   const deployment = latest ?? live;
-  if (deployment) return showDeployment(app, deployment, server.name, { preserveFocus: true });
+  if (deployment) return app.showDeployment(deployment, server.name, { preserveFocus: true });
   const document = getServerLinks(app).documentOf(server.id);
   if (document?.startsWith("file:")) return app.documents.show(document, { preserveFocus: true });
   const folder = await findServerFolder(app, server.id);

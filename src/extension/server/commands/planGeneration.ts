@@ -16,13 +16,18 @@ import {
   pruneOperationChoice,
 } from "../model/operations/operationFilter.ts";
 import { readServer } from "../model/readServer.ts";
+import { getServerLinks } from "../model/serverLinks.ts";
 import type { ServerServices } from "../serverServices.ts";
-import { askGenerateAgain, type GenerationWish } from "./again/askGenerateAgain.ts";
-import { type EarlierServer, type ReadToolDifferenceContext, readToolDifference } from "./again/readToolDifference.ts";
 import type { AnalyzeDocumentContext, AnalyzedDocument } from "./analyzeDocument.ts";
+import {
+  askGenerateAgain,
+  type EarlierServer,
+  type GenerationWish,
+  type ReadToolDifferenceContext,
+  readToolDifference,
+} from "./askGenerateAgain.ts";
 import { askServerName, findServerProject, type NewServer } from "./askNewServer.ts";
 import { chooseConstants } from "./chooseConstants.ts";
-import { getServerLinks } from "./getServerLinks.ts";
 
 /** A generation with all input. */
 export type GenerationPlan = {

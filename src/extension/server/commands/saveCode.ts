@@ -1,46 +1,46 @@
 import * as l10n from "@vscode/l10n";
 import { readDocumentName } from "../../../text/documentName.ts";
-import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { formatFolderPath } from "../../base/folderPath.ts";
 import { promptBack } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { findNodeVersion } from "../../registry/commands/findArtifactVersion.ts";
 import { findServerFolder } from "../model/folder/findServerFolder.ts";
-import { type FindServerContext, findServerAndClient } from "./findServer.ts";
+import { type FindServerContext, onServer } from "./findServer.ts";
 import { chooseCodeFolder } from "./folder/chooseCodeFolder.ts";
 import { type FolderTarget, type UpdateServerFolderContext, updateServerFolder } from "./folder/updateServerFolder.ts";
 import { openFolderCode } from "./openCode.ts";
 
 /** Saves the files of a version to the folder of its server. */
-export const saveCode: CommandHandler<FindServerContext & UpdateServerFolderContext> = async (app, target) => {
-  const found = await findServerAndClient(app, target, {
+export const saveCode = onServer<FindServerContext & UpdateServerFolderContext>(
+  {
     title: l10n.t("Save Code to Folder"),
     suits: ({ latestVersion }) => Boolean(latestVersion),
     none: l10n.t("There is no server with code yet."),
-  });
-  if (!found) return;
-  const { client, server } = found;
-  const version = findNodeVersion(target.node) ?? server.latestVersion;
-  if (!server.artifactId || !version) {
-    showMessage(app, "info", l10n.t`${server.name} has no code yet. Generate it first.`);
-    return;
-  }
-  const title = l10n.t`Save ${server.name} ${version}`;
-  const known = await findServerFolder(app, server.id);
-  const kept = known === undefined ? undefined : await askFolder(app, title, known);
-  if (kept === promptBack || (known !== undefined && kept === undefined)) return;
-  const folder = kept?.folder ?? (await chooseCodeFolder(app, { title, action: l10n.t("Save Here"), server }));
-  if (folder === undefined) return;
-  const saved: FolderTarget = { server, version, folder };
-  const isNew = !(await app.documents.isFolder(folder));
-  const outcome = await updateServerFolder(app, client, saved);
-  const [called, name] = [`${server.name} ${version}`, readDocumentName(folder)];
-  if (outcome === "unchanged") showMessage(app, "info", l10n.t`${name} already has the code of ${called}.`);
-  if (outcome !== "written" || !isNew) return;
-  showMessage(app, "info", l10n.t`Saved ${called} to ${name}. Deploy on that folder deploys this server.`, {
-    [l10n.t("Open Code")]: () => openFolderCode(app, folder),
-  });
-};
+  },
+  async (app, { client, server }, target) => {
+    const version = findNodeVersion(target.node) ?? server.latestVersion;
+    if (!server.artifactId || !version) {
+      showMessage(app, "info", l10n.t`${server.name} has no code yet. Generate it first.`);
+      return;
+    }
+    const title = l10n.t`Save ${server.name} ${version}`;
+    const known = await findServerFolder(app, server.id);
+    const kept = known === undefined ? undefined : await askFolder(app, title, known);
+    if (kept === promptBack || (known !== undefined && kept === undefined)) return;
+    const folder = kept?.folder ?? (await chooseCodeFolder(app, { title, action: l10n.t("Save Here"), server }));
+    if (folder === undefined) return;
+    const saved: FolderTarget = { server, version, folder };
+    const isNew = !(await app.documents.isFolder(folder));
+    const outcome = await updateServerFolder(app, client, saved);
+    const [called, name] = [`${server.name} ${version}`, readDocumentName(folder)];
+    if (outcome === "unchanged") showMessage(app, "info", l10n.t`${name} already has the code of ${called}.`);
+    if (outcome !== "written" || !isNew) return;
+    showMessage(app, "info", l10n.t`Saved ${called} to ${name}. Deploy on that folder deploys this server.`, {
+      [l10n.t("Open Code")]: () => openFolderCode(app, folder),
+    });
+  },
+);
 
 /** Prompts whether to save to the folder that the server has already, or to another one. */
 function askFolder(app: EditorServices, title: string, known: string) {

@@ -28,17 +28,16 @@ import { goBack } from "./deploy/goBack.ts";
 import { deployServer } from "./deployServer.ts";
 import { editAllowedHosts } from "./editAllowedHosts.ts";
 import { editServer } from "./editServer.ts";
-import { exportServer } from "./export/exportServer.ts";
+import { exportServer } from "./exportServer.ts";
 import { generateOtherServer, generateServer } from "./generateServer.ts";
+import { openVersion } from "./openCode.ts";
 import { openServer } from "./openServer.ts";
-import { openVersion } from "./openVersion.ts";
 import { runServersOn } from "./runner/runServersOn.ts";
 import { setLimits } from "./runner/setLimits.ts";
 import { saveCode } from "./saveCode.ts";
 import { startServer, stopServer } from "./startServer.ts";
 import { checkApi } from "./variables/checkApi.ts";
-import { editVariables } from "./variables/editVariables.ts";
-import { openVariableDocumentation } from "./variables/openVariableDocumentation.ts";
+import { editVariables, openVariableDocumentation } from "./variables/editVariables.ts";
 
 const serverWithCode = /^server\..*\.code$/;
 /** A service need not say where the code of a version is. */

@@ -1,34 +1,33 @@
 import * as l10n from "@vscode/l10n";
 import { isDeploymentFinished } from "../../../contract/deployments.ts";
 import { listNewestItems } from "../../../contract/isNewestFirst.ts";
-import type { CommandHandler } from "../../base/editorServices.ts";
 import { isServerLive } from "../model/serverState.ts";
 import { type ShowDeploymentProgressContext, showDeploymentProgress } from "./deployVersion.ts";
-import { type FindServerContext, findServerAndClient } from "./findServer.ts";
+import { type FindServerContext, onServer } from "./findServer.ts";
 
 /** Starts a stopped server: deploys its last version again. */
-export const startServer: CommandHandler<ShowDeploymentProgressContext & FindServerContext> = async (app, target) => {
-  const found = await findServerAndClient(app, target, {
+export const startServer = onServer<ShowDeploymentProgressContext & FindServerContext>(
+  {
     title: l10n.t("Start a Server"),
     suits: ({ liveDeploymentId, desiredState }) => Boolean(liveDeploymentId) && desiredState === "stopped",
     none: l10n.t("No server is stopped. A server that was never deployed is deployed first."),
-  });
-  if (!found) return;
-  const { client, server } = found;
-  await client.call("server.update", { id: server.id, desiredState: "running" });
-  const [newest] = listNewestItems(await client.call("deployments.list", { serverId: server.id, limit: 1 }));
-  if (newest && !isDeploymentFinished(newest.status)) await showDeploymentProgress(app, server.name, newest);
-  else app.refresh("fairlead.servers", "fairlead.deployments");
-};
+  },
+  async (app, { client, server }) => {
+    await client.call("server.update", { id: server.id, desiredState: "running" });
+    const [newest] = listNewestItems(await client.call("deployments.list", { serverId: server.id, limit: 1 }));
+    if (newest && !isDeploymentFinished(newest.status)) await showDeploymentProgress(app, server.name, newest);
+    else app.refresh("fairlead.servers", "fairlead.deployments");
+  },
+);
 
-export const stopServer: CommandHandler<FindServerContext> = async (app, target) => {
-  const found = await findServerAndClient(app, target, {
+export const stopServer = onServer<FindServerContext>(
+  {
     title: l10n.t("Stop a Server"),
     suits: isServerLive,
     none: l10n.t("No server is running."),
-  });
-  if (!found) return;
-  const { client, server } = found;
-  await client.call("server.update", { id: server.id, desiredState: "stopped" });
-  app.refresh("fairlead.servers", "fairlead.deployments");
-};
+  },
+  async (app, { client, server }) => {
+    await client.call("server.update", { id: server.id, desiredState: "stopped" });
+    app.refresh("fairlead.servers", "fairlead.deployments");
+  },
+);

@@ -3,6 +3,7 @@ import type { ServiceClient } from "../../../client/client.ts";
 import { allowedHostLimits, type Server } from "../../../contract/servers.ts";
 import { formatFirst } from "../../../text/formatFirst.ts";
 import { isAllowedHost, readHostName } from "../../../text/hosts/hostName.ts";
+import { isRecord } from "../../../text/record.ts";
 import { hasErrorName } from "../../base/failure.ts";
 import { readServer } from "./readServer.ts";
 
@@ -78,4 +79,21 @@ export function formatAllowedHostsChange({ server: { name }, added, removed }: A
   if (removed.length === 0) return l10n.t`${name} may now connect to ${formatFirst(added)}.`;
   if (added.length === 0) return l10n.t`${name} may no longer connect to ${formatFirst(removed)}.`;
   return l10n.t`${name} may now connect to ${formatFirst(added)}, and no longer to ${formatFirst(removed)}.`;
+}
+
+/** A host that the service does not let a confined server connect to. */
+export interface RefusedHost {
+  /** `api.example.com:443` */
+  readonly host: string;
+  /** Its name leads to a private address; otherwise the host is not among the allowed ones. */
+  readonly isInner: boolean;
+}
+
+/** Reads the refused host from the data of an event. undefined for other events. */
+export function readRefusedHost(data: unknown): RefusedHost | undefined {
+  if (!isRecord(data) || typeof data.refusedHost !== "string" || data.refusedHost.length > 260) return undefined;
+  // What no user can allow.
+  if (data.reason === "service") return undefined;
+  const host = readHostName(data.refusedHost);
+  return host === undefined ? undefined : { host, isInner: data.reason === "inner" };
 }

@@ -10,3 +10,15 @@ export async function findLiveVersion(
   const live = id ? await readAvailable(client.call("deployment.get", { id })) : undefined;
   return live?.kind === "available" ? live.value.version : undefined;
 }
+
+/**
+ * The MCP URL of a server; undefined when it has no live deployment. Agents replace `${NAME}` and `$NAME` in their configuration by
+ * variables of the user, which no service may ask for, so these characters are encoded.
+ */
+export async function readServerUrl(client: ServiceClient, { liveDeploymentId }: Server): Promise<string | undefined> {
+  if (!liveDeploymentId) return undefined;
+  const { url } = await client.call("deployment.get", { id: liveDeploymentId });
+  const parsed = URL.parse(url ?? "");
+  const isOfWeb = parsed?.protocol === "https:" || parsed?.protocol === "http:";
+  return isOfWeb ? parsed.href.replaceAll(/[${}]/g, encodeURIComponent) : undefined;
+}

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Memory } from "../../base/ports.ts";
+import type { Connections } from "../../connection/model/connections.ts";
 import type { OperationChoice } from "./operations/operationFilter.ts";
 
 const linksSchema = z.object({
@@ -99,4 +100,14 @@ export function openServerLinks(memory: Memory, connectionId: string) {
     saveLastDeployed: (serverId: string): Promise<void> => save({ last: serverId, used: serverId }),
     used: () => read().used,
   };
+}
+
+interface ServerLinksContext {
+  readonly memory: Memory;
+  readonly connections: Pick<Connections, "scope">;
+}
+
+/** This workspace's links to servers of the active connection. */
+export function getServerLinks({ memory, connections }: ServerLinksContext): ServerLinks {
+  return openServerLinks(memory, connections.scope() ?? "");
 }

@@ -8,10 +8,10 @@ import { askCheckedValues } from "../../server/commands/deploy/askCheckedValues.
 import { chooseCredential, declineCredential } from "../../server/commands/deploy/chooseCredential.ts";
 import { confirmTest } from "../../server/commands/deploy/confirmDeployment.ts";
 import type { TypedValuesCheckContext } from "../../server/commands/deploy/typedValuesCheck.ts";
-import { getServerLinks } from "../../server/commands/getServerLinks.ts";
 import { saveVariables } from "../../server/commands/variables/saveVariables.ts";
 import { agreeToHosts, readCredentialHosts, selectGivenCredentials } from "../../server/model/credentialHosts.ts";
 import { readServer } from "../../server/model/readServer.ts";
+import { getServerLinks } from "../../server/model/serverLinks.ts";
 import type { TestRequest } from "../model/testSubject.ts";
 
 export type AskServerCredentialsContext = TypedValuesCheckContext & RegistryServices;

@@ -17,11 +17,11 @@ import {
   analyzeDocument,
 } from "../../server/commands/analyzeDocument.ts";
 import { chooseDocument } from "../../server/commands/chooseDocument.ts";
-import { getServerLinks } from "../../server/commands/getServerLinks.ts";
 import { findLiveVersion } from "../../server/model/findLiveVersion.ts";
 import { formatTokenCount } from "../../server/model/operations/operationFilter.ts";
 import { type EditableTool, listEditableTools } from "../../server/model/overlay/editableTool.ts";
 import { readServer } from "../../server/model/readServer.ts";
+import { getServerLinks } from "../../server/model/serverLinks.ts";
 import type { TreeNodeOfKind } from "../../workbench/nodes.ts";
 import { openOverlay, requireOverlayUri, writeToolEdit } from "./toolOverlay.ts";
 

@@ -12,8 +12,6 @@ import { findCaseFile, getCaseFileServers } from "../../testing/model/caseFiles.
 import type { ToolCall } from "../model/toolCalls.ts";
 import { createTextFile } from "./toolOverlay.ts";
 
-type KeepCaseContext = ConnectedServices;
-
 /** The call has no result to compare later calls with. */
 export class NoResultError extends Error {
   override readonly name = "NoResultError";
@@ -23,7 +21,7 @@ const title = l10n.t("Keep as Test Case");
 
 /** Adds a call and facts of its result, which the user chooses, to the case file of the server. */
 export async function keepToolCase(
-  app: KeepCaseContext,
+  app: ConnectedServices,
   { server, tool }: ToolPanelSubject,
   call: ToolCall,
 ): Promise<void> {
@@ -83,7 +81,7 @@ interface FactChoice {
 
 /** undefined: cancelled. */
 async function chooseFacts(
-  { prompts }: KeepCaseContext,
+  { prompts }: ConnectedServices,
   call: ToolCall,
 ): Promise<Pick<EntryParts, "facts" | "upstream"> | undefined> {
   const [status, ...facts] = listFacts(call);
@@ -125,7 +123,7 @@ const suggestName = (tool: string, { view }: ToolCall) =>
   view.state === "failed" ? l10n.t`${tool} fails` : l10n.t`${tool} succeeds`;
 
 /** undefined: cancelled. */
-async function askName({ prompts }: KeepCaseContext, tool: string, call: ToolCall): Promise<string | undefined> {
+async function askName({ prompts }: ConnectedServices, tool: string, call: ToolCall): Promise<string | undefined> {
   const name = await prompts.input({
     title,
     prompt: l10n.t("The name of the case"),
@@ -137,7 +135,7 @@ async function askName({ prompts }: KeepCaseContext, tool: string, call: ToolCal
 }
 
 /** The case file of the server, or its place in the folder of its code; undefined: there is neither. */
-async function findTargetFile(app: KeepCaseContext, serverId: string): Promise<string | undefined> {
+async function findTargetFile(app: ConnectedServices, serverId: string): Promise<string | undefined> {
   const file = await findCaseFile(app, serverId);
   if (file !== undefined) return file;
   const folder = await findServerFolder(app, serverId);
@@ -150,7 +148,7 @@ interface SavedCase extends Pick<ExtendedCaseFile, "line" | "name" | "id"> {
   readonly uri: string;
 }
 
-async function extendFile({ documents }: KeepCaseContext, uri: string, entry: ServerCaseEntry): Promise<SavedCase> {
+async function extendFile({ documents }: ConnectedServices, uri: string, entry: ServerCaseEntry): Promise<SavedCase> {
   const isNew = (await documents.readFile(uri)) === undefined;
   const { text, ...added } = addServerCase(isNew ? undefined : await documents.read(uri), entry, uri.endsWith(".json"));
   if (isNew) await createTextFile(documents, uri, text);
@@ -159,7 +157,7 @@ async function extendFile({ documents }: KeepCaseContext, uri: string, entry: Se
 }
 
 /** A server without a folder: the user chooses where its cases are. undefined: cancelled. */
-async function saveNewFile({ documents }: KeepCaseContext, entry: ServerCaseEntry): Promise<SavedCase | undefined> {
+async function saveNewFile({ documents }: ConnectedServices, entry: ServerCaseEntry): Promise<SavedCase | undefined> {
   const { text, ...added } = addServerCase(undefined, entry, false);
   const uri = await documents.saveAs({ title, action: l10n.t("Save"), name: caseFileName }, text);
   return uri === undefined ? undefined : { uri, ...added };

@@ -9,15 +9,13 @@ export function formatMcpRequest(tool: string, given: Readonly<Record<string, un
 /** The command line that sends the request again. The credentials are a variable of the shell, never a value. */
 export function formatCurlCommand({ method, url, headers, body }: HttpRequest<string>): string {
   const shown = Object.entries(headers).map(([name, value]) => ["-H", quote(`${name}: ${value}`)]);
-  return [
+  return joinCommand([
     ["curl", "-X", method, quote(url.href)],
     // Double quotes, so that the shell puts the token in.
     ["-H", '"Authorization: Bearer $FAIRLEAD_TOKEN"'],
     ...shown,
     ...(body === undefined ? [] : [["--data-raw", quote(body)]]),
-  ]
-    .map((words) => words.join(" "))
-    .join(" \\\n  ");
+  ]);
 }
 
 /** The command line that sends a request of a server to its API. Masked values are variables of the shell. */
@@ -28,14 +26,14 @@ export function formatExchangeCommand({ method, url, requestHeaders, requestBody
   ]);
   const isWhole = requestBody && !requestBody.isBase64 && requestBody.cutFrom === undefined;
   const body = isWhole ? quoteMasked(requestBody.text, "SECRET") : "@body";
-  return [
+  return joinCommand([
     ["curl", "-X", method, quoteMasked(url, "SECRET")],
     ...headers,
     ...(requestBody ? [[isWhole ? "--data-raw" : "--data-binary", body]] : []),
-  ]
-    .map((words) => words.join(" "))
-    .join(" \\\n  ");
+  ]);
 }
+
+const joinCommand = (parts: readonly (readonly string[])[]) => parts.map((words) => words.join(" ")).join(" \\\n  ");
 
 const quoteMasked = (text: string, variable: string) => text.split(maskedValue).map(quote).join(`"$${variable}"`);
 

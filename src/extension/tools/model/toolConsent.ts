@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { CallView, ShownTool, ToolPanelSubject } from "../../../webview/protocol/toolPanelMessages.ts";
 import type { Prompts } from "../../base/ports.ts";
-import { readToolEffect, type ToolEffect } from "../../server/model/operations/toolEffect.ts";
+import { readToolEffect, type ToolEffect, toolEffectTexts } from "../../server/model/operations/toolEffect.ts";
 import type { McpTarget } from "./mcpTarget.ts";
 import { formatToolKey } from "./toolCalls.ts";
 
@@ -36,13 +36,6 @@ export function createToolConsent(prompts: Pick<Prompts, "decide">): ConfirmTool
   };
 }
 
-const effects = {
-  reads: l10n.t("The tool only reads."),
-  changes: l10n.t("The tool changes data."),
-  destroys: l10n.t("The tool may delete or overwrite data."),
-  unstated: l10n.t("The tool does not state whether it changes data."),
-} as const satisfies Record<ToolEffect, string>;
-
 /** A dialog has no scroll bar. */
 const mostLines = 20;
 const longestLine = 160;
@@ -54,7 +47,7 @@ function describeCall({ arguments: given }: PlannedCall, effect: ToolEffect, hos
     .slice(0, mostLines)
     .map((line) => (line.length > longestLine ? `${line.slice(0, longestLine)}...` : line));
   return [
-    effects[effect],
+    l10n.t`The tool ${toolEffectTexts[effect]}.`,
     hosts.length > 0 ? l10n.t`It may reach: ${hosts.join(", ")}` : l10n.t("It is not known which hosts it reaches."),
     l10n.t("The arguments:"),
     ...shown,

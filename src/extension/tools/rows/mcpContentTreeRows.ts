@@ -2,8 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { McpSkill, Prompt, Resource } from "../../../client/mcp/mcpConnection.ts";
 import { formatByteSize } from "../../../text/formatByteSize.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
-import { collectFacts } from "../../base/rows/nodeText.ts";
-import type { TreeRowKind } from "../../base/rows/treeRowKind.ts";
+import { collectFacts, type TreeRowKind } from "../../base/rows/treeRowKind.ts";
 import {
   formatServerKey,
   groupTools,

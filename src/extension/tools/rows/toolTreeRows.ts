@@ -106,7 +106,7 @@ export const toolTreeRow: TreeRowKind<ToolNode> = {
 const longestDescription = 1000;
 
 /** The row of a tool of a live server, or of a version. */
-export function describeTool(tool: ListedTool, serverName: string, use?: string): NodeText {
+function describeTool(tool: ListedTool, serverName: string, use?: string): NodeText {
   const { name, description } = tool;
   const annotated = tool.annotations?.title;
   const title = tool.title ?? (typeof annotated === "string" ? annotated : undefined);

@@ -15,7 +15,7 @@ import {
 } from "vscode";
 import type { ComparedFile, ComparedSide, EditorDocuments, NamedText, PageOptions } from "../../base/ports.ts";
 import { textUri } from "../../base/uris/virtualUris.ts";
-import type { TextDocuments } from "../../documents/model/textDocuments.ts";
+import type { TextDocuments } from "../../documents/model/virtualFiles.ts";
 import { isInsideFolder } from "../storage/containedPath.ts";
 import { findCaseFiles, findOpenApiFiles, findServerFolders, findSkillFolders } from "../storage/findWorkspaceFiles.ts";
 import { changeFolder, isFolder, readFile, readFolder } from "../storage/folders.ts";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { toVisibleText } from "../../../text/toVisibleText.ts";
 import type { Disposable, EditorDocuments } from "../../base/ports.ts";
-import { createTextDocuments, type TextDocuments } from "../../documents/model/textDocuments.ts";
+import { createTextDocuments, type TextDocuments } from "../../documents/model/virtualFiles.ts";
 import { createDocuments } from "./createDocuments.ts";
 
 const severities = {

@@ -1,17 +1,17 @@
 import { Disposable, type TextDocument, type Uri, workspace } from "vscode";
 import { virtualScheme } from "../../base/uris/virtualScheme.ts";
 import type { VirtualUriParts } from "../../base/uris/virtualUris.ts";
-import { type SaveSettingsContext, saveSettings } from "../../documents/commands/saveSettings.ts";
-import { isRemoteDocument } from "../../documents/model/isRemoteDocument.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
+import { saveSettings } from "../../documents/commands/saveSettings.ts";
 import type { DocumentContext, JsonDocuments } from "../../documents/model/jsonDocuments.ts";
-import { parseProfileUri } from "../../documents/model/profileUri.ts";
-import { createSettingsDocuments, type SettingsDocuments } from "../../documents/model/settingsDocuments.ts";
+import { isRemoteDocument, parseProfileUri } from "../../documents/model/remoteDocumentUri.ts";
+import { createSettingsDocuments } from "../../documents/model/settingsDocuments.ts";
 import { saveProfile } from "../../profile/commands/saveProfile.ts";
 import { createProfileDocuments } from "../../profile/model/profileDocuments.ts";
 
 /** The documents that are saved on the service or in the settings, not in a file. */
 export interface EditorOwnedDocuments {
-  readonly settings: SettingsDocuments;
+  readonly settings: JsonDocuments;
   readonly profile: JsonDocuments;
   /** Saves the text of a document. */
   readonly send: JsonDocuments["send"];
@@ -19,7 +19,7 @@ export interface EditorOwnedDocuments {
 }
 
 /** Settings and profiles. An edit clears the problems of the last save, because they belong to the old text. */
-export function createEditorOwnedDocuments(context: SaveSettingsContext & DocumentContext): EditorOwnedDocuments {
+export function createEditorOwnedDocuments(context: ConnectedServices & DocumentContext): EditorOwnedDocuments {
   const settings = createSettingsDocuments({
     context,
     save: (edit) => saveSettings(context, edit),

@@ -1,6 +1,6 @@
 import { type Disposable, languages, workspace } from "vscode";
 import type { EditorDocuments } from "../../base/ports.ts";
-import { conflictProblemCode, listConflictProblems } from "../../server/model/folder/conflictProblems.ts";
+import { conflictProblemCode, listConflictProblems } from "../../server/model/folder/mergeServerFolder.ts";
 
 /** Removes the problems of conflicts once the file is saved without them. */
 export function followConflicts({ diagnose }: Pick<EditorDocuments, "diagnose">): Disposable {

@@ -19,7 +19,7 @@ import type { ServerNode } from "../../server/rows/serverTreeRows.ts";
 import { openFailedVersions } from "../../testing/model/testMemory.ts";
 import type { McpAccess } from "../../tools/model/mcpAccess.ts";
 import type { McpListNode } from "../../tools/rows/mcpContentTreeRows.ts";
-import { groupTools, type McpServerOfNode, type ToolNode } from "../../tools/rows/toolTreeRows.ts";
+import { formatServerKey, groupTools, type McpServerOfNode, type ToolNode } from "../../tools/rows/toolTreeRows.ts";
 import type { TreeNode } from "../nodes.ts";
 import { createTestRunPages } from "./createTestRunPages.ts";
 import { createPageInput, type PageRequest, type ReadNodePage, type TreeSource, treePageSize } from "./treeSource.ts";

@@ -1,4 +1,4 @@
-import { openOauthConnection } from "../../../../src/extension/account/commands/openOauthConnection.ts";
+import { openOauthConnection } from "../../../../src/extension/account/commands/oauthConnections.ts";
 import type { CommandHandler } from "../../../../src/extension/base/editorServices.ts";
 import { formatEventLines } from "../../../../src/extension/deployment/model/eventLines.ts";
 import { openArtifact } from "../../../../src/extension/registry/commands/openArtifact.ts";

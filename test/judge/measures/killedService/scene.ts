@@ -3,7 +3,7 @@ import type { ServiceClient } from "../../../../src/client/client.ts";
 import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
 import { isDeploymentFinished } from "../../../../src/contract/deployments.ts";
 import { isTestRunFinished } from "../../../../src/contract/testRuns.ts";
-import { waitForGeneration } from "../../../../src/extension/server/model/waitForGeneration.ts";
+import { waitForGeneration } from "../../../../src/extension/server/commands/runGeneration.ts";
 import { createFilesSource, createSkillFilePair, type Scene, type ServiceAddress } from "./writers.ts";
 
 /** Creates a project, a running server, a server to change, and a skill to test. */

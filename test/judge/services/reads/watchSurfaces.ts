@@ -3,7 +3,7 @@ import type { Deployment } from "../../../../src/contract/deployments.ts";
 import { createPolling } from "../../../../src/extension/base/polling.ts";
 import { formatState } from "../../../../src/extension/base/serviceState.ts";
 import type { DeploymentOutcome } from "../../../../src/extension/deployment/model/deploymentWatches.ts";
-import { mayGenerate, waitForGeneration } from "../../../../src/extension/server/model/waitForGeneration.ts";
+import { mayGenerate, waitForGeneration } from "../../../../src/extension/server/commands/runGeneration.ts";
 import { followTestRun } from "../../../../src/extension/testing/model/followTestRun.ts";
 import { createPendingTestRuns } from "../../../../src/extension/testing/model/pendingTestRuns.ts";
 import { createPetDocument } from "../../../support/documents/petDocument.ts";

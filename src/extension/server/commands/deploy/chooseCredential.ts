@@ -30,7 +30,7 @@ export const noCredential: ChosenCredential = { variables: [], isPicked: false }
  * remembered.
  */
 export async function chooseCredential(
-  app: ChooseCredentialContext,
+  app: ConnectedServices,
   client: ServiceClient,
   server: Server,
   title: string,
@@ -56,19 +56,18 @@ export async function chooseCredential(
 }
 
 /** Remembers that the user left the only credential empty. */
-export const declineCredential = (app: ChooseCredentialContext, server: Server): Promise<void> =>
+export const declineCredential = (app: ConnectedServices, server: Server): Promise<void> =>
   openDeclined(app).add(toKey(app, server));
 
 /** Forgets the answer, because the user wants to give a credential. */
-export const forgetDeclined = (app: ChooseCredentialContext, server: Server): Promise<void> =>
+export const forgetDeclined = (app: ConnectedServices, server: Server): Promise<void> =>
   openDeclined(app).remove(toKey(app, server));
 
 /** The servers whose API needs no credential, as the user said. */
-const openDeclined = ({ memory }: ChooseCredentialContext) =>
-  openRememberedTexts(memory, "user", "declinedCredentials");
+const openDeclined = ({ memory }: ConnectedServices) => openRememberedTexts(memory, "user", "declinedCredentials");
 
 /** Services may use the same ids. */
-const toKey = ({ connections }: ChooseCredentialContext, { id }: Server) => `${connections.scope() ?? ""} ${id}`;
+const toKey = ({ connections }: ConnectedServices, { id }: Server) => `${connections.scope() ?? ""} ${id}`;
 
 function describeChoice(server: Server, choice: CredentialChoice): PromptChoice<CredentialChoice> {
   const { groups, operations, isAccount } = choice;

@@ -3,7 +3,9 @@ import type { ServiceClient } from "../../../../client/client.ts";
 import { packServerFolder } from "../../../../client/files/packServerFolder.ts";
 import type { Server, ServerSource } from "../../../../contract/servers.ts";
 import { readDocumentName } from "../../../../text/documentName.ts";
+import { folderLinkName } from "../../../../text/files/folderRules.ts";
 import { hasSameFiles } from "../../../../text/files/hasSameFiles.ts";
+import { isAbortError, readErrorMessage } from "../../../base/failure.ts";
 import { computeContentDigest } from "../../../base/fileDigest.ts";
 import { folderPathUri } from "../../../base/folderPath.ts";
 import { runCancellable } from "../../../base/runCancellable.ts";
@@ -11,15 +13,19 @@ import { showMessage } from "../../../base/showMessage.ts";
 import type { ConnectedServices } from "../../../connection/connectionServices.ts";
 import type { CodeFile } from "../../../registry/model/versionFiles.ts";
 import type { RegistryServices } from "../../../registry/registryServices.ts";
-import { findUnresolvedConflict } from "../../model/folder/conflictProblems.ts";
-import { type FolderLink, readMergeBase, readServerFolder, selectFolderCode } from "../../model/folder/folderLink.ts";
-import { askNewServer, type NewServer } from "../askNewServer.ts";
-import { createServerInProject } from "../createServerInProject.ts";
+import {
+  type FolderLink,
+  formatFolderLink,
+  readMergeBase,
+  readServerFolder,
+  selectFolderCode,
+} from "../../model/folder/folderLink.ts";
+import { findUnresolvedConflict } from "../../model/folder/mergeServerFolder.ts";
+import { getServerLinks } from "../../model/serverLinks.ts";
+import { askNewServer, createServerInProject, type NewServer } from "../askNewServer.ts";
 import { type DeployVersionContext, deployVersion } from "../deployVersion.ts";
 import { findLinkedServer } from "../folder/findLinkedServer.ts";
-import { readFolderVersion } from "../folder/readFolderVersion.ts";
-import { saveFolderLink } from "../folder/saveFolderLink.ts";
-import { updateServerFolder } from "../folder/updateServerFolder.ts";
+import { readFolderVersion, updateServerFolder } from "../folder/updateServerFolder.ts";
 import { runGeneration } from "../runGeneration.ts";
 
 /** Deploys a folder's code as a version of the server that the folder names; the first time it prompts for a new server's name. */
@@ -160,4 +166,27 @@ async function confirmNewerVersion(
   });
   if (answer === merge) await updateServerFolder(app, client, { server, version: latestVersion, folder });
   return answer === anyway;
+}
+
+/** A link to a server of the active connection, unless it names another. */
+type NewFolderLink = Pick<FolderLink, "server"> &
+  Partial<Pick<FolderLink, "$schema" | "connection" | "version" | "digest" | "base">>;
+
+/** Writes `fairlead.json`. A folder that cannot be written to stays known by its path, and is deployed all the same. */
+async function saveFolderLink(
+  app: ConnectedServices,
+  folder: string,
+  { connection = app.connections.active()?.name ?? "", server: { id, name }, ...link }: NewFolderLink,
+): Promise<void> {
+  await getServerLinks(app).saveFolder(folder, id);
+  try {
+    await app.documents.changeFolder(folder, {
+      write: [formatFolderLink({ ...link, server: { id, name }, connection })],
+    });
+  } catch (error) {
+    if (isAbortError(error)) throw error;
+    app.log.warning(
+      `${folderLinkName} could not be written to ${readDocumentName(folder)}: ${readErrorMessage(error)}`,
+    );
+  }
 }

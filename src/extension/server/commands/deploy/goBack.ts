@@ -3,25 +3,25 @@ import type { ServiceClient } from "../../../../client/client.ts";
 import { listNewestItems } from "../../../../contract/isNewestFirst.ts";
 import type { Server } from "../../../../contract/servers.ts";
 import { formatRelativeTime } from "../../../../text/formatRelativeTime.ts";
-import type { CommandHandler, EditorServices } from "../../../base/editorServices.ts";
+import type { EditorServices } from "../../../base/editorServices.ts";
 import { promptBack } from "../../../base/ports.ts";
 import { showMessage } from "../../../base/showMessage.ts";
 import { findLiveVersion } from "../../model/findLiveVersion.ts";
 import { type DeployVersionContext, deployVersion } from "../deployVersion.ts";
-import { findServerAndClient } from "../findServer.ts";
+import { onServer } from "../findServer.ts";
 
 /** Deploys a version of a server that ran before: the one of the row, or one that the user picks. */
-export const goBack: CommandHandler<DeployVersionContext> = async (app, target) => {
-  const found = await findServerAndClient(app, target, {
+export const goBack = onServer<DeployVersionContext>(
+  {
     title: l10n.t("Go Back"),
     none: l10n.t("There is no server yet."),
-  });
-  if (!found) return;
-  const { client, server } = found;
-  const isVersion = target.node?.kind === "version";
-  const version = isVersion ? target.node.version.version : await askEarlierVersion(app, client, server);
-  if (version !== undefined) await deployVersion(app, client, server, version);
-};
+  },
+  async (app, { client, server }, target) => {
+    const isVersion = target.node?.kind === "version";
+    const version = isVersion ? target.node.version.version : await askEarlierVersion(app, client, server);
+    if (version !== undefined) await deployVersion(app, client, server, version);
+  },
+);
 
 /** The number of recent deployments to choose from. */
 const mostDeployments = 100;

@@ -6,7 +6,7 @@ import type { DeploymentToolChanges } from "../../../../surface/compareWithLiveV
 import type { EditorServices } from "../../../base/editorServices.ts";
 import { isAbortError, readErrorMessage } from "../../../base/failure.ts";
 import type { ConnectedServices } from "../../../connection/connectionServices.ts";
-import { findRepeatedDeployment, type RepeatedDeployment } from "../../../deployment/model/repeatedDeployment.ts";
+import { findRepeatedDeployment, type RepeatedDeployment } from "../../../deployment/model/findDeployments.ts";
 import { type RunnableCode, readVersionCode } from "../../../registry/commands/codeConsent.ts";
 import { findRegistryVersion } from "../../../registry/model/createVersionReader.ts";
 import type { RegistryServices } from "../../../registry/registryServices.ts";
@@ -16,8 +16,8 @@ import { readCredentialHosts } from "../../model/credentialHosts.ts";
 import { listCredentialChoices } from "../../model/credentials/credentialChoices.ts";
 import { readDeploymentToolChanges } from "../../model/deploymentToolChanges.ts";
 import { readServer } from "../../model/readServer.ts";
+import { getServerLinks } from "../../model/serverLinks.ts";
 import { listUnsetVariables, type Variable } from "../../model/serverVariables.ts";
-import { getServerLinks } from "../getServerLinks.ts";
 
 export interface DeployOptions {
   /** The user asked to deploy the version again, so one that is live is deployed without a question. */

@@ -8,7 +8,7 @@ import type { TestingServices } from "../../../testing/testingServices.ts";
 import { agreeToHosts, selectGivenCredentials } from "../../model/credentialHosts.ts";
 import { readManifest } from "../../model/readManifest.ts";
 import { isCredential } from "../../model/serverVariables.ts";
-import { runApiCheck } from "../variables/apiCheck.ts";
+import { runApiCheck } from "../variables/checkApi.ts";
 import { confirmValueCheck } from "./confirmDeployment.ts";
 import type { DeployPlan } from "./readDeployPlan.ts";
 

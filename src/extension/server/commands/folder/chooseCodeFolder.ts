@@ -4,7 +4,7 @@ import type { EditorServices } from "../../../base/editorServices.ts";
 import { folderPathUri } from "../../../base/folderPath.ts";
 import type { ConnectedServices } from "../../../connection/connectionServices.ts";
 import { findFolderLink } from "../../model/folder/folderLink.ts";
-import { getServerLinks } from "../getServerLinks.ts";
+import { getServerLinks } from "../../model/serverLinks.ts";
 
 type NamedServer = Pick<Server, "name" | "slug">;
 

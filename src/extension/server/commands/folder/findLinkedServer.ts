@@ -10,21 +10,19 @@ import type { Connection } from "../../../connection/model/connection.ts";
 import { isRunOnThisMachine } from "../../../registry/commands/codeConsent.ts";
 import type { FolderLink } from "../../model/folder/folderLink.ts";
 import { readServer } from "../../model/readServer.ts";
-import { getServerLinks } from "../getServerLinks.ts";
+import { getServerLinks } from "../../model/serverLinks.ts";
 
 /** The server of a folder, with the client of its connection; or a new one is wanted. */
 type FoundServer =
   | { readonly kind: "linked"; readonly client: ServiceClient; readonly server: Server }
   | { readonly kind: "new"; readonly client: ServiceClient };
 
-export type FindLinkedServerContext = ConnectedServices;
-
 /**
  * Finds the server that a folder names. Prompts if the active connection does not have it, and before a folder that came from elsewhere
  * is deployed to a server of a remote service; undefined: cancelled.
  */
 export async function findLinkedServer(
-  app: FindLinkedServerContext,
+  app: ConnectedServices,
   client: ServiceClient,
   folder: string,
   link: FolderLink | undefined,
@@ -45,7 +43,7 @@ export async function findLinkedServer(
  * Anybody who writes to a repository can name a server in its `fairlead.json`, so the user agrees once. Code that runs on this machine
  * is agreed to anyway before it runs, in a question that names the server.
  */
-async function confirmServer(app: FindLinkedServerContext, folder: string, { id, name }: Server): Promise<boolean> {
+async function confirmServer(app: ConnectedServices, folder: string, { id, name }: Server): Promise<boolean> {
   const links = getServerLinks(app);
   if (isRunOnThisMachine(app) || links.hasUsedFolder(folder, id)) return true;
   const isAgreed = await app.prompts.confirm({
@@ -59,7 +57,7 @@ async function confirmServer(app: FindLinkedServerContext, folder: string, { id,
 
 /** Folders that were deployed before there was a `fairlead.json` are known by their path. */
 async function findRememberedServer(
-  app: FindLinkedServerContext,
+  app: ConnectedServices,
   client: ServiceClient,
   folder: string,
 ): Promise<FoundServer> {
@@ -70,7 +68,7 @@ async function findRememberedServer(
 type Choice = { readonly kind: "connection"; readonly connection: Connection } | { readonly kind: "new" };
 
 async function askConnection(
-  app: FindLinkedServerContext,
+  app: ConnectedServices,
   client: ServiceClient,
   folder: string,
   { server, connection: named }: FolderLink,

@@ -5,8 +5,7 @@ import type { MergeLabels } from "../../../../text/lines/mergeLines.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
 import { folderPathUri } from "../../../base/folderPath.ts";
 import { showMessage } from "../../../base/showMessage.ts";
-import { listConflictProblems } from "../../model/folder/conflictProblems.ts";
-import type { ConflictingFile } from "../../model/folder/mergeServerFolder.ts";
+import { type ConflictingFile, listConflictProblems } from "../../model/folder/mergeServerFolder.ts";
 
 /** The conflicts of a merge that stand in the files of a folder. */
 export interface MergedConflicts {

@@ -5,6 +5,7 @@ import { readDocumentName } from "../../../../text/documentName.ts";
 import { FolderError } from "../../../../text/files/folderRules.ts";
 import { hasSameFiles } from "../../../../text/files/hasSameFiles.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
+import { hasErrorName } from "../../../base/failure.ts";
 import { computeContentDigest } from "../../../base/fileDigest.ts";
 import { folderPathUri } from "../../../base/folderPath.ts";
 import type { ComparedFile } from "../../../base/ports.ts";
@@ -29,8 +30,7 @@ import {
   listFolderChanges,
   planFolderUpdate,
 } from "../../model/folder/folderUpdate.ts";
-import { getServerLinks } from "../getServerLinks.ts";
-import { readFolderVersion } from "./readFolderVersion.ts";
+import { getServerLinks } from "../../model/serverLinks.ts";
 import { type MergedConflicts, showConflicts } from "./showConflicts.ts";
 
 export type UpdateServerFolderContext = ConnectedServices & RegistryServices;
@@ -222,4 +222,20 @@ async function compareWithFolder(
     return { ...pair, right: { name: readDocumentName(folderPathUri({ root: "", path: pair.label })), text } };
   });
   await app.documents.compare(`${before.label} ↔ ${after.label} (${formatFileChanges(pairs)})`, pairs);
+}
+
+/** The code of a version that a folder names; undefined if the service does not have it. Any other failure says nothing about it. */
+export async function readFolderVersion(
+  { versions }: RegistryServices,
+  client: ServiceClient,
+  artifactId: string | null | undefined,
+  version: string,
+): Promise<readonly CodeFile[] | undefined> {
+  try {
+    const files = selectFolderCode(await versions.list(client, artifactId ?? "", version));
+    return files.length === 0 ? undefined : files;
+  } catch (error) {
+    if (hasErrorName(error, "NotFoundError")) return undefined;
+    throw error;
+  }
 }

@@ -2,17 +2,18 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../../client/client.ts";
 import type { Project } from "../../../../contract/projects.ts";
 import { knownState } from "../../../../contract/received.ts";
-import type { RunnerKind } from "../../../../contract/runners.ts";
+import { type RunnerKind, readRunnerKind } from "../../../../contract/runners.ts";
 import type { Server } from "../../../../contract/servers.ts";
+import { joinTextParts } from "../../../../text/joinTextParts.ts";
 import type { CommandHandler, EditorServices } from "../../../base/editorServices.ts";
+import { type PromptChoice, promptBack } from "../../../base/ports.ts";
 import type { CommandTarget } from "../../../base/rows/commandTarget.ts";
 import { showMessage } from "../../../base/showMessage.ts";
 import type { DeploymentNode } from "../../../deployment/rows/deploymentTreeRow.ts";
-import { formatRunner, readProjectRunner } from "../../model/runners.ts";
+import { formatRunner, type NamedRunner, readProjectRunner, readRunners } from "../../model/runners.ts";
 import { isServerLive } from "../../model/serverState.ts";
 import { type FindServerContext, findServer } from "../findServer.ts";
 import { announceSaved, type SavedChange } from "./announceSaved.ts";
-import { askRunner } from "./askRunner.ts";
 
 /** Chooses where a server, each selected one, or those of a project run from their next deployment on. */
 export const runServersOn: CommandHandler<FindServerContext> = async (app, target) => {
@@ -116,4 +117,71 @@ async function listLiveFollowers(client: ServiceClient, projectId: string): Prom
   for await (const server of client.list("servers.list", { projectId, limit: 200 }))
     if (server.runsOn === null && isServerLive(server)) servers.push(server);
   return servers;
+}
+
+/** The service says where something runs, and not what else there is. */
+class RunnersUnknownError extends Error {
+  override readonly name = "RunnersUnknownError";
+}
+
+interface RunnerQuestion {
+  readonly title: string;
+  readonly placeholder: string;
+  /** undefined: the items differ, or the service does not say it. */
+  readonly current: string | null | undefined;
+  /** The label of the first choice, which is null: another item decides. */
+  readonly inherited?: Promise<string>;
+  /** The most replicas of the items. */
+  readonly replicas: number;
+}
+
+/**
+ * Prompts for a runner of the service. One that is not available is shown with the reason, and cannot be chosen.
+ * undefined: cancelled.
+ */
+async function askRunner(
+  { prompts }: EditorServices,
+  client: ServiceClient,
+  { current, inherited, replicas, ...question }: RunnerQuestion,
+): Promise<RunnerKind | null | undefined> {
+  // The service may ask other programs, so the list opens before it answers.
+  const readChoices = async (): Promise<readonly PromptChoice<string | null>[]> => {
+    const [runners, label] = await Promise.all([readRunners(client), inherited]);
+    if (runners.length === 0) throw new RunnersUnknownError(l10n.t("The service does not say where servers can run."));
+    const first = label === undefined ? [] : [{ label, icon: "project", value: null }];
+    return [...first, ...runners.map((runner) => createChoice(runner, replicas))].map((choice) =>
+      choice.value === current ? markCurrent(choice) : choice,
+    );
+  };
+  const picked = await prompts.pick<string | null>({ ...question, choices: readChoices() });
+  return picked === null ? null : readRunnerKind(picked === promptBack ? undefined : picked);
+}
+
+function markCurrent<T>(choice: PromptChoice<T>): PromptChoice<T> {
+  return { ...choice, description: joinTextParts(l10n.t("current"), choice.description), icon: "check" };
+}
+
+function createChoice(runner: NamedRunner, replicas: number): PromptChoice<string> {
+  const { kind, description, lacks = [] } = runner;
+  const problem = findProblem(runner, replicas);
+  return {
+    label: formatRunner(kind),
+    value: kind,
+    detail: problem ?? description,
+    ...(problem === undefined
+      ? { icon: "circle-outline", note: lacks.join(" ") }
+      : { icon: "circle-slash", description: l10n.t("not available"), note: problem, isUnavailable: true }),
+  };
+}
+
+/** Why the runner cannot be chosen, and what to do. */
+function findProblem(
+  { kind, available, description, canReplicate }: NamedRunner,
+  replicas: number,
+): string | undefined {
+  if (!readRunnerKind(kind)) return l10n.t("This version of Fairlead does not know it. Update Fairlead to choose it.");
+  if (available === false) return description || l10n.t("The service does not say why.");
+  return replicas > 1 && canReplicate === false
+    ? l10n.t`It runs a server once, and ${replicas} replicas are set. Set Limits... changes that.`
+    : undefined;
 }

@@ -9,12 +9,12 @@ import {
 } from "../../../../contract/runners.ts";
 import type { Server } from "../../../../contract/servers.ts";
 import { joinWords } from "../../../../text/joinWords.ts";
-import type { CommandHandler, EditorServices } from "../../../base/editorServices.ts";
+import type { EditorServices } from "../../../base/editorServices.ts";
 import { promptBack } from "../../../base/ports.ts";
 import { askInSequence, type SequenceQuestion } from "../../../base/prompts/askInSequence.ts";
 import { showMessage } from "../../../base/showMessage.ts";
 import { formatLimits, formatRunner, type NamedRunner, readRunners, readServerRunner } from "../../model/runners.ts";
-import { type FindServerContext, findServerAndClient } from "../findServer.ts";
+import { type FindServerContext, onServer } from "../findServer.ts";
 import { announceSaved } from "./announceSaved.ts";
 
 /** The texts of the input boxes. */
@@ -26,35 +26,35 @@ type LimitName = (typeof limitNames)[number];
  * Sets how much memory and how many processors a server may use, where its runner can how often it runs at once, and after which time
  * without calls it stops.
  */
-export const setLimits: CommandHandler<FindServerContext> = async (app, target) => {
-  const found = await findServerAndClient(app, target, {
+export const setLimits = onServer<FindServerContext>(
+  {
     title: l10n.t("Set Limits"),
     suits: ({ limits }) => limits !== undefined,
     none: l10n.t("The service keeps no limits of its servers."),
-  });
-  if (!found) return;
-  const { client, server } = found;
-  if (!server.limits) {
-    showMessage(app, "info", l10n.t`The service keeps no limits of ${server.name}.`);
-    return;
-  }
-  const runner = await findRunner(client, server);
-  const texts = await askLimits(app, server, runner);
-  if (!texts) return;
-  const { limits, replicas, stopWhenIdleMinutes } = readTexts(texts);
-  const current = readCurrent(server);
-  if (limitNames.every((name) => texts[name] === current[name])) return;
-  await client.call("server.update", {
-    id: server.id,
-    limits,
-    ...(replicas !== (server.replicas ?? 1) && { replicas }),
-    ...(stopWhenIdleMinutes !== (server.stopWhenIdleMinutes ?? null) && { stopWhenIdleMinutes }),
-  });
-  app.refresh("fairlead.servers");
-  const saved = formatLimits({ limits, replicas, stopWhenIdleMinutes }) ?? l10n.t("no limits");
-  const set = (["memoryMb", "cpus"] as const).filter((name) => limits[name] !== undefined);
-  announceSaved(app, { names: [server.name], saved, servers: [server], note: noteEffect(runner, set) });
-};
+  },
+  async (app, { client, server }) => {
+    if (!server.limits) {
+      showMessage(app, "info", l10n.t`The service keeps no limits of ${server.name}.`);
+      return;
+    }
+    const runner = await findRunner(client, server);
+    const texts = await askLimits(app, server, runner);
+    if (!texts) return;
+    const { limits, replicas, stopWhenIdleMinutes } = readTexts(texts);
+    const current = readCurrent(server);
+    if (limitNames.every((name) => texts[name] === current[name])) return;
+    await client.call("server.update", {
+      id: server.id,
+      limits,
+      ...(replicas !== (server.replicas ?? 1) && { replicas }),
+      ...(stopWhenIdleMinutes !== (server.stopWhenIdleMinutes ?? null) && { stopWhenIdleMinutes }),
+    });
+    app.refresh("fairlead.servers");
+    const saved = formatLimits({ limits, replicas, stopWhenIdleMinutes }) ?? l10n.t("no limits");
+    const set = (["memoryMb", "cpus"] as const).filter((name) => limits[name] !== undefined);
+    announceSaved(app, { names: [server.name], saved, servers: [server], note: noteEffect(runner, set) });
+  },
+);
 
 async function findRunner(client: ServiceClient, server: Server): Promise<NamedRunner | undefined> {
   const [runners, runsOn] = await Promise.all([readRunners(client), readServerRunner(client, server)]);

@@ -9,7 +9,7 @@ import { askInSequence, type SequenceQuestion } from "../../../base/prompts/askI
 import { findHeaderProblem, listApiHosts, readHeaderHosts } from "../../model/addedHeaders.ts";
 import { readManifest } from "../../model/readManifest.ts";
 import type { FindServerContext } from "../findServer.ts";
-import { announceVariable } from "./announceVariable.ts";
+import { announceVariable, saveVariables } from "./saveVariables.ts";
 
 /** The server cannot add headers to its requests. */
 class HeaderUnsupportedError extends Error {
@@ -29,8 +29,7 @@ export async function addHeader(
   const other = createAddedHeader(answers.name, !answers.isSecret);
   const replaced = other && { [other.variable]: null, [other.hostsVariable]: null };
   const environment = { ...replaced, [header.variable]: value, [header.hostsVariable]: hosts };
-  const saved = await client.call("server.update", { id: server.id, environment });
-  app.refresh("fairlead.servers");
+  const saved = await saveVariables(app, client, server, environment);
   const change = l10n.t`${server.name} sends the header ${formatHeaderName(header.name)} to ${hosts}.`;
   announceVariable(app, saved, { change, canCheck: true });
   return saved;

@@ -13,6 +13,7 @@ import {
   formatGroupState,
   isGroupSet,
   listVariableGroups,
+  readDocumentation,
   summarizeVariables,
   type VariableGroup,
 } from "../../model/credentials/variableGroups.ts";
@@ -24,36 +25,36 @@ import {
   readVariableValue,
   type Variable,
 } from "../../model/serverVariables.ts";
-import { type FindServerContext, findServerAndClient } from "../findServer.ts";
+import { type FindServerContext, onServer } from "../findServer.ts";
 import { addHeader } from "./addHeader.ts";
-import { announceVariable } from "./announceVariable.ts";
 import { askVariableValue } from "./askVariableValue.ts";
-import { saveVariables } from "./saveVariables.ts";
+import { announceVariable, saveVariables } from "./saveVariables.ts";
 
 /** Edits one variable, or shows all variables of a server until the user leaves the list. */
-export const editVariables: CommandHandler<FindServerContext> = async (app, target) => {
-  const found = await findServerAndClient(app, target, {
+export const editVariables = onServer<FindServerContext>(
+  {
     title: l10n.t("Edit Variables"),
     suits: ({ variables = [], latestVersion }) => variables.length > 0 || Boolean(latestVersion),
     none: l10n.t("No server here has variables."),
-  });
-  if (!found) return;
-  const { client, server } = found;
-  const { node } = target;
-  if (node?.kind !== "variable") return editList(app, client, server);
-  const group = listVariableGroups(server).find(({ key }) => key === node.group.key);
-  if (!group) {
-    showMessage(app, "info", l10n.t`${server.name} no longer has the variable ${node.group.label}.`);
-    return;
-  }
-  const answer = await askChange(app, server, group);
-  if (answer === undefined || answer === promptBack) return;
-  const { variable, value } = answer;
-  const name = formatName(group, variable);
-  const saved = await saveChange(app, client, server, group, answer);
-  const change = value === null ? l10n.t`Cleared ${name} of ${server.name}.` : l10n.t`Saved ${name} of ${server.name}.`;
-  announceVariable(app, saved, { change, canCheck: value !== null && isCredential(variable) });
-};
+  },
+  async (app, { client, server }, target) => {
+    const { node } = target;
+    if (node?.kind !== "variable") return editList(app, client, server);
+    const group = listVariableGroups(server).find(({ key }) => key === node.group.key);
+    if (!group) {
+      showMessage(app, "info", l10n.t`${server.name} no longer has the variable ${node.group.label}.`);
+      return;
+    }
+    const answer = await askChange(app, server, group);
+    if (answer === undefined || answer === promptBack) return;
+    const { variable, value } = answer;
+    const name = formatName(group, variable);
+    const saved = await saveChange(app, client, server, group, answer);
+    const change =
+      value === null ? l10n.t`Cleared ${name} of ${server.name}.` : l10n.t`Saved ${name} of ${server.name}.`;
+    announceVariable(app, saved, { change, canCheck: value !== null && isCredential(variable) });
+  },
+);
 
 interface VariableAnswer {
   readonly variable: Variable;
@@ -206,3 +207,11 @@ function listChoices(server: Server) {
       : []),
   ];
 }
+
+/** Opens the page that says where to find the value of a variable. */
+export const openVariableDocumentation: CommandHandler<EditorServices> = async (app, { node }) => {
+  const page = node?.kind === "variable" ? URL.parse(readDocumentation(node.group) ?? "") : null;
+  if (!page || !/^https?:$/.test(page.protocol)) return;
+  if (!(await app.openExternal(page.href)))
+    showMessage(app, "info", l10n.t`The browser was not opened. The page: ${page.href}`);
+};

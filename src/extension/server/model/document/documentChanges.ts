@@ -6,10 +6,10 @@ import { isArchived } from "../../../base/archivedState.ts";
 import { createEmitter } from "../../../base/emitter.ts";
 import { readErrorMessage } from "../../../base/failure.ts";
 import type { Disposable, EditorDocuments, Logger } from "../../../base/ports.ts";
+import type { FetchChangedText, TextValidators } from "../fetchText.ts";
 import { listOverlayUris } from "../overlay/findOverlay.ts";
 import type { ServerLinks } from "../serverLinks.ts";
 import { type CompareDocumentContext, compareDocument, type ServerVersion } from "./compareDocument.ts";
-import type { FetchChangedText, TextValidators } from "./fetchChangedText.ts";
 import { readDocumentSource, type SourceReader } from "./readDocumentSource.ts";
 import { countTools, hasToolCounts, type ToolCounts } from "./toolDifference.ts";
 

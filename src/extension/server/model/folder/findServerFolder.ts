@@ -1,6 +1,6 @@
 import type { EditorDocuments, Memory } from "../../../base/ports.ts";
 import type { Connections } from "../../../connection/model/connections.ts";
-import { openServerLinks, type ServerLinks } from "../serverLinks.ts";
+import { getServerLinks, type ServerLinks } from "../serverLinks.ts";
 import { type FolderLink, findFolderLink } from "./folderLink.ts";
 
 export interface ServerFoldersContext {
@@ -16,7 +16,7 @@ export async function findServerFolder(app: ServerFoldersContext, serverId: stri
 
 /** Updates where folders are: they may be renamed, moved, removed, or cloned with their repository. */
 export async function locateServerFolders(app: ServerFoldersContext): Promise<ServerLinks> {
-  const links = openServerLinks(app.memory, app.connections.scope() ?? "");
+  const links = getServerLinks(app);
   const connection = app.connections.active()?.name;
   const before = links.folders();
   const [remembered, found] = await Promise.all([

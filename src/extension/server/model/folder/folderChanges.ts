@@ -5,7 +5,7 @@ import { createEmitter } from "../../../base/emitter.ts";
 import { readErrorMessage } from "../../../base/failure.ts";
 import { computeContentDigest } from "../../../base/fileDigest.ts";
 import type { Disposable, EditorDocuments, Logger } from "../../../base/ports.ts";
-import { openServerLinks } from "../serverLinks.ts";
+import { getServerLinks } from "../serverLinks.ts";
 import { locateServerFolders, type ServerFoldersContext } from "./findServerFolder.ts";
 import { readServerFolder } from "./folderLink.ts";
 
@@ -103,8 +103,7 @@ export class FolderChanges implements Disposable {
   }
 
   #links() {
-    const { memory, connections } = this.#options;
-    return openServerLinks(memory, connections.scope() ?? "");
+    return getServerLinks(this.#options);
   }
 
   #drop(id: string): void {

@@ -7,10 +7,10 @@ import { readUnreachedApi } from "../../../../text/hosts/unreachedApi.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
 import { promptBack } from "../../../base/ports.ts";
 import { type ChooseCredentialContext, forgetDeclined } from "../../../server/commands/deploy/chooseCredential.ts";
-import { readApiUrl } from "../../../server/commands/variables/readApiUrl.ts";
 import { setVariable } from "../../../server/commands/variables/setVariable.ts";
 import { listCredentialChoices } from "../../../server/model/credentials/credentialChoices.ts";
 import { labelCredentials } from "../../../server/model/credentials/variableGroups.ts";
+import { readApiUrl } from "../../../server/model/readManifest.ts";
 import { isCredential } from "../../../server/model/serverVariables.ts";
 import { listProofCauses, type ProofCause } from "../../model/toolProof.ts";
 

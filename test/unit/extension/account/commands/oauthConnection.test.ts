@@ -1,7 +1,9 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { disconnectOauthConnection } from "../../../../../src/extension/account/commands/disconnectOauthConnection.ts";
-import { openOauthConnection } from "../../../../../src/extension/account/commands/openOauthConnection.ts";
-import { waitForGeneration } from "../../../../../src/extension/server/model/waitForGeneration.ts";
+import {
+  disconnectOauthConnection,
+  openOauthConnection,
+} from "../../../../../src/extension/account/commands/oauthConnections.ts";
+import { waitForGeneration } from "../../../../../src/extension/server/commands/runGeneration.ts";
 import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";

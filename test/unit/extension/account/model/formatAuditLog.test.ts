@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { AuditEntry } from "../../../../../src/contract/routes/auditRoute.ts";
-import { formatAuditLog } from "../../../../../src/extension/account/model/formatAuditLog.ts";
+import { formatAuditLog } from "../../../../../src/extension/account/model/auditLogs.ts";
 
 const id = { organizationId: "org_1", organization: "Team", filter: "" };
 

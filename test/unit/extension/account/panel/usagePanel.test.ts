@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { showUsage } from "../../../../../src/extension/account/commands/showUsage.ts";
+import { showUsage } from "../../../../../src/extension/account/commands/accountCommands.ts";
 import { createUsagePanel } from "../../../../../src/extension/account/panel/usagePanel.ts";
 import type { UsagePanelToWebview } from "../../../../../src/webview/protocol/usagePanelMessages.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";

@@ -22,18 +22,6 @@ test("invalid JSON is reported at its position", () => {
   expect(problems("me.get", "")).toEqual([expect.stringMatching(/^0:0 This is not JSON: /)]);
 });
 
-test("missing, empty, unknown and invalid fields are reported at their positions", () => {
-  expect(problems("projects.create", "{\n}")).toEqual(['0:0 "name" is missing.']);
-  expect(problems("projects.create", '{\n  "name": ""\n}')).toEqual(["1:10 It must not be empty."]);
-  expect(problems("projects.create", '{\n  "name": "a",\n  "nome": 1\n}')).toEqual([
-    '2:2 The operation does not know "nome".',
-  ]);
-  expect(problems("server.deploy", '{ "id": "a",\n  "environment": { "A": 1 } }')).toEqual([
-    expect.stringMatching(/^1:24 Invalid input/),
-  ]);
-  expect(problems("me.get", "[]")).toEqual([expect.stringMatching(/^0:0 Invalid input: expected object/)]);
-});
-
 test("a position inside a list is found", () => {
   const text =
     '{\n  "projectId": "a",\n  "files": [\n    { "path": "a", "content": "" },\n    { "path": 7, "content": "" }\n  ]\n}';

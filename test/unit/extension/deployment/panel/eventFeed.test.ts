@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { ServiceClient } from "../../../../../src/client/client.ts";
 import type { DeploymentEvent } from "../../../../../src/contract/deployments.ts";
 import { createDeploymentEventRow, createEventFeed } from "../../../../../src/extension/deployment/panel/eventFeed.ts";
-import type { RefusedHost } from "../../../../../src/extension/server/model/refusedHost.ts";
+import type { RefusedHost } from "../../../../../src/extension/server/model/allowedHosts.ts";
 import type { EventRow, EventStreamState } from "../../../../../src/webview/protocol/deploymentPanelMessages.ts";
 
 const event = (sequence: number, change: Partial<DeploymentEvent> = {}): DeploymentEvent => ({

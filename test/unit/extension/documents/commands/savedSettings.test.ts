@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Server } from "../../../../../src/contract/servers.ts";
 import { editUserSettings } from "../../../../../src/extension/account/commands/editUserSettings.ts";
 import type { CommandTarget } from "../../../../../src/extension/base/rows/commandTarget.ts";
-import { editProject } from "../../../../../src/extension/project/commands/editProject.ts";
+import { editProject } from "../../../../../src/extension/project/commands/openProject.ts";
 import { editServer } from "../../../../../src/extension/server/commands/editServer.ts";
 import { readServer } from "../../../../../src/extension/server/model/readServer.ts";
 import { editSkill } from "../../../../../src/extension/skill/commands/editSkill.ts";

@@ -60,16 +60,12 @@ describe("settings that another client changed during the edit", () => {
     expect(fixture.document.fields()).toMatchObject({ name: "Mine", description: "Theirs" });
   });
 
-  test.each([
-    ["Yours", "Mine"],
-    ["Theirs", "Theirs"],
-  ])("in the same field ask which value to keep: %s", async (answer, name) => {
+  test("in the same field say so before the own value replaces the other", async () => {
     const [theirs, mine] = [{ name: "Theirs" }, { name: "Mine", description: "Only mine" }];
-    await using fixture = await changedMeanwhile(theirs, mine, "Apply My Changes", answer);
+    await using fixture = await changedMeanwhile(theirs, mine, "Apply My Changes");
     await fixture.document.save();
-    expect(fixture.settings.prompts.questions[1]).toContain("Both changed name: you are asked which to keep.");
-    expect(fixture.settings.prompts.questions[2]).toBe("Shared (server): Both changed name. Which one to keep?");
-    expect(await now(fixture.server)).toMatchObject({ name, description: "Only mine" });
+    expect(fixture.settings.prompts.questions[1]).toContain("Both changed name: yours replaces theirs.");
+    expect(await now(fixture.server)).toMatchObject({ name: "Mine", description: "Only mine" });
   });
 
   test("can be discarded in favour of the other client's", async () => {
@@ -78,12 +74,9 @@ describe("settings that another client changed during the edit", () => {
     expect([fixture.document.fields().name, (await now(fixture.server))?.name]).toEqual(["Theirs", "Theirs"]);
   });
 
-  test.each<[string, ScriptedAnswer[]]>([
-    ["at the question", [escapeAnswer]],
-    ["at the choice of a field", ["Apply My Changes", escapeAnswer]],
-  ])("stay unsaved after Escape %s, and saving asks again", async (_where, answers) => {
-    const more: ScriptedAnswer[] = ["Save", "Apply My Changes", "Yours"];
-    await using fixture = await changedMeanwhile({ name: "Theirs" }, { name: "Mine" }, ...answers, ...more);
+  test("stay unsaved after Escape, and saving asks again", async () => {
+    const answers: ScriptedAnswer[] = [escapeAnswer, "Save", "Apply My Changes"];
+    await using fixture = await changedMeanwhile({ name: "Theirs" }, { name: "Mine" }, ...answers);
     await expect(fixture.document.save()).rejects.toThrow("Save again to decide.");
     expect([fixture.document.fields().name, (await now(fixture.server))?.name]).toEqual(["Mine", "Theirs"]);
     await fixture.document.save();

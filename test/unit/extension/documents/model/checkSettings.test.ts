@@ -2,7 +2,7 @@ import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { settingsSchemas } from "../../../../../src/extension/documents/model/checkSettings.ts";
-import { type SettingsKind, settingsKinds } from "../../../../../src/extension/documents/model/settingsUri.ts";
+import { type SettingsKind, settingsKinds } from "../../../../../src/extension/documents/model/remoteDocumentUri.ts";
 import { readEditorSchema } from "../../../../support/documents/readEditorSchema.ts";
 import { propertyRuns } from "../../../../support/propertyRuns.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { formatVirtualUri } from "../../../../../src/extension/base/uris/virtualUris.ts";
 import { createDocumentSnapshots } from "../../../../../src/extension/documents/model/jsonDocuments.ts";
-import { parseSettingsUri, settingsUri } from "../../../../../src/extension/documents/model/settingsUri.ts";
+import { parseSettingsUri, settingsUri } from "../../../../../src/extension/documents/model/remoteDocumentUri.ts";
 import { decodeVirtualUri } from "../../../../support/editor/decodeVirtualUri.ts";
 import { createMapMemory } from "../../../../support/editor/mapMemory.ts";
 

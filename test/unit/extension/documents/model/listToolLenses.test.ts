@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listToolLenses } from "../../../../../src/extension/documents/model/listToolLenses.ts";
+import { listToolLenses } from "../../../../../src/extension/documents/model/codeLenses.ts";
 import { analyzeInProcess } from "../../../../support/documents/analyzeInProcess.ts";
 import { createOverlay } from "../../../../support/documents/applyOverlayText.ts";
 import { createPetDocument } from "../../../../support/documents/petDocument.ts";

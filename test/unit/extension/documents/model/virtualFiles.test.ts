@@ -9,9 +9,11 @@ import {
   versionFileUri,
 } from "../../../../../src/extension/base/uris/virtualUris.ts";
 import { createConsoleDocuments } from "../../../../../src/extension/console/model/consoleDocuments.ts";
-import { createInputDocuments } from "../../../../../src/extension/documents/model/createInputDocuments.ts";
-import { createTextDocuments } from "../../../../../src/extension/documents/model/textDocuments.ts";
-import { createVirtualFiles } from "../../../../../src/extension/documents/model/virtualFiles.ts";
+import {
+  createInputDocuments,
+  createTextDocuments,
+  createVirtualFiles,
+} from "../../../../../src/extension/documents/model/virtualFiles.ts";
 import { createVersionFiles } from "../../../../../src/extension/registry/model/versionFiles.ts";
 import { decodeVirtualUri } from "../../../../support/editor/decodeVirtualUri.ts";
 import { createTinyServer, deployTinyServer } from "../../../../support/servers/deployTinyServer.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { ComparedSide } from "../../../../../src/extension/base/ports.ts";
 import type { CommandTarget } from "../../../../../src/extension/base/rows/commandTarget.ts";
 import { compareArtifact } from "../../../../../src/extension/registry/commands/compareArtifact.ts";
-import { getServerLinks } from "../../../../../src/extension/server/commands/getServerLinks.ts";
+import { getServerLinks } from "../../../../../src/extension/server/model/serverLinks.ts";
 import { compareWithFolder } from "../../../../../src/extension/skill/commands/compareWithFolder.ts";
 import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";

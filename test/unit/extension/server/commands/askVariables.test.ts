@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Prompts, promptBack } from "../../../../../src/extension/base/ports.ts";
-import { askVariables } from "../../../../../src/extension/server/commands/deploy/askVariables.ts";
+import { askVariables } from "../../../../../src/extension/server/commands/deploy/askCheckedValues.ts";
 import type { TypedValuesCheck } from "../../../../../src/extension/server/commands/deploy/typedValuesCheck.ts";
 import { askVariableValue } from "../../../../../src/extension/server/commands/variables/askVariableValue.ts";
 import { listUnsetVariables, type Variable } from "../../../../../src/extension/server/model/serverVariables.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { Server } from "../../../../../src/contract/servers.ts";
 import { connectAccount } from "../../../../../src/extension/server/commands/connectAccount.ts";
-import { waitForGeneration } from "../../../../../src/extension/server/model/waitForGeneration.ts";
+import { waitForGeneration } from "../../../../../src/extension/server/commands/runGeneration.ts";
 import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";

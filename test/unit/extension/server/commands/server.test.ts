@@ -1,16 +1,19 @@
 import { describe, expect, test } from "vitest";
 import type { Server } from "../../../../../src/contract/servers.ts";
-import { openDeployment, openDeploymentLog } from "../../../../../src/extension/deployment/commands/openDeployment.ts";
-import { watchDeployment } from "../../../../../src/extension/deployment/commands/watchDeployment.ts";
+import {
+  openDeployment,
+  openDeploymentLog,
+  watchDeployment,
+} from "../../../../../src/extension/deployment/commands/openDeployment.ts";
 import { copyToken, copyUrl } from "../../../../../src/extension/server/commands/copyAccess.ts";
 import { createServer } from "../../../../../src/extension/server/commands/createServer.ts";
 import { deployServer } from "../../../../../src/extension/server/commands/deployServer.ts";
-import { getServerLinks } from "../../../../../src/extension/server/commands/getServerLinks.ts";
+import { openVersion } from "../../../../../src/extension/server/commands/openCode.ts";
 import { openServer } from "../../../../../src/extension/server/commands/openServer.ts";
-import { openVersion } from "../../../../../src/extension/server/commands/openVersion.ts";
 import { saveCode } from "../../../../../src/extension/server/commands/saveCode.ts";
 import { startServer, stopServer } from "../../../../../src/extension/server/commands/startServer.ts";
 import { readServer } from "../../../../../src/extension/server/model/readServer.ts";
+import { getServerLinks } from "../../../../../src/extension/server/model/serverLinks.ts";
 import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";

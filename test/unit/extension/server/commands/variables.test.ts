@@ -3,8 +3,10 @@ import type { Server } from "../../../../../src/contract/servers.ts";
 import { promptBack } from "../../../../../src/extension/base/ports.ts";
 import { deployAgain } from "../../../../../src/extension/deployment/commands/deployAgain.ts";
 import { checkApi } from "../../../../../src/extension/server/commands/variables/checkApi.ts";
-import { editVariables } from "../../../../../src/extension/server/commands/variables/editVariables.ts";
-import { openVariableDocumentation } from "../../../../../src/extension/server/commands/variables/openVariableDocumentation.ts";
+import {
+  editVariables,
+  openVariableDocumentation,
+} from "../../../../../src/extension/server/commands/variables/editVariables.ts";
 import { listVariableGroups } from "../../../../../src/extension/server/model/credentials/variableGroups.ts";
 import { readServer } from "../../../../../src/extension/server/model/readServer.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";

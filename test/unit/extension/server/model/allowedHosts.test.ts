@@ -5,9 +5,9 @@ import {
   changeAllowedHosts,
   formatAllowedHostsChange,
   parseAllowedHosts,
+  readRefusedHost,
 } from "../../../../../src/extension/server/model/allowedHosts.ts";
 import { readServer } from "../../../../../src/extension/server/model/readServer.ts";
-import { readRefusedHost } from "../../../../../src/extension/server/model/refusedHost.ts";
 import { isAllowedHost } from "../../../../../src/text/hosts/hostName.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ServiceClient } from "../../../../../src/client/client.ts";
-import { readServerUrl } from "../../../../../src/extension/server/model/readServerUrl.ts";
+import { readServerUrl } from "../../../../../src/extension/server/model/findLiveVersion.ts";
 
 const read = (url: string | null) =>
   readServerUrl({ call: async () => ({ url }) } as unknown as ServiceClient, {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { DialectProfile } from "../../../../../src/contract/dialectProfile.ts";
-import { waitForGeneration } from "../../../../../src/extension/server/model/waitForGeneration.ts";
+import { waitForGeneration } from "../../../../../src/extension/server/commands/runGeneration.ts";
 import { startDialectService } from "../../../../support/dialect/dialectService.ts";
 
 const states = ["generating", "ready", "failed"].map((is) => ({ when: { "$.status": is }, is }));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { getServerLinks } from "../../../../../src/extension/server/commands/getServerLinks.ts";
+import { getServerLinks } from "../../../../../src/extension/server/model/serverLinks.ts";
 import { editTool } from "../../../../../src/extension/tools/commands/editTool.ts";
 import { openTool } from "../../../../../src/extension/tools/commands/openTool.ts";
 import { renameItem } from "../../../../../src/extension/workbench/commands/renameItem.ts";

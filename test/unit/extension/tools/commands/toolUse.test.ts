@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { generateServer } from "../../../../../src/extension/server/commands/generateServer.ts";
-import { getServerLinks } from "../../../../../src/extension/server/commands/getServerLinks.ts";
 import {
   cacheDocumentUse,
   readDocumentUse,
@@ -8,6 +7,7 @@ import {
 import type { ChooseOperations } from "../../../../../src/extension/server/model/operations/operationFilter.ts";
 import { createOperationRows } from "../../../../../src/extension/server/model/operations/operationRows.ts";
 import { formatToolUse, readToolUse } from "../../../../../src/extension/server/model/operations/toolUse.ts";
+import { getServerLinks } from "../../../../../src/extension/server/model/serverLinks.ts";
 import { rowOf, type TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
 import { createServersSource } from "../../../../../src/extension/workbench/tree/serversSource.ts";
 import { createPetDocument } from "../../../../support/documents/petDocument.ts";

@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
 import type { ServiceClient } from "../../../../../../src/client/client.ts";
-import {
-  type FindLinkedServerContext,
-  findLinkedServer,
-} from "../../../../../../src/extension/server/commands/folder/findLinkedServer.ts";
+import type { ConnectedServices } from "../../../../../../src/extension/connection/connectionServices.ts";
+import { findLinkedServer } from "../../../../../../src/extension/server/commands/folder/findLinkedServer.ts";
 import { openServerLinks } from "../../../../../../src/extension/server/model/serverLinks.ts";
 import { createMapMemory } from "../../../../../support/editor/mapMemory.ts";
 import { createScriptedPrompts, type ScriptedAnswer } from "../../../../../support/editor/scriptedPrompts.ts";
@@ -26,8 +24,8 @@ function openClone(baseUrl: string, ...answers: readonly ScriptedAnswer[]) {
     use: async (id: string) => {
       active = id === "own" ? own : team;
     },
-  } as unknown as FindLinkedServerContext["connections"];
-  const app = { client: async () => client, connections, memory, prompts } as unknown as FindLinkedServerContext;
+  } as unknown as ConnectedServices["connections"];
+  const app = { client: async () => client, connections, memory, prompts } as unknown as ConnectedServices;
   const find = async (called = production.name) =>
     (await findLinkedServer(app, client, folder, { server: { ...production, name: called }, connection: "Team" }))
       ?.kind;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatSchemeName } from "../../../../../../src/extension/server/model/credentials/formatSchemeName.ts";
+import { formatSchemeName } from "../../../../../../src/extension/server/model/credentials/variableGroups.ts";
 
 test.each([
   ["clientTokenAuthorizationHeader", "Client token"],

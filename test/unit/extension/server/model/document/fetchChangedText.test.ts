@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import { afterAll, expect, test } from "vitest";
-import { createFetchChangedText } from "../../../../../../src/extension/server/model/document/fetchChangedText.ts";
+import { createFetchChangedText } from "../../../../../../src/extension/server/model/fetchText.ts";
 
 const etag = '"one"';
 const lastModified = "Mon, 05 Jan 2026 10:00:00 GMT";
