@@ -16,7 +16,7 @@ const createSource = async (...names: string[]) => {
   const tools = names.map((name) => ({ name, description: "", inputSchema: { type: "object" } }));
   versions += 1;
   const code = `// ${versions}
-import { serveTools } from "../../src/runtime/runtime.ts";
+import { serveTools } from "./runtime.mjs";
 const tools = ${JSON.stringify(tools)}.map((tool) => ({ ...tool, run: () => process.pid.toString() }));
 await serveTools({ name: "changing", version: "1.0.0", tools });`;
   const runtime = { path: "runtime.mjs", content: readFileSync(await builtRuntime(), "utf8") };

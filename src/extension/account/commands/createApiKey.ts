@@ -7,7 +7,7 @@ import { formatList } from "../../../text/language/formatList.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { hasErrorName, isAbortError, isUnauthorizedError, readErrorMessage } from "../../base/failure.ts";
 import { type Prompts, promptBack } from "../../base/ports.ts";
-import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
+import { askInSequence, createTextQuestion, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
 import { findResourceNameProblem } from "../../base/prompts/findResourceNameProblem.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
@@ -42,25 +42,16 @@ function askApiKeyFields(
   now: number,
 ): Promise<ApiKeyFields | undefined> {
   return askInSequence(initialFields, [
-    nameQuestion(prompts),
+    createTextQuestion(prompts, "name", ({ problem }) => ({
+      title: createApiKeyTitle,
+      prompt: l10n.t("A name that identifies the key"),
+      placeholder: "CI",
+      validate: findResourceNameProblem,
+      ...(problem && { problem }),
+    })),
     scopesQuestion(prompts, allowed),
     expiryQuestion(prompts, now),
   ]);
-}
-
-function nameQuestion(prompts: Prompts): SequenceQuestion<ApiKeyFields> {
-  return async ({ problem, ...fields }, step) => {
-    const name = await prompts.input({
-      title: createApiKeyTitle,
-      step,
-      prompt: l10n.t("A name that identifies the key"),
-      placeholder: "CI",
-      value: fields.name,
-      validate: findResourceNameProblem,
-      ...(problem && { problem }),
-    });
-    return name === undefined || name === promptBack ? name : { ...fields, name: name.trim() };
-  };
 }
 
 function scopesQuestion(prompts: Prompts, allowed: readonly ApiKeyScope[]): SequenceQuestion<ApiKeyFields> {

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { type OperationName, operationTable } from "../../../contract/operations.ts";
 import { isRecord } from "../../../text/record.ts";
-import { type Connection, readUrlHost } from "../../connection/model/connection.ts";
+import { readUrlHost } from "../../connection/model/connection.ts";
 import type { Connections } from "../../connection/model/connections.ts";
 import type { ConsoleTarget } from "./consoleDocuments.ts";
 
@@ -16,11 +16,6 @@ export function formatRequestLine(name: OperationName, baseUrl = ""): string {
 export function isChangingOperation(name: OperationName): boolean {
   const { method, safe } = { safe: false, ...operationTable[name] };
   return method !== "GET" && !safe;
-}
-
-/** The target of an operation, as text for the user. */
-function formatConsoleTarget({ name, baseUrl }: Connection, organization: string | undefined): string {
-  return `${name} (${readUrlHost(baseUrl)})${organization === undefined ? "" : l10n.t`, organization ${organization}`}`;
 }
 
 /** Explains a 404 whose status says too little. */
@@ -39,8 +34,10 @@ export function readConsoleTarget(connections: Connections): ConsoleTarget {
   if (!connection) return { scope: undefined, label: l10n.t("no connection") };
   const session = connections.session();
   const own = session.kind === "connected" ? session.me.organizationId : undefined;
+  const organization = connections.organization()?.name ?? own;
+  const at = `${connection.name} (${readUrlHost(connection.baseUrl)})`;
   return {
     scope: connections.scope(),
-    label: formatConsoleTarget(connection, connections.organization()?.name ?? own),
+    label: organization === undefined ? at : at + l10n.t`, organization ${organization}`,
   };
 }

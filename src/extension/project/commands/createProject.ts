@@ -1,7 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
-import { type PromptBack, promptBack } from "../../base/ports.ts";
-import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
+import { askInSequence, createTextQuestion } from "../../base/prompts/askInSequence.ts";
 import { findResourceNameProblem } from "../../base/prompts/findResourceNameProblem.ts";
 
 export const createProject: CommandHandler<EditorServices> = async (app) => {
@@ -15,29 +14,21 @@ export const createProject: CommandHandler<EditorServices> = async (app) => {
   app.refresh("fairlead.projects");
 };
 
-interface Fields {
-  readonly name: string;
-  readonly description: string;
-}
-
 /** Prompts for a project's name and description; undefined: cancelled. */
-function askFields({ prompts }: EditorServices): Promise<Fields | undefined> {
+function askFields({ prompts }: EditorServices) {
   const title = l10n.t("New Project");
-  const naming: SequenceQuestion<Fields> = async (fields, step) => {
-    const prompt = l10n.t("The project's name");
-    const text = await prompts.input({ title, step, prompt, value: fields.name, validate: findResourceNameProblem });
-    return filled(text, (name) => ({ ...fields, name }));
-  };
-  const describing: SequenceQuestion<Fields> = async (fields, step) => {
-    const prompt = l10n.t("What is it for? Optional");
-    const text = await prompts.input({ title, step, prompt, value: fields.description, validate: descriptionProblem });
-    return filled(text, (description) => ({ ...fields, description }));
-  };
-  return askInSequence<Fields>({ name: "", description: "" }, [naming, describing]);
-}
-
-function filled<T>(text: string | PromptBack | undefined, fill: (text: string) => T): T | PromptBack | undefined {
-  return text === undefined || text === promptBack ? text : fill(text.trim());
+  return askInSequence({ name: "", description: "" }, [
+    createTextQuestion(prompts, "name", () => ({
+      title,
+      prompt: l10n.t("The project's name"),
+      validate: findResourceNameProblem,
+    })),
+    createTextQuestion(prompts, "description", () => ({
+      title,
+      prompt: l10n.t("What is it for? Optional"),
+      validate: descriptionProblem,
+    })),
+  ]);
 }
 
 const descriptionProblem = (text: string) => (text.length > 2000 ? l10n.t("At most 2,000 characters.") : undefined);

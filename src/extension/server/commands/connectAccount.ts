@@ -5,7 +5,7 @@ import type { Server } from "../../../contract/servers.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import type { Polling } from "../../base/polling.ts";
 import { promptBack } from "../../base/ports.ts";
-import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
+import { askInSequence, createTextQuestion } from "../../base/prompts/askInSequence.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { readServer } from "../model/readServer.ts";
@@ -104,11 +104,6 @@ async function chooseAccount(app: EditorServices, server: Server): Promise<Serve
   return picked === promptBack ? undefined : picked;
 }
 
-interface ClientFields {
-  readonly id: string;
-  readonly secret: string;
-}
-
 interface Asked {
   readonly server: Server;
   readonly account: ServerAccount;
@@ -131,28 +126,19 @@ async function askAccountClient(
   if (savedId !== undefined && newSecretAddress === undefined) return {};
   const host = formatAccountName(account);
   const title = l10n.t`Connect ${server.name} to ${host}`;
-  const idQuestion: SequenceQuestion<ClientFields> = async (fields, step) => {
-    const id = await app.prompts.input({
-      title,
-      step,
-      value: fields.id,
-      prompt: redirectUri
-        ? l10n.t`The client id registered at ${host}, with ${redirectUri} as the address to return to`
-        : l10n.t`The client id registered at ${host}`,
-      validate: (text) =>
-        text.trim() === "" ? l10n.t("Enter the client id: the provider gives it to registered clients.") : undefined,
-    });
-    return id === undefined || id === promptBack ? id : { ...fields, id: id.trim() };
-  };
-  const secretQuestion: SequenceQuestion<ClientFields> = async (fields, step) => {
-    const prompt =
-      newSecretAddress === undefined
-        ? l10n.t("The client's secret; leave it empty where the provider gave none")
-        : l10n.t`The client's secret for ${newSecretAddress}. The saved one was given for another address and does not go there; leave it empty to remove it`;
-    const secret = await app.prompts.input({ title, step, secret: true, prompt });
-    return secret === undefined || secret === promptBack ? secret : { ...fields, secret: secret.trim() };
-  };
-  const fields = await askInSequence({ id: savedId ?? "", secret: "" }, [idQuestion, secretQuestion]);
+  const idPrompt = redirectUri
+    ? l10n.t`The client id registered at ${host}, with ${redirectUri} as the address to return to`
+    : l10n.t`The client id registered at ${host}`;
+  const missingId = l10n.t("Enter the client id: the provider gives it to registered clients.");
+  const secretPrompt =
+    newSecretAddress === undefined
+      ? l10n.t("The client's secret; leave it empty where the provider gave none")
+      : l10n.t`The client's secret for ${newSecretAddress}. The saved one was given for another address and does not go there; leave it empty to remove it`;
+  const validate = (text: string) => (text.trim() === "" ? missingId : undefined);
+  const fields = await askInSequence({ id: savedId ?? "", secret: "" }, [
+    createTextQuestion(app.prompts, "id", () => ({ title, prompt: idPrompt, validate })),
+    createTextQuestion(app.prompts, "secret", () => ({ title, prompt: secretPrompt, secret: true })),
+  ]);
   if (!fields) return undefined;
   const { id, secret } = fields;
   if (clientSecretVariable === undefined || (secret === "" && newSecretAddress === undefined))

@@ -15,24 +15,9 @@ const locationSchema = z.object({
   isOverlay: z.literal(true).optional(),
 });
 /** Zero-based. */
-export type DocumentLocation = Readonly<z.output<typeof locationSchema>>;
+type DocumentLocation = Readonly<z.output<typeof locationSchema>>;
 
-/** Analyzes OpenAPI documents in worker threads. */
-export interface DocumentAnalyzer {
-  read(source: DocumentSource, signal?: AbortSignal): Promise<OpenapiAnalysis>;
-  /** Locations of JSON pointers into the document with its overlay, in the same order. */
-  locate(
-    source: DocumentSource,
-    pointers: readonly string[],
-    signal?: AbortSignal,
-  ): Promise<readonly DocumentLocation[]>;
-  /** What the document with its overlay changes about the tools of a version; undefined: one of them has no known tools. */
-  compare(
-    source: DocumentSource,
-    version: ComparedVersion,
-    signal?: AbortSignal,
-  ): Promise<DocumentComparison | undefined>;
-}
+export type DocumentAnalyzer = ReturnType<typeof createDocumentAnalyzer>;
 
 /** The analysis failed for a reason outside the document, or exceeded this machine's limits. */
 export class DocumentAnalysisError extends Error {
@@ -46,17 +31,24 @@ const outlineAnswer = z.object({ outline: z.custom<OpenapiAnalysis>(isRecord) })
 const comparisonAnswer = z.object({ comparison: z.custom<DocumentComparison>(isRecord).optional() });
 const locationAnswer = z.object({ locations: z.array(locationSchema) });
 
-/** One worker per request: none runs while idle, and terminating it stops a running parser. */
-export function createDocumentAnalyzer(workerFile: string, timeoutMs = limits.timeoutMs): DocumentAnalyzer {
+/** Analyzes OpenAPI documents. One worker per request: none runs while idle, and terminating it stops a running parser. */
+export function createDocumentAnalyzer(workerFile: string, timeoutMs = limits.timeoutMs) {
   const request = (question: object, signal: AbortSignal | undefined) =>
     requestAnswer(workerFile, question, { signal, timeoutMs });
   return {
-    read: async (source, signal) => outlineAnswer.parse(await request({ id: 1, ...source }, signal)).outline,
-    locate: async (source, pointers, signal) => {
+    read: async (source: DocumentSource, signal?: AbortSignal): Promise<OpenapiAnalysis> =>
+      outlineAnswer.parse(await request({ id: 1, ...source }, signal)).outline,
+    /** Locations of JSON pointers into the document with its overlay, in the same order. */
+    locate: async (
+      source: DocumentSource,
+      pointers: readonly string[],
+      signal?: AbortSignal,
+    ): Promise<readonly DocumentLocation[]> => {
       if (pointers.length === 0) return [];
       return locationAnswer.parse(await request({ id: 1, ...source, pointers }, signal)).locations;
     },
-    compare: async (source, version, signal) =>
+    /** What the document with its overlay changes about the tools of a version; undefined: one of them has no known tools. */
+    compare: async (source: DocumentSource, version: ComparedVersion, signal?: AbortSignal) =>
       comparisonAnswer.parse(await request({ id: 1, ...source, version }, signal)).comparison,
   };
 }

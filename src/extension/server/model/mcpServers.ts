@@ -22,13 +22,7 @@ export interface ClientCredentials {
   readonly clientSecret: string;
 }
 
-/** The source of the editor's list of MCP servers. */
-export interface McpServerList {
-  /** Does not prompt and starts nothing: empty without a connection. */
-  list(signal: AbortSignal): Promise<readonly McpServer[]>;
-  /** Creates the `Authorization` header on demand; may connect first. undefined: the user cancelled. */
-  authorize(server: McpServer, signal: AbortSignal): Promise<string | undefined>;
-}
+export type McpServerList = ReturnType<typeof createMcpServerList>;
 
 export interface McpServerListOptions {
   readonly quiet: () => Promise<ServiceClient | undefined>;
@@ -37,9 +31,11 @@ export interface McpServerListOptions {
   readonly log: Logger;
 }
 
-export function createMcpServerList({ quiet, client, credentials, log }: McpServerListOptions): McpServerList {
+/** The source of the editor's list of MCP servers. */
+export function createMcpServerList({ quiet, client, credentials, log }: McpServerListOptions) {
   return {
-    list: async (signal) => {
+    /** Does not prompt and starts nothing: empty without a connection. */
+    list: async (signal: AbortSignal): Promise<readonly McpServer[]> => {
       try {
         const serviceClient = await quiet();
         const warn = (reason: string) => log.warning(`Not all MCP servers are listed. ${reason}`);
@@ -51,7 +47,8 @@ export function createMcpServerList({ quiet, client, credentials, log }: McpServ
         return [];
       }
     },
-    authorize: async (server, signal) => {
+    /** Creates the `Authorization` header on demand; may connect first. undefined: the user cancelled. */
+    authorize: async (server: McpServer, signal: AbortSignal): Promise<string | undefined> => {
       const serviceClient = await client();
       return serviceClient && readServerAuthorization(serviceClient, server, credentials, signal);
     },

@@ -4,7 +4,7 @@ import type { McpContents } from "../../../client/mcp/mcpConnection.ts";
 import { formatQuantity } from "../../../text/language/formatQuantity.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { type PromptBack, type PromptStep, promptBack } from "../../base/ports.ts";
-import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
+import { askInSequence, createTextQuestion, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { NamedMcpServer } from "../model/mcpAccess.ts";
@@ -86,17 +86,12 @@ interface ServerAnswers {
 
 function createQuestions({ prompts }: EditorServices): readonly SequenceQuestion<ServerAnswers>[] {
   return [
-    async (answers, step) => {
-      const url = await prompts.input({
-        title,
-        step,
-        prompt: l10n.t("The URL of the server's MCP endpoint (Streamable HTTP)."),
-        placeholder: "https://mcp.example.com/mcp",
-        value: answers.url,
-        validate: findUrlProblem,
-      });
-      return typeof url === "string" ? { ...answers, url: url.trim() } : url;
-    },
+    createTextQuestion(prompts, "url", () => ({
+      title,
+      prompt: l10n.t("The URL of the server's MCP endpoint (Streamable HTTP)."),
+      placeholder: "https://mcp.example.com/mcp",
+      validate: findUrlProblem,
+    })),
     (answers, step) => askForHeaders(prompts, answers, step),
   ];
 }

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { McpChallenge } from "../../../client/mcp/createMcpError.ts";
 import type { RegisteredClient } from "../../../client/mcp/login/mcpLogin.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
-import { askInSequence } from "../../base/prompts/askInSequence.ts";
+import { askInSequence, createTextQuestion } from "../../base/prompts/askInSequence.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
 import { waitForReturn } from "../../connection/commands/signInWithBrowser.ts";
 import type { ConnectionServices } from "../../connection/connectionServices.ts";
@@ -80,18 +80,11 @@ async function askForRegisteredClient(
   // The port of this machine is another one each time, which authorization servers allow.
   const redirect = redirectUri.replace(/^(http:\/\/127\.0\.0\.1):\d+\/$/, "$1/");
   const prompt = l10n.t`${at} registers no clients by itself. Enter the client ID that it has for this editor, with the redirect URI ${redirect}.`;
-  const empty = l10n.t("Enter the client ID.");
+  const validate = (text: string) => (text.trim() === "" ? l10n.t("Enter the client ID.") : undefined);
+  const secretPrompt = l10n.t("The client secret, or nothing if the client has none.");
   const answers = await askInSequence({ id: "", secret: "" }, [
-    async (given, step) => {
-      const validate = (text: string) => (text.trim() === "" ? empty : undefined);
-      const id = await prompts.input({ title, step, prompt, value: given.id, validate });
-      return typeof id === "string" ? { ...given, id: id.trim() } : id;
-    },
-    async (given, step) => {
-      const question = l10n.t("The client secret, or nothing if the client has none.");
-      const secret = await prompts.input({ title, step, prompt: question, value: given.secret, secret: true });
-      return typeof secret === "string" ? { ...given, secret: secret.trim() } : secret;
-    },
+    createTextQuestion(prompts, "id", () => ({ title, prompt, validate })),
+    createTextQuestion(prompts, "secret", () => ({ title, prompt: secretPrompt, secret: true })),
   ]);
   if (!answers) throw new LoginCancelled();
   return { client_id: answers.id, ...(answers.secret !== "" && { client_secret: answers.secret }) };

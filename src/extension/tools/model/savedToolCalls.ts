@@ -6,27 +6,21 @@ import type { Memory } from "../../base/ports.ts";
 
 const savedSchema = z.array(z.object({ key: z.string(), calls: z.array(callViewSchema) }));
 
-/** The calls of tools that outlive the window, if the user keeps them. The key says which tool of which server. */
-export interface SavedToolCalls {
-  /** Newest first. */
-  read(key: string): readonly CallView[];
-  /** Saves the calls that have ended. Deletes the calls of all tools if the user keeps none. Never rejects. */
-  write(key: string, calls: readonly CallView[]): Promise<void>;
-}
+export type SavedToolCalls = ReturnType<typeof openSavedToolCalls>;
 
 const name = "toolCalls";
 /** The editor loads its memory as a whole, so there are few tools, and what is large is omitted. */
 const mostTools = 20;
 const mostBytes = 20_000;
 
-export function openSavedToolCalls(
-  memory: Memory,
-  settings: () => Pick<EditorSettings, "keepToolCalls">,
-): SavedToolCalls {
+/** The calls of tools that outlive the window, if the user keeps them. The key says which tool of which server. */
+export function openSavedToolCalls(memory: Memory, settings: () => Pick<EditorSettings, "keepToolCalls">) {
   const readAll = () => (settings().keepToolCalls ? savedSchema.catch([]).parse(memory.read("workspace", name)) : []);
   return {
-    read: (key) => readAll().find((one) => one.key === key)?.calls ?? [],
-    write: async (key, calls) => {
+    /** Newest first. */
+    read: (key: string): readonly CallView[] => readAll().find((one) => one.key === key)?.calls ?? [],
+    /** Saves the calls that have ended. Deletes the calls of all tools if the user keeps none. Never rejects. */
+    write: async (key: string, calls: readonly CallView[]): Promise<void> => {
       const others = readAll().filter((one) => one.key !== key);
       const ended = calls.filter(({ state }) => state !== "running").flatMap(shorten);
       const kept = [{ key, calls: ended }, ...others].slice(0, mostTools);

@@ -228,25 +228,22 @@ function createToolPages(
 }
 
 function listContents(server: McpServerOfNode, { skills, resources, prompts }: McpContents): readonly McpListNode[] {
-  const lists: readonly McpListNode[] = [
-    {
-      kind: "mcpList",
-      list: "skills",
-      server,
-      items: skills.map((skill) => ({ kind: "mcpSkill", server, skill })),
-    },
-    {
-      kind: "mcpList",
-      list: "resources",
-      server,
-      items: resources.map((resource) => ({ kind: "resource", server, resource })),
-    },
-    {
-      kind: "mcpList",
-      list: "prompts",
-      server,
-      items: prompts.map((prompt) => ({ kind: "prompt", server, prompt })),
-    },
+  const create = (list: McpListNode["list"], items: McpListNode["items"]): McpListNode => {
+    return { kind: "mcpList", list, server, items };
+  };
+  const lists = [
+    create(
+      "skills",
+      skills.map((skill) => ({ kind: "mcpSkill", server, skill })),
+    ),
+    create(
+      "resources",
+      resources.map((resource) => ({ kind: "resource", server, resource })),
+    ),
+    create(
+      "prompts",
+      prompts.map((prompt) => ({ kind: "prompt", server, prompt })),
+    ),
   ];
   return lists.filter(({ items }) => items.length > 0);
 }

@@ -10,8 +10,7 @@ import {
 import type { Server } from "../../../../contract/servers.ts";
 import { joinWords } from "../../../../text/joinWords.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
-import { promptBack } from "../../../base/ports.ts";
-import { askInSequence, type SequenceQuestion } from "../../../base/prompts/askInSequence.ts";
+import { askInSequence, createTextQuestion } from "../../../base/prompts/askInSequence.ts";
 import { showMessage } from "../../../base/showMessage.ts";
 import { formatLimits, formatRunner, type NamedRunner, readRunners, readServerRunner } from "../../model/runners.ts";
 import { type FindServerContext, onServer } from "../findServer.ts";
@@ -82,21 +81,16 @@ function askLimits(
     stopWhenIdleMinutes: server.stopWhenIdleMinutes !== undefined,
   };
   const names = limitNames.filter((name) => isAsked[name] ?? true);
-  const questions = names.map(
-    (name): SequenceQuestion<LimitTexts> =>
-      async (texts, step) => {
-        const { prompt, placeholder, schema, problem } = boxes[name];
-        const typed = await app.prompts.input({
-          title: l10n.t`Limits of ${server.name}`,
-          prompt: joinWords(prompt, name === "memoryMb" || name === "cpus" ? noteEffect(runner, [name]) : undefined),
-          placeholder,
-          step,
-          value: texts[name],
-          validate: (text) => (schema.safeParse(readNumber(text)).success ? undefined : problem),
-        });
-        return typed === undefined || typed === promptBack ? typed : { ...texts, [name]: typed.trim() };
-      },
-  );
+  const questions = names.map((name) => {
+    const { prompt, placeholder, schema, problem } = boxes[name];
+    const effect = name === "memoryMb" || name === "cpus" ? noteEffect(runner, [name]) : undefined;
+    return createTextQuestion<LimitName, LimitTexts>(app.prompts, name, () => ({
+      title: l10n.t`Limits of ${server.name}`,
+      prompt: joinWords(prompt, effect),
+      placeholder,
+      validate: (text) => (schema.safeParse(readNumber(text)).success ? undefined : problem),
+    }));
+  });
   return askInSequence(current, questions);
 }
 

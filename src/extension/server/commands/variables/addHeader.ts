@@ -5,7 +5,7 @@ import type { Server } from "../../../../contract/servers.ts";
 import { createAddedHeader, formatHeaderName } from "../../../../text/variables/addedHeader.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
 import { promptBack } from "../../../base/ports.ts";
-import { askInSequence, type SequenceQuestion } from "../../../base/prompts/askInSequence.ts";
+import { askInSequence, createTextQuestion, type SequenceQuestion } from "../../../base/prompts/askInSequence.ts";
 import { findHeaderProblem, listApiHosts, readHeaderHosts } from "../../model/addedHeaders.ts";
 import { readManifest } from "../../model/readManifest.ts";
 import type { FindServerContext } from "../findServer.ts";
@@ -61,26 +61,22 @@ function askHeader(app: EditorServices, server: Server, urls: readonly string[])
   const title = l10n.t`Add Header to ${server.name}`;
   const hosts = listApiHosts(server, urls).join(" ");
   return askInSequence<HeaderAnswers>({ name: "", isSecret: true, value: "", hosts }, [
-    createNameQuestion(app, server, title),
-    createSecrecyQuestion(app, title),
-    createValueQuestion(app, title),
-    createHostsQuestion(app, title),
-  ]);
-}
-
-const createNameQuestion =
-  ({ prompts }: EditorServices, server: Server, title: string): SequenceQuestion<HeaderAnswers> =>
-  async (answers, step) => {
-    const typed = await prompts.input({
+    createTextQuestion(app.prompts, "name", () => ({
       title,
-      step,
-      value: answers.name,
       placeholder: "X-Auth-Token",
       prompt: l10n.t("The name of the header. Every request has it, and no tool asks for it."),
       validate: (text) => findHeaderProblem(server, text.trim()),
-    });
-    return typeof typed === "string" ? { ...answers, name: typed.trim() } : typed;
-  };
+    })),
+    createSecrecyQuestion(app, title),
+    createTextQuestion(app.prompts, "value", ({ name, isSecret }) => ({
+      title,
+      secret: isSecret,
+      prompt: l10n.t`The whole value of ${name}, such as a token, or Bearer and a token`,
+      validate: (text) => findValueProblem(name, text),
+    })),
+    createHostsQuestion(app, title),
+  ]);
+}
 
 const createSecrecyQuestion =
   ({ prompts }: EditorServices, title: string): SequenceQuestion<HeaderAnswers> =>
@@ -108,23 +104,10 @@ const createSecrecyQuestion =
     return isSecret === undefined || isSecret === promptBack ? isSecret : { ...answers, isSecret };
   };
 
-const createValueQuestion =
-  ({ prompts }: EditorServices, title: string): SequenceQuestion<HeaderAnswers> =>
-  async (answers, step) => {
-    const { name, isSecret } = answers;
-    const typed = await prompts.input({
-      title,
-      step,
-      secret: isSecret,
-      ...(!isSecret && { value: answers.value }),
-      prompt: l10n.t`The whole value of ${name}, such as a token, or Bearer and a token`,
-      validate: (text) => {
-        if (text.trim() === "") return l10n.t`${name} needs a value.`;
-        return /^[ -~]*$/.test(text) ? undefined : l10n.t("A header has no special characters.");
-      },
-    });
-    return typeof typed === "string" ? { ...answers, value: typed.trim() } : typed;
-  };
+function findValueProblem(name: string, text: string): string | undefined {
+  if (text.trim() === "") return l10n.t`${name} needs a value.`;
+  return /^[ -~]*$/.test(text) ? undefined : l10n.t("A header has no special characters.");
+}
 
 const createHostsQuestion =
   ({ prompts }: EditorServices, title: string): SequenceQuestion<HeaderAnswers> =>

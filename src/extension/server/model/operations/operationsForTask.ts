@@ -3,7 +3,7 @@ import type { OpenapiAnalysis } from "../../../../generator/analyzeOpenapiDocume
 import { formatCount } from "../../../../text/language/formatQuantity.ts";
 import { createSearchIndex } from "../../../../text/search/searchIndex.ts";
 import type { Prompts } from "../../../base/ports.ts";
-import { askInSequence } from "../../../base/prompts/askInSequence.ts";
+import { askInSequence, createTextQuestion } from "../../../base/prompts/askInSequence.ts";
 
 /** As many as an agent can choose from with ease. */
 const usualCount = 20;
@@ -17,31 +17,21 @@ export async function askOperationsForTask(
   const find = createTaskSearch(analysis);
   const title = l10n.t("Choose Tools for a Task");
   const answers = await askInSequence({ task: "", count: String(Math.min(usualCount, all)) }, [
-    async (before, step) => {
-      const task = await prompts.input({
-        title,
-        step,
-        value: before.task,
-        prompt: l10n.t("What is an agent to do with the tools?"),
-        placeholder: l10n.t("list open issues, comment on them and close them"),
-        validate: (text) =>
-          find(text, 1).size > 0 ? undefined : l10n.t("No operation has one of these words. Use the words of the API."),
-      });
-      return typeof task === "string" ? { ...before, task } : task;
-    },
-    async (before, step) => {
-      const count = await prompts.input({
-        title,
-        step,
-        value: before.count,
-        prompt: l10n.t("How many tools at most?"),
-        validate: (text) =>
-          /^\d{1,6}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= all
-            ? undefined
-            : l10n.t`Enter a whole number from 1 to ${formatCount(all)}.`,
-      });
-      return typeof count === "string" ? { ...before, count } : count;
-    },
+    createTextQuestion(prompts, "task", () => ({
+      title,
+      prompt: l10n.t("What is an agent to do with the tools?"),
+      placeholder: l10n.t("list open issues, comment on them and close them"),
+      validate: (text) =>
+        find(text, 1).size > 0 ? undefined : l10n.t("No operation has one of these words. Use the words of the API."),
+    })),
+    createTextQuestion(prompts, "count", () => ({
+      title,
+      prompt: l10n.t("How many tools at most?"),
+      validate: (text) =>
+        /^\d{1,6}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= all
+          ? undefined
+          : l10n.t`Enter a whole number from 1 to ${formatCount(all)}.`,
+    })),
   ]);
   return answers && find(answers.task, Number(answers.count));
 }
