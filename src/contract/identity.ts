@@ -2,12 +2,13 @@ import * as z from "zod";
 import { markConfidential } from "./confidential.ts";
 import {
   apiKeyScopeSchema,
+  deleting,
   emptyQuerySchema,
-  idQuerySchema,
   idSchema,
   listQuerySchema,
   type Operation,
   pageSchema,
+  reading,
   storedItemShape,
   timestampSchema,
 } from "./operation.ts";
@@ -75,26 +76,21 @@ const createApiKey = z.strictObject({
 
 export const identityOperations = {
   "me.get": {
-    method: "GET",
+    ...reading,
     path: "/api/v1/me",
     kind: "user",
     summary: "Read who is signed in.",
-    scope: "read",
     query: emptyQuerySchema,
-    body: null,
-    success: 200,
     output: meSchema,
   },
   "apiKeys.list": {
-    method: "GET",
+    ...reading,
     path: "/api/v1/api-keys",
     kind: "apiKey",
     summary: "List API keys.",
     resource: "API keys",
     scope: "admin",
     query: listQuerySchema({ q: z.string().max(200).optional() }),
-    body: null,
-    success: 200,
     output: pageSchema(apiKeySchema),
   },
   "apiKeys.create": {
@@ -109,15 +105,11 @@ export const identityOperations = {
     output: apiKeySchema.extend({ key: markConfidential(z.string()) }),
   },
   "apiKeys.delete": {
-    method: "DELETE",
+    ...deleting,
     path: "/api/v1/api-keys",
     kind: "apiKey",
     owner: "apiKey",
     summary: "Delete an API key.",
     scope: "admin",
-    query: idQuerySchema,
-    body: null,
-    success: 204,
-    output: null,
   },
 } as const satisfies Record<string, Operation>;

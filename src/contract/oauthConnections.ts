@@ -1,10 +1,12 @@
 import * as z from "zod";
 import {
+  deleting,
   idQuerySchema,
   idSchema,
   listQuerySchema,
   type Operation,
   pageSchema,
+  reading,
   storedItemShape,
   timestampSchema,
 } from "./operation.ts";
@@ -61,39 +63,29 @@ export type ServerAccount = Received<ServerAccountResource>;
 
 export const oauthConnectionOperations = {
   "oauthConnections.list": {
-    method: "GET",
+    ...reading,
     path: "/api/v1/oauth/connections",
     kind: "oauthConnection",
     summary: "List OAuth connections. Users create them in the browser, on the service's page.",
     resource: "OAuth connections",
-    scope: "read",
     query: listQuerySchema({ serverId: idSchema.optional(), status: z.enum(oauthConnectionStates).optional() }),
-    body: null,
-    success: 200,
     output: pageSchema(oauthConnectionSchema),
   },
   "oauthConnection.get": {
-    method: "GET",
+    ...reading,
     path: "/api/v1/oauth/connection",
     kind: "oauthConnection",
     owner: "oauthConnection",
     summary: "Read one OAuth connection.",
-    scope: "read",
     query: idQuerySchema,
-    body: null,
-    success: 200,
     output: oauthConnectionSchema,
   },
   "oauthConnection.delete": {
-    method: "DELETE",
+    ...deleting,
     path: "/api/v1/oauth/connection",
     kind: "oauthConnection",
     owner: "oauthConnection",
     summary: "Disconnect an account: its tokens are revoked at the provider and deleted here.",
     scope: "write",
-    query: idQuerySchema,
-    body: null,
-    success: 204,
-    output: null,
   },
 } as const satisfies Record<string, Operation>;

@@ -52,6 +52,15 @@ export const emptyQuerySchema = z.strictObject({});
 /** The query of an operation on one item. */
 export const idQuerySchema = z.strictObject({ id: z.string().min(1).max(200) });
 
+/** What operations have in common that only read. */
+export const reading = { method: "GET", scope: "read", body: null, success: 200 } as const;
+
+/** What operations have in common that modify one item. */
+export const modifying = { method: "PATCH", scope: "write", query: idQuerySchema, success: 200 } as const;
+
+/** What operations have in common that delete one item. */
+export const deleting = { method: "DELETE", query: idQuerySchema, body: null, success: 204, output: null } as const;
+
 const limit = z.coerce.number().int().min(1).max(200).default(50).describe("The number of items per page.");
 const cursor = z.string().max(500).optional().describe("The `nextCursor` of the previous page.");
 

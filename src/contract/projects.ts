@@ -7,8 +7,10 @@ import {
   idSchema,
   includeArchived,
   listQuerySchema,
+  modifying,
   type Operation,
   pageSchema,
+  reading,
   storedItemShape,
 } from "./operation.ts";
 import type { Received } from "./received.ts";
@@ -33,15 +35,12 @@ const description = z.string().max(2000);
 
 export const projectOperations = {
   "projects.list": {
-    method: "GET",
+    ...reading,
     path: "/api/v1/projects",
     kind: "project",
     summary: "List projects.",
     resource: "projects",
-    scope: "read",
     query: listQuerySchema({ q: z.string().max(200).optional(), includeArchived }),
-    body: null,
-    success: 200,
     output: pageSchema(projectSchema),
   },
   "projects.create": {
@@ -56,33 +55,27 @@ export const projectOperations = {
     output: projectSchema,
   },
   "project.get": {
-    method: "GET",
+    ...reading,
     path: "/api/v1/project",
     kind: "project",
     owner: "project",
     summary: "Read one project.",
     resource: "projects",
-    scope: "read",
     query: idQuerySchema,
-    body: null,
-    success: 200,
     output: projectSchema,
   },
   "project.update": {
-    method: "PATCH",
+    ...modifying,
     path: "/api/v1/project",
     kind: "project",
     owner: "project",
     summary: "Modify a project; archived archives and restores it with everything in it.",
-    scope: "write",
-    query: idQuerySchema,
     body: z.strictObject({
       name: name.optional(),
       description: description.nullable().optional(),
       archived: archivedField,
       runsOn: runnerKindSchema.optional().describe("Applies to the next deployments. Nothing is stopped."),
     }),
-    success: 200,
     output: projectSchema,
   },
 } as const satisfies Record<string, Operation>;

@@ -7,6 +7,7 @@ import {
   listQuerySchema,
   type Operation,
   pageSchema,
+  reading,
   storedItemShape,
   timestampSchema,
 } from "./operation.ts";
@@ -106,32 +107,26 @@ export type RegistryVersion = Received<RegistryVersionResource>;
 
 export const registryOperations = {
   "registry.artifacts": {
-    method: "GET",
+    ...reading,
     path: "/api/v1/registry/artifacts",
     kind: "artifact",
     summary: "List the registry.",
     resource: "registry",
-    scope: "read",
     query: listQuerySchema({
       id: idSchema.optional(),
       kind: artifactSchema.shape.kind.optional(),
       q: z.string().max(200).optional(),
     }),
-    body: null,
-    success: 200,
     output: pageSchema(artifactSchema),
   },
   "registry.artifact": {
-    method: "GET",
+    ...reading,
     path: "/api/v1/registry/artifact",
     kind: "artifact",
     owner: "artifact",
     summary: "Read a version of the registry with its files, by default the latest.",
     resource: "registry",
-    scope: "read",
     query: z.strictObject({ id: idSchema, version: z.string().optional() }),
-    body: null,
-    success: 200,
     output: artifactSchema.extend({
       version: registryVersionSchema,
       files: z.array(storedFileSchema),
@@ -139,16 +134,13 @@ export const registryOperations = {
     }),
   },
   "registry.versions": {
-    method: "GET",
+    ...reading,
     path: "/api/v1/registry/artifact/versions",
     kind: "version",
     owner: "artifact",
     summary: "List the versions of a server or skill, newest first.",
     resource: "versions",
-    scope: "read",
     query: listQuerySchema(idQuerySchema.shape),
-    body: null,
-    success: 200,
     output: pageSchema(registryVersionSchema),
   },
 } as const satisfies Record<string, Operation>;

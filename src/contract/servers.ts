@@ -12,8 +12,10 @@ import {
   idSchema,
   includeArchived,
   listQuerySchema,
+  modifying,
   type Operation,
   pageSchema,
+  reading,
   storedItemShape,
   timestampSchema,
 } from "./operation.ts";
@@ -205,12 +207,11 @@ const allowedHost = z
 
 export const serverOperations = {
   "servers.list": {
-    method: "GET",
+    ...reading,
     path: "/api/v1/servers",
     kind: "server",
     summary: "List servers.",
     resource: "servers",
-    scope: "read",
     query: listQuerySchema({
       id: idSchema.optional(),
       projectId: idSchema.optional(),
@@ -218,8 +219,6 @@ export const serverOperations = {
       q: z.string().max(200).optional(),
       includeArchived,
     }),
-    body: null,
-    success: 200,
     output: pageSchema(serverSchema),
   },
   "servers.create": {
@@ -240,14 +239,12 @@ export const serverOperations = {
     output: serverSchema,
   },
   "server.update": {
-    method: "PATCH",
+    ...modifying,
     path: "/api/v1/server",
     kind: "server",
     owner: "server",
     summary: "Modify a server; desiredState starts and stops its live deployment, and archived also stops it.",
-    scope: "write",
     fieldScopes: [{ field: "desiredState", value: "running", scope: "deploy" }],
-    query: idQuerySchema,
     body: z.strictObject({
       name: name.optional(),
       description: description.nullable().optional(),
@@ -261,7 +258,6 @@ export const serverOperations = {
         .describe("Replaces the list. It applies at once."),
       ...placementInputShape,
     }),
-    success: 200,
     output: serverSchema,
   },
   "server.generate": {

@@ -8,8 +8,10 @@ import {
   idSchema,
   includeArchived,
   listQuerySchema,
+  modifying,
   type Operation,
   pageSchema,
+  reading,
   storedItemShape,
 } from "./operation.ts";
 import type { Received } from "./received.ts";
@@ -71,20 +73,17 @@ const notes = z.string().max(10_000).optional().describe("Release notes of the n
 
 export const skillOperations = {
   "skills.list": {
-    method: "GET",
+    ...reading,
     path: "/api/v1/skills",
     kind: "skill",
     summary: "List skills.",
     resource: "skills",
-    scope: "read",
     query: listQuerySchema({
       id: idSchema.optional(),
       projectId: idSchema.optional(),
       q: z.string().max(200).optional(),
       includeArchived,
     }),
-    body: null,
-    success: 200,
     output: pageSchema(skillSchema),
   },
   "skills.create": {
@@ -105,13 +104,11 @@ export const skillOperations = {
     output: skillSchema,
   },
   "skill.update": {
-    method: "PATCH",
+    ...modifying,
     path: "/api/v1/skill",
     kind: "skill",
     owner: "skill",
     summary: "Modify a skill; changed files create a new immutable version, unchanged files do not.",
-    scope: "write",
-    query: idQuerySchema,
     body: z.strictObject({
       projectId: idSchema.optional(),
       archived: archivedField,
@@ -119,21 +116,17 @@ export const skillOperations = {
       version: semanticVersionSchema,
       notes,
     }),
-    success: 200,
     output: skillSchema,
   },
   "skill.installations": {
-    method: "GET",
+    ...reading,
     path: "/api/v1/skill/installations",
     kind: "installation",
     owner: "skill",
     isOwnerFilter: true,
     summary: "List the installations of a skill, newest first.",
     resource: "record of installations",
-    scope: "read",
     query: listQuerySchema({ ...idQuerySchema.shape, status: installationSchema.shape.status.optional() }),
-    body: null,
-    success: 200,
     output: pageSchema(installationSchema),
   },
   "skill.install": {

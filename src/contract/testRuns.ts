@@ -8,6 +8,7 @@ import {
   listQuerySchema,
   type Operation,
   pageSchema,
+  reading,
   storedItemShape,
   timestampSchema,
 } from "./operation.ts";
@@ -104,17 +105,37 @@ export function isTestRunFinished(status: TestRun["status"]): boolean {
   return status !== "queued" && status !== "running";
 }
 
-const list = listQuerySchema({
-  ...idQuerySchema.shape,
-  version: z.string().optional(),
-  digest: z.string().optional(),
-  status: testRunSchema.shape.status.optional(),
-});
+const listing = <Owner extends "server" | "skill">(owner: Owner) =>
+  ({
+    ...reading,
+    path: `/api/v1/${owner}/test-runs`,
+    kind: "testRun",
+    owner,
+    isOwnerFilter: true,
+    summary: `List the test runs of a ${owner}, newest first, without their cases.`,
+    resource: "test runs",
+    query: listQuerySchema({
+      ...idQuerySchema.shape,
+      version: z.string().optional(),
+      digest: z.string().optional(),
+      status: testRunSchema.shape.status.optional(),
+    }),
+    output: pageSchema(testRunSchema),
+  }) as const;
 
-const one = z.strictObject({
-  id: idSchema,
-  since: z.coerce.number().int().min(0).default(0).describe("Only the cases that changed after this revision."),
-});
+const oneRun = <Owner extends "server" | "skill">(owner: Owner) =>
+  ({
+    ...reading,
+    path: `/api/v1/${owner}/test-run`,
+    kind: "testRun",
+    owner: "testRun",
+    summary: `Read one test run of a ${owner} with its cases.`,
+    query: z.strictObject({
+      id: idSchema,
+      since: z.coerce.number().int().min(0).default(0).describe("Only the cases that changed after this revision."),
+    }),
+    output: testRunDetailSchema,
+  }) as const;
 
 const cases = z
   .array(z.string().min(1).max(500))
@@ -143,20 +164,7 @@ const model = z.strictObject({
 });
 
 export const testRunOperations = {
-  "serverTestRuns.list": {
-    method: "GET",
-    path: "/api/v1/server/test-runs",
-    kind: "testRun",
-    owner: "server",
-    isOwnerFilter: true,
-    summary: "List the test runs of a server, newest first, without their cases.",
-    resource: "test runs",
-    scope: "read",
-    query: list,
-    body: null,
-    success: 200,
-    output: pageSchema(testRunSchema),
-  },
+  "serverTestRuns.list": listing("server"),
   "serverTestRuns.start": {
     method: "POST",
     path: "/api/v1/server/test-runs",
@@ -183,32 +191,8 @@ export const testRunOperations = {
     success: 202,
     output: testRunDetailSchema,
   },
-  "serverTestRun.get": {
-    method: "GET",
-    path: "/api/v1/server/test-run",
-    kind: "testRun",
-    owner: "testRun",
-    summary: "Read one test run of a server with its cases.",
-    scope: "read",
-    query: one,
-    body: null,
-    success: 200,
-    output: testRunDetailSchema,
-  },
-  "skillTestRuns.list": {
-    method: "GET",
-    path: "/api/v1/skill/test-runs",
-    kind: "testRun",
-    owner: "skill",
-    isOwnerFilter: true,
-    summary: "List the test runs of a skill, newest first, without their cases.",
-    resource: "test runs",
-    scope: "read",
-    query: list,
-    body: null,
-    success: 200,
-    output: pageSchema(testRunSchema),
-  },
+  "serverTestRun.get": oneRun("server"),
+  "skillTestRuns.list": listing("skill"),
   "skillTestRuns.start": {
     method: "POST",
     path: "/api/v1/skill/test-runs",
@@ -228,16 +212,5 @@ export const testRunOperations = {
     success: 202,
     output: testRunDetailSchema,
   },
-  "skillTestRun.get": {
-    method: "GET",
-    path: "/api/v1/skill/test-run",
-    kind: "testRun",
-    owner: "testRun",
-    summary: "Read one test run of a skill with its cases.",
-    scope: "read",
-    query: one,
-    body: null,
-    success: 200,
-    output: testRunDetailSchema,
-  },
+  "skillTestRun.get": oneRun("skill"),
 } as const satisfies Record<string, Operation>;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { emptyQuerySchema, idSchema, type Operation, storedItemShape } from "./operation.ts";
+import { emptyQuerySchema, idSchema, modifying, type Operation, reading, storedItemShape } from "./operation.ts";
 import type { Received } from "./received.ts";
 
 /** Which finished deployments the editor reports. */
@@ -39,23 +39,19 @@ export const defaultUserSettings = {
 
 export const userSettingsOperations = {
   "userSettings.get": {
-    method: "GET",
+    ...reading,
     path: "/api/v1/user-settings",
     kind: "userSetting",
     summary: "Read user settings.",
     resource: "settings",
-    scope: "read",
     query: emptyQuerySchema,
-    body: null,
-    success: 200,
     output: userSettingsSchema,
   },
   "userSettings.update": {
-    method: "PATCH",
+    ...modifying,
     path: "/api/v1/user-settings",
     kind: "userSetting",
     summary: "Modify user settings; null restores a default.",
-    scope: "write",
     query: emptyQuerySchema,
     body: z.strictObject({
       defaultProjectId: fields.defaultProjectId.optional(),
@@ -63,7 +59,6 @@ export const userSettingsOperations = {
       keepDeployments: fields.keepDeployments.nullable().optional(),
       notifyOn: fields.notifyOn.nullable().optional(),
     }),
-    success: 200,
     output: userSettingsSchema,
   },
 } as const satisfies Record<string, Operation>;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { idSchema, listQuerySchema, type Operation, pageSchema, timestampSchema } from "../operation.ts";
+import { idSchema, listQuerySchema, type Operation, pageSchema, reading, timestampSchema } from "../operation.ts";
 
 const text = z.string().nullable();
 
@@ -36,7 +36,7 @@ const filter = z.string().min(1).max(200).optional();
 
 /** A route of Fairlead's own service with a public address. It is no operation: other services need not have it. */
 export const auditRoute = {
-  method: "GET",
+  ...reading,
   path: "/api/v1/organization/audit",
   kind: "auditEntry",
   summary: "List who changed what, and what was refused, newest first. For owners and admins of the organization.",
@@ -48,8 +48,6 @@ export const auditRoute = {
     until: timestampSchema.optional().describe("Entries before this time."),
     q: filter.describe("A part of a name, an email, an id, an action, a code or an address."),
   }),
-  body: null,
-  success: 200,
   output: auditPageSchema,
 } as const satisfies Operation;
 export type AuditQuery = z.input<typeof auditRoute.query>;

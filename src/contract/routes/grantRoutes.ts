@@ -1,5 +1,14 @@
 import * as z from "zod";
-import { idQuerySchema, idSchema, listQuerySchema, type Operation, pageSchema, timestampSchema } from "../operation.ts";
+import {
+  deleting,
+  idQuerySchema,
+  idSchema,
+  listQuerySchema,
+  type Operation,
+  pageSchema,
+  reading,
+  timestampSchema,
+} from "../operation.ts";
 
 export const grantKinds = ["oauth", "bridge"] as const;
 
@@ -45,30 +54,23 @@ export type GrantPage = z.output<typeof grantPageSchema>;
 // Routes of Fairlead's own service. They are no operations: other services need not have them.
 export const grantRoutes = {
   "grants.list": {
-    method: "GET",
+    ...reading,
     path: "/api/v1/oauth/grants",
     kind: "grant",
     summary: "List the agents that the caller gave access to servers, newest first.",
-    scope: "read",
     query: listQuerySchema({ serverId: idSchema.max(200).optional() }),
-    body: null,
-    success: 200,
     output: grantPageSchema,
   },
   "grant.delete": {
-    method: "DELETE",
+    ...deleting,
     path: "/api/v1/oauth/grants",
     kind: "grant",
     owner: "grant",
     summary: "Revoke the access of an agent: its calls and its open streams end within a second.",
     scope: "write",
-    query: idQuerySchema,
-    body: null,
-    success: 204,
-    output: null,
   },
   "grantRequests.wait": {
-    method: "GET",
+    ...reading,
     path: "/api/v1/oauth/grant-requests",
     kind: "grantRequest",
     summary:
@@ -77,8 +79,6 @@ export const grantRoutes = {
     query: z.strictObject({
       revision: z.string().max(100).optional().describe("The response waits up to 50 s for another revision."),
     }),
-    body: null,
-    success: 200,
     output: grantRequestsSchema,
   },
   "grantRequest.answer": {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { upstreamExchangeSchema } from "../mcp/upstreamExchange.ts";
-import { idQuerySchema, idSchema, type Operation, timestampSchema } from "../operation.ts";
+import { idQuerySchema, idSchema, type Operation, reading, timestampSchema } from "../operation.ts";
 import { callStates, recordingEnds } from "./recordingEnds.ts";
 
 /** The parts of a call that are not in its trace: larger than the limit, or nothing that the service can see. */
@@ -43,16 +43,13 @@ const route = {
   path: "/api/v1/deployment/recording",
   kind: "recording",
   owner: "deployment",
-  success: 200,
 } as const;
 
 /** Routes of Fairlead's own service. They are no operations: other services need not have them. */
 export const recordingRoutes = {
   "recording.traces": {
+    ...reading,
     ...route,
-    method: "GET",
-    scope: "read",
-    body: null,
     summary: "Read the recording of a deployment's calls, with the traces after a sequence number, oldest first.",
     query: z.strictObject({ id: idSchema, after: z.coerce.number().int().min(0).default(0) }),
     output: z.looseObject({
@@ -68,6 +65,7 @@ export const recordingRoutes = {
     summary: "Start or stop recording the calls of a live deployment. A start drops what was recorded before.",
     query: idQuerySchema,
     body: z.strictObject({ active: z.boolean() }),
+    success: 200,
     output: recordingSchema,
   },
 } as const satisfies Record<string, Operation>;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { idQuerySchema, type Operation } from "../operation.ts";
+import { idQuerySchema, type Operation, reading } from "../operation.ts";
 
 const count = z.number().int();
 
@@ -16,13 +16,10 @@ export type ServerToolCalls = z.output<typeof serverToolCallsSchema>;
 
 /** A route of Fairlead's own service: `toolCallsSince` of a server says that it has the route. */
 export const toolCallsRoute = {
-  method: "GET",
+  ...reading,
   path: "/api/v1/server/tool-calls",
   kind: "toolCalls",
   summary: "Count the calls of each tool of a server.",
-  scope: "read",
   query: idQuerySchema,
-  body: null,
-  success: 200,
   output: serverToolCallsSchema,
 } as const satisfies Operation;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { idSchema, type Operation } from "../operation.ts";
+import { idSchema, type Operation, reading } from "../operation.ts";
 
 const schemaObject = z.record(z.string(), z.unknown());
 
@@ -36,15 +36,12 @@ export const versionToolsSchema = z.looseObject({
 
 /** A route of Fairlead's own service. It is no operation: other services need not have it. */
 export const toolsRoute = {
-  method: "GET",
+  ...reading,
   path: "/api/v1/registry/artifact/version/tools",
   kind: "tool",
   summary:
     "List the tools of a server's version: from the files of a generated one, else as it listed them when it ran for a deployment or a test run.",
-  scope: "read",
   query: z.strictObject({ id: idSchema, version: z.string() }),
-  body: null,
-  success: 200,
   output: versionToolsSchema,
 } as const satisfies Operation;
 export type ToolsQuery = z.input<typeof toolsRoute.query>;
