@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { meResponse, projectResponse, startScriptedClient } from "../../support/client/scriptedClient.ts";
+import { projectResponse, startScriptedClient } from "../../support/client/scriptedClient.ts";
 import { formatHttpResponse } from "../../support/network/rawServer.ts";
 
 test("a POST without a response is repeated with the same idempotency key", async () => {
@@ -41,15 +41,6 @@ test("a DELETE without a response is not repeated, and its error states that it 
   await expect(fixture.client.call("me.get", {})).rejects.toThrow(/Try again\.$/);
 });
 
-test("waits until the date of Retry-After", async () => {
-  const headers = { date: "Thu, 01 Jan 2026 15:00:01 GMT", "retry-after": "Thu, 01 Jan 2026 15:00:05 GMT" };
-  await using fixture = await startScriptedClient((socket, _request, count) => {
-    socket.write(count === 1 ? formatHttpResponse(503, {}, headers) : formatHttpResponse(200, meResponse));
-  });
-  await fixture.client.call("me.get", {});
-  expect(fixture.waits[0]).toBeGreaterThan(4000);
-});
-
 test("a Retry-After above the limit fails at once, and the message has the wait", async () => {
   await using fixture = await startScriptedClient((socket) =>
     socket.write(formatHttpResponse(429, {}, { "retry-after": "3600" })),
@@ -59,14 +50,6 @@ test("a Retry-After above the limit fails at once, and the message has the wait"
   expect(String(error)).toContain("Try again in 60 min.");
   expect(fixture.waits).toHaveLength(0);
   expect(fixture.server.requests).toHaveLength(1);
-});
-
-test("a wait beyond the deadline of the call fails at once", async () => {
-  await using fixture = await startScriptedClient((socket) =>
-    socket.write(formatHttpResponse(503, {}, { "retry-after": "5" })),
-  );
-  await expect(fixture.client.call("me.get", {}, { deadlineMs: 4000 })).rejects.toThrow(/Try again in 5 s/);
-  expect(fixture.waits).toHaveLength(0);
 });
 
 test("each attempt is logged without query and key", async () => {

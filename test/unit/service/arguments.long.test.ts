@@ -1,16 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import { parseServiceArguments } from "../../../src/service/control/serviceArguments.ts";
 import { createTemporaryFolder } from "../../support/createTemporaryFolder.ts";
 import { startServiceProcess } from "../../support/service/serviceProcess.ts";
-
-function folder() {
-  const path = createTemporaryFolder();
-  return path;
-}
 
 async function start(dataDir: string, ...more: string[]) {
   const service = await startServiceProcess(["--data", dataDir, ...more]);
@@ -42,7 +36,7 @@ const fetchIdentity = (url: string, key = "") =>
   fetch(`${url}/api/v1/me`, { headers: { Authorization: `Bearer ${key}` } });
 
 test("the first start in a folder prints one line with a key, and a later start prints no key", async () => {
-  const dataDir = folder();
+  const dataDir = createTemporaryFolder();
   const first = await start(dataDir);
   expect(first.hello).toMatchObject({ pid: first.pid, url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) });
   expect((await fetchIdentity(first.hello.url, first.hello.key)).status).toBe(200);
@@ -54,7 +48,7 @@ test("the first start in a folder prints one line with a key, and a later start 
 });
 
 test("only the owner can read the files of the data folder, and a clean stop removes service.json", async () => {
-  const dataDir = join(folder(), "data");
+  const dataDir = join(createTemporaryFolder(), "data");
   const service = await start(dataDir);
   expect(statSync(dataDir).mode & 0o777).toBe(0o700);
   for (const name of readdirSync(dataDir))
@@ -64,26 +58,20 @@ test("only the owner can read the files of the data folder, and a clean stop rem
   expect(readdirSync(dataDir)).not.toContain("service.json");
 });
 
-test("a second start on the same folder prints the running service and ends", async () => {
-  const dataDir = folder();
-  const first = await start(dataDir);
-  const others = await Promise.all([start(dataDir), start(dataDir)]);
-  for (const other of others) {
-    expect(other.hello).toEqual({ url: first.hello.url, pid: first.pid, running: true });
-    expect((await other.ended).code).toBe(0);
-  }
-});
-
-test("when several services start at once, one runs and the others print its address", async () => {
-  const dataDir = folder();
+test("when several services start at once, or one later, one runs and the others print its address and end", async () => {
+  const dataDir = createTemporaryFolder();
   const all = await Promise.all(Array.from({ length: 4 }, () => start(dataDir)));
   const owners = all.filter(({ hello }) => hello.running === undefined);
   expect(owners).toHaveLength(1);
+  for (const other of [...all.filter(({ hello }) => hello.running), await start(dataDir)]) {
+    expect(other.hello.running).toBe(true);
+    expect((await other.ended).code).toBe(0);
+  }
   expect(new Set(all.map(({ hello }) => `${hello.url} ${hello.pid}`)).size).toBe(1);
 });
 
 test("after SIGKILL the next start succeeds at once and has all acknowledged changes", async () => {
-  const dataDir = folder();
+  const dataDir = createTemporaryFolder();
   const first = await start(dataDir);
   const headers = { Authorization: `Bearer ${first.hello.key}`, "Content-Type": "application/json" };
   const acknowledged: string[] = [];
@@ -107,7 +95,7 @@ test("after SIGKILL the next start succeeds at once and has all acknowledged cha
 });
 
 test("a service starts despite a stale service.json with the pid of another process", async () => {
-  const dataDir = folder();
+  const dataDir = createTemporaryFolder();
   const content = { url: "http://127.0.0.1:1", pid: process.pid, version: "0.1.0", control: "x" };
   writeFileSync(join(dataDir, "service.json"), JSON.stringify(content));
   const service = await start(dataDir);
@@ -120,25 +108,14 @@ test("a port in use is reported in one line", async () => {
   await expect.poll(() => blocker.listening).toBe(true);
   const address = blocker.address();
   const port = typeof address === "object" && address ? address.port : 0;
-  const service = await startServiceProcess(["--data", folder(), "--port", String(port)]);
+  const service = await startServiceProcess(["--data", createTemporaryFolder(), "--port", String(port)]);
   const { code, stderr } = await service.ended;
   expect([service.hello, code]).toEqual([undefined, 1]);
   expect(stderr.trim().split("\n")).toEqual([expect.stringMatching(`Port ${port} .* cannot be used .*EADDRINUSE`)]);
 });
 
-test("a data folder of a newer Fairlead is rejected with the reason", async () => {
-  const dataDir = folder();
-  const newer = new DatabaseSync(join(dataDir, "fairlead.db"));
-  newer.exec("PRAGMA user_version = 999");
-  newer.close();
-  const service = await startServiceProcess(["--data", dataDir]);
-  const { code, stderr } = await service.ended;
-  expect([service.hello, code]).toEqual([undefined, 1]);
-  expect(stderr).toContain("of a newer Fairlead");
-});
-
 test("a data folder that is a file is rejected with the reason in one line", async () => {
-  const file = join(folder(), "file");
+  const file = join(createTemporaryFolder(), "file");
   writeFileSync(file, "");
   const service = await startServiceProcess(["--data", file]);
   const { code, stderr } = await service.ended;
@@ -167,7 +144,7 @@ test("invalid arguments print the usage", async () => {
 });
 
 test("the start arguments set organizations, members and limits, and a new member's key is printed once", async () => {
-  const dataDir = folder();
+  const dataDir = createTemporaryFolder();
   const team = ["--organization", "Team", "--member", "Ann <ann@example.org>", "--limit", "testRuns=none"];
   const first = await start(dataDir, ...team, "--limit", "deployments=3");
   expect(first.hello.keys).toEqual([{ email: "ann@example.org", key: expect.stringMatching(/^flk_/) }]);
@@ -192,7 +169,7 @@ test("the start arguments set organizations, members and limits, and a new membe
 });
 
 test("the control API accepts only the control token, and never a request from a web page", async () => {
-  const dataDir = folder();
+  const dataDir = createTemporaryFolder();
   const { hello } = await start(dataDir);
   const token = readControlToken(dataDir);
   expect((await callControlApi(hello.url, "wrong", "POST", "key")).status).toBe(401);
@@ -207,14 +184,14 @@ test("the control API accepts only the control token, and never a request from a
 });
 
 test("the editor can stop the service", async () => {
-  const dataDir = folder();
+  const dataDir = createTemporaryFolder();
   const { hello, ended } = await start(dataDir);
   expect((await callControlApi(hello.url, readControlToken(dataDir), "POST", "stop")).status).toBe(202);
   expect((await ended).code).toBe(0);
 });
 
 test("a service with a grace period ends after the last window disconnects", async () => {
-  const dataDir = folder();
+  const dataDir = createTemporaryFolder();
   const { hello, ended } = await start(dataDir, "--grace", "0.5");
   const windows = [new AbortController(), new AbortController()];
   for (const { signal } of windows) {
@@ -229,12 +206,12 @@ test("a service with a grace period ends after the last window disconnects", asy
 });
 
 test("a service that no window connects to ends after the grace period", async () => {
-  const { ended } = await start(folder(), "--grace", "0.1");
+  const { ended } = await start(createTemporaryFolder(), "--grace", "0.1");
   expect((await ended).code).toBe(0);
 });
 
 test("a service that receives SIGUSR1 keeps running and opens no debugger", async () => {
-  const service = await start(folder());
+  const service = await start(createTemporaryFolder());
   service.signal("SIGUSR1");
   expect((await fetchIdentity(service.hello.url, service.hello.key)).status).toBe(200);
   service.signal("SIGTERM");
@@ -242,7 +219,7 @@ test("a service that receives SIGUSR1 keeps running and opens no debugger", asyn
 });
 
 test("only the owner can read the compile cache, and a large cache is cleared", async () => {
-  const dataDir = folder();
+  const dataDir = createTemporaryFolder();
   const compiled = join(dataDir, "compiled");
   mkdirSync(compiled);
   for (let number = 0; number <= 100; number += 1) writeFileSync(join(compiled, `of-an-older-version-${number}`), "");
@@ -256,7 +233,7 @@ test("only the owner can read the compile cache, and a large cache is cleared", 
 });
 
 test("a service starts although its compile cache cannot be written", async () => {
-  const dataDir = folder();
+  const dataDir = createTemporaryFolder();
   writeFileSync(join(dataDir, "compiled"), "not a folder");
   const { hello } = await start(dataDir);
   expect((await fetchIdentity(hello.url, hello.key)).status).toBe(200);

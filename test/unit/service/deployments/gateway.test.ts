@@ -223,6 +223,11 @@ describe("POST /oauth/runtime/token", () => {
     expect(await response.json()).toMatchObject({ error });
   });
 
+  test("issues no token for a server that does not exist", async () => {
+    const response = await oauth({ ...order(), ...client(), resource: `${base}/mcp/srv_none` });
+    expect(await response.json()).toMatchObject({ error: "invalid_target" });
+  });
+
   test("rejects a form that is too large", async () => {
     const response = await oauth({ ...order(), scope: "x".repeat(100_000) });
     expect([response.status, await response.json()]).toMatchObject([400, { error: "invalid_request" }]);
