@@ -1,9 +1,12 @@
-import { callRoute } from "./callRoute.ts";
-import type { OperationCalls, ServiceClient, ServiceClientOptions } from "./client.ts";
+import type * as z from "zod";
+import type { recordingRoutes } from "../contract/routes/recordingRoutes.ts";
+import { type RouteName, routeTable } from "../contract/routes/routeTable.ts";
+import type { CallOptions, OperationCalls, ServiceClient, ServiceClientOptions } from "./client.ts";
 import { type ClientContext, createClientContext } from "./clientContext.ts";
 import type { EventSource } from "./events/eventFollower.ts";
 import { followEvents } from "./events/followEvents.ts";
 import { listItems } from "./paging.ts";
+import { parseResponse } from "./parseResponse.ts";
 import { createContractCalls, reportFailures, sendCall } from "./pipeline.ts";
 
 /** How a service is called: as the contract says, or in a dialect of its own. */
@@ -53,4 +56,31 @@ export function createProtocolClient(context: ClientContext, protocol: ServicePr
       return context.close();
     },
   };
+}
+
+/** The routes of Fairlead's own service that are no operations. */
+type OwnRouteName = Extract<
+  RouteName,
+  | "audit.list"
+  | "registry.tools"
+  | "server.toolCalls"
+  | "grants.list"
+  | "grantRequests.wait"
+  | keyof typeof recordingRoutes
+>;
+type OwnRoute<N extends OwnRouteName> = (typeof routeTable)[N];
+
+type OwnRouteInput<N extends OwnRouteName> = z.input<OwnRoute<N>["query"]> &
+  (OwnRoute<N>["body"] extends z.ZodObject ? z.input<OwnRoute<N>["body"]> : object);
+
+/** Calls a route of Fairlead's own service that is no operation. */
+async function callRoute<N extends OwnRouteName>(
+  context: ClientContext,
+  name: N,
+  input: OwnRouteInput<N>,
+  options: CallOptions = {},
+): Promise<z.output<OwnRoute<N>["output"]>> {
+  const { errorContext, response } = await sendCall(context, { name, input, options });
+  // The schema parsed it.
+  return (await parseResponse(errorContext, response, routeTable[name].output)) as z.output<OwnRoute<N>["output"]>;
 }

@@ -1,10 +1,15 @@
 import * as l10n from "@vscode/l10n";
-import type { OperationInput, OperationName, ReceivedOutput } from "../contract/operations.ts";
-import { operationTable } from "../contract/operations.ts";
+import {
+  type OperationInput,
+  type OperationName,
+  operationTable,
+  type ReceivedOutput,
+} from "../contract/operations.ts";
 import { type RouteName, routeTable } from "../contract/routes/routeTable.ts";
 import { readJson } from "../text/readJson.ts";
 import { type CallOptions, defaultDeadlineMs, type OperationCalls } from "./client.ts";
 import type { ClientContext } from "./clientContext.ts";
+import { startDeadline } from "./clock.ts";
 import { createServiceError } from "./createServiceError.ts";
 import { createTransportError } from "./createTransportError.ts";
 import { type AttemptFailure, decideRetry } from "./decideRetry.ts";
@@ -25,7 +30,6 @@ import { parseResponse, parseResponseJson } from "./parseResponse.ts";
 import { type OperationCall, type PreparedCall, prepareCall, replaceKey } from "./prepareCall.ts";
 import { redactResponse, redactSecretTexts, redactStream } from "./redaction.ts";
 import { parseRetryAfter } from "./retryAfterGate.ts";
-import { startDeadline } from "./startDeadline.ts";
 import type { HttpRequest } from "./transport.ts";
 
 // One request reads top to bottom in this file:

@@ -1,32 +1,28 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { RouteName } from "../contract/routes/routeTable.ts";
-import type { Clock } from "./clock.ts";
+import { type Clock, startDeadline } from "./clock.ts";
 import type { HttpResponse } from "./network/httpDispatchHandler.ts";
-import { startDeadline } from "./startDeadline.ts";
 
-/** Operations that are not sent until their `Retry-After` has passed: it binds every call, not only the one that received it. */
-export interface RetryAfterGate {
-  /** The response that still applies, with the rest of its `Retry-After`. */
-  heldResponse(operation: RouteName): HttpResponse | undefined;
-  hold(operation: RouteName, response: HttpResponse, retryAfterMs: number): void;
-}
+export type RetryAfterGate = ReturnType<typeof createRetryAfterGate>;
 
 /** A service that asks for years, or has a wrong clock, is called again after an hour. */
 const longestMs = 3_600_000;
 /** The body of a longer response, such as a web page, is not repeated. */
 const longestText = 10_000;
 
-export function createRetryAfterGate(clock: Clock): RetryAfterGate {
+/** Operations that are not sent until their `Retry-After` has passed: it binds every call, not only the one that received it. */
+export function createRetryAfterGate(clock: Clock) {
   const held = new Map<RouteName, { readonly response: HttpResponse; readonly leftMs: () => number }>();
   return {
-    heldResponse: (operation) => {
+    /** The response that still applies, with the rest of its `Retry-After`. */
+    heldResponse: (operation: RouteName): HttpResponse | undefined => {
       const entry = held.get(operation);
       const leftMs = entry?.leftMs() ?? 0;
       if (entry && leftMs > 0) return { ...entry.response, headers: { "retry-after": String(leftMs / 1000) } };
       held.delete(operation);
       return undefined;
     },
-    hold: (operation, { status, text }, retryAfterMs) => {
+    hold: (operation: RouteName, { status, text }: HttpResponse, retryAfterMs: number) => {
       const response = { status, headers: {}, text: text.length > longestText ? "" : text };
       held.set(operation, { response, leftMs: startDeadline(clock, Math.min(retryAfterMs, longestMs)) });
     },

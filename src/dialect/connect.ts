@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { type CallOptions, defaultDeadlineMs, type OperationCalls, type ServiceClient } from "../client/client.ts";
 import type { ClientContext } from "../client/clientContext.ts";
+import { startDeadline } from "../client/clock.ts";
 import { createServiceClient, type ServiceProtocol } from "../client/createServiceClient.ts";
 import { UnexpectedAnswerError } from "../client/errors.ts";
 import { readEventStream } from "../client/events/readEventStream.ts";
 import type { ConnectOptions, ProfileStore } from "../client/profileStore.ts";
-import { startDeadline } from "../client/startDeadline.ts";
 import type { PresetTitle } from "../contract/dialectProfile.ts";
 import {
   type OperationInput,

@@ -1,11 +1,11 @@
 import { type CallOptions, defaultDeadlineMs, type OperationCalls } from "../client/client.ts";
 import type { ClientContext } from "../client/clientContext.ts";
+import { waitWithin } from "../client/clock.ts";
 import type { ServiceProtocol } from "../client/createServiceClient.ts";
 import { createTransportError } from "../client/createTransportError.ts";
 import { AbortedError } from "../client/errors.ts";
 import { TransportFailure } from "../client/network/httpDispatchHandler.ts";
 import type { ProfileStore } from "../client/profileStore.ts";
-import { waitWithin } from "../client/waitWithin.ts";
 import type { OperationName } from "../contract/operations.ts";
 import type { FoundDialect } from "./connect/findDialect.ts";
 

@@ -1,9 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import { type CallOptions, defaultDeadlineMs } from "../client/client.ts";
 import type { ClientContext } from "../client/clientContext.ts";
+import { startDeadline } from "../client/clock.ts";
 import { ApiError } from "../client/errors.ts";
 import type { ProfileStore } from "../client/profileStore.ts";
-import { startDeadline } from "../client/startDeadline.ts";
 import type { DialectProfile, OperationProfile } from "../contract/dialectProfile.ts";
 import { type OperationName, operationTable } from "../contract/operations.ts";
 import type { DialectCall, DialectRequest, DialectResponse, DialectSession, ItemSample } from "./dialectCall.ts";

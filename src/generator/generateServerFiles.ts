@@ -1,5 +1,5 @@
 import type { FileEntry } from "../contract/files.ts";
-import { defaultMaxTools } from "../contract/mcp/defaultMaxTools.ts";
+import { defaultMaxTools } from "../contract/mcp/searchTool.ts";
 import type { ServerVariable, SourceProblem } from "../contract/servers.ts";
 import type { ServerDefinition } from "../runtime/definition.ts";
 import { type ModuleFile, readGeneratedNames } from "../surface/generatedSurface.ts";

@@ -15,8 +15,15 @@ import { createHttpTransport, type HttpRequest } from "../transport.ts";
 import { AcceptAnyOutput } from "./acceptAnyOutput.ts";
 import { createMcpError, type McpChallenge, McpError } from "./createMcpError.ts";
 import { createTransportFetch } from "./createTransportFetch.ts";
-import type { ConnectToMcp, McpConnection, McpConnectionOptions, McpContents, McpProgress } from "./mcpConnection.ts";
-import type { McpInputAnswer, McpInputRequest } from "./mcpInput.ts";
+import type {
+  ConnectToMcp,
+  McpConnection,
+  McpConnectionOptions,
+  McpContents,
+  McpInputAnswer,
+  McpInputRequest,
+  McpProgress,
+} from "./mcpConnection.ts";
 import { createSkillsClient, listMcpSkills, readMcpSkill, readMcpSkillDigests } from "./mcpSkills.ts";
 import { SilenceLimits } from "./silenceLimits.ts";
 

@@ -9,7 +9,6 @@ import type {
 } from "@modelcontextprotocol/client";
 import type { NetworkSettings } from "../network/proxy.ts";
 import type { HttpRequest } from "../transport.ts";
-import type { OnInput } from "./mcpInput.ts";
 
 export type { CallToolResult, GetPromptResult, Prompt, ReadResourceResult, Resource, Tool };
 export type McpProgress = Progress;
@@ -88,3 +87,23 @@ export interface McpConnection {
 
 /** Opens a connection to an MCP server. */
 export type ConnectToMcp = (options: McpConnectionOptions, signal: AbortSignal) => Promise<McpConnection>;
+
+/** A server asks the user for something while a tool runs (elicitation). */
+export interface McpInputRequest {
+  readonly message: string;
+  /** Of a form; a schema of an object with simple properties. */
+  readonly schema?: Readonly<Record<string, unknown>>;
+  /** Of a web page where the user goes on. */
+  readonly url?: string;
+}
+
+type InputValue = string | number | boolean | string[];
+
+export interface McpInputAnswer {
+  readonly action: "accept" | "decline" | "cancel";
+  /** The values of a form that is accepted. */
+  readonly content?: Readonly<Record<string, InputValue>>;
+}
+
+/** Asks the user; undefined: no user can be asked. */
+export type OnInput = (request: McpInputRequest, signal: AbortSignal) => Promise<McpInputAnswer | undefined>;

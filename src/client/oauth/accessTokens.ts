@@ -2,12 +2,10 @@ import * as l10n from "@vscode/l10n";
 import type { ClientCredentials } from "../../contract/dialectProfile.ts";
 import type { RouteName } from "../../contract/routes/routeTable.ts";
 import { defaultDeadlineMs } from "../client.ts";
-import type { Clock } from "../clock.ts";
+import { type Clock, startDeadline, waitWithin } from "../clock.ts";
 import { describeTransportFailure } from "../createTransportError.ts";
 import { UnauthorizedError } from "../errors.ts";
 import { TransportFailure } from "../network/httpDispatchHandler.ts";
-import { startDeadline } from "../startDeadline.ts";
-import { waitWithin } from "../waitWithin.ts";
 import { formatFailedTokenRequest } from "./createTokenError.ts";
 import type { AccessToken, TokenRequest } from "./requestAccessToken.ts";
 
@@ -18,17 +16,7 @@ export interface TokenCall {
   readonly deadlineMs?: number | undefined;
 }
 
-/** The access tokens of a client, in memory only. */
-export interface AccessTokens {
-  /** The token for a request: a new one when there is none or it is about to expire. */
-  read(clientCredentials: ClientCredentials, call: TokenCall): Promise<string>;
-  /** A token in place of the refused one. */
-  renew(clientCredentials: ClientCredentials, refused: string, call: TokenCall): Promise<string>;
-  /** Drops the token and aborts a request for one. */
-  close(): void;
-}
-
-export interface AccessTokensOptions {
+interface AccessTokensOptions {
   readonly clock: Clock;
   /** Undefined: there is no client secret for these credentials. */
   readonly readSecret: (clientCredentials: ClientCredentials) => Promise<string | undefined>;
@@ -45,7 +33,8 @@ interface IssuedToken {
 const longestMarginMs = 30_000;
 const marginShare = 0.1;
 
-export function createAccessTokens({ clock, readSecret, request }: AccessTokensOptions): AccessTokens {
+/** The access tokens of a client, in memory only. */
+export function createAccessTokens({ clock, readSecret, request }: AccessTokensOptions) {
   const ending = new AbortController();
   let issued: IssuedToken | undefined;
   let pending: { readonly identity: string; readonly token: Promise<IssuedToken> } | undefined;
@@ -77,12 +66,16 @@ export function createAccessTokens({ clock, readSecret, request }: AccessTokensO
   const findIssued = (clientCredentials: ClientCredentials) =>
     issued?.identity === formatIdentity(clientCredentials) && issued.isFresh() ? issued.text : undefined;
   return {
-    read: async (clientCredentials, call) => findIssued(clientCredentials) ?? fetchShared(clientCredentials, call),
-    renew: async (clientCredentials, refused, call) => {
+    /** The token for a request: a new one when there is none or it is about to expire. */
+    read: async (clientCredentials: ClientCredentials, call: TokenCall) =>
+      findIssued(clientCredentials) ?? fetchShared(clientCredentials, call),
+    /** A token in place of the refused one. */
+    renew: async (clientCredentials: ClientCredentials, refused: string, call: TokenCall) => {
       const current = findIssued(clientCredentials);
       // Another call may have renewed it meanwhile.
       return current === undefined || current === refused ? fetchShared(clientCredentials, call) : current;
     },
+    /** Drops the token and aborts a request for one. */
     close: () => {
       issued = undefined;
       ending.abort();

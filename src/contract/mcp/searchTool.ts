@@ -7,3 +7,6 @@ export const formatSearchedTool = (operation: string): string => `${searchCallTo
 /** The operation of such a name; a name of any other tool as it is. */
 export const readSearchedTool = (name: string): string =>
   name.startsWith(formatSearchedTool("")) ? name.slice(formatSearchedTool("").length) : name;
+
+/** Above this number of tools a server offers search, describe and call instead, unless `maxTools` says otherwise. */
+export const defaultMaxTools = 80;

@@ -1,9 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import type { ConfirmRequest, RequestPreview } from "../../client/client.ts";
+import { startDeadline } from "../../client/clock.ts";
 import { describeFailedCall } from "../../client/errorMessages.ts";
 import { NotConfirmedError } from "../../client/errors.ts";
 import { redactSecretTexts } from "../../client/redaction.ts";
-import { startDeadline } from "../../client/startDeadline.ts";
 import { collectConfidentialTexts } from "../../contract/confidential.ts";
 import type { SelectorProfile } from "../../contract/dialectProfile.ts";
 import { operationTable } from "../../contract/operations.ts";

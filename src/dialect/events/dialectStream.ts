@@ -1,10 +1,10 @@
 import * as z from "zod";
+import { startDeadline } from "../../client/clock.ts";
 import { ServiceError } from "../../client/errors.ts";
 import { AsyncQueue } from "../../client/events/asyncQueue.ts";
 import type { readEventStream } from "../../client/events/readEventStream.ts";
 import type { HttpStreamLimits } from "../../client/network/httpDispatchHandler.ts";
 import { sendAttempt } from "../../client/pipeline.ts";
-import { startDeadline } from "../../client/startDeadline.ts";
 import { deploymentEventSchema } from "../../contract/deployments.ts";
 import { isRecord } from "../../text/record.ts";
 import type { DialectSession } from "../dialectCall.ts";

@@ -1,10 +1,10 @@
 import type { ClientContext } from "../../client/clientContext.ts";
+import { startDeadline } from "../../client/clock.ts";
 import { isHtmlBody } from "../../client/createServiceError.ts";
 import { decideRedirect } from "../../client/followRedirects.ts";
 import type { HttpResponse } from "../../client/network/httpDispatchHandler.ts";
 import { buildServiceUrl } from "../../client/prepareCall.ts";
 import { redactSecretTexts } from "../../client/redaction.ts";
-import { startDeadline } from "../../client/startDeadline.ts";
 import type { HttpRequest } from "../../client/transport.ts";
 import type { DialectProfile } from "../../contract/dialectProfile.ts";
 import { isRecord } from "../../text/record.ts";

@@ -1,7 +1,7 @@
+import { waitWithin } from "../../client/clock.ts";
 import { createTransportError } from "../../client/createTransportError.ts";
 import { AbortedError } from "../../client/errors.ts";
 import { TransportFailure } from "../../client/network/httpDispatchHandler.ts";
-import { waitWithin } from "../../client/waitWithin.ts";
 import type { OperationName } from "../../contract/operations.ts";
 
 interface SharedRead<Response> {

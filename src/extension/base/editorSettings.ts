@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { defaultMaxTools } from "../../contract/mcp/defaultMaxTools.ts";
+import { defaultMaxTools } from "../../contract/mcp/searchTool.ts";
 
 /** The name of a setting behind `fairlead.`. */
 const names = z.registry<{ readonly id: string }>();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readLastEvents } from "../../../src/agentTools/readLastEvents.ts";
+import { readLastEvents } from "../../../src/agentTools/eventTools.ts";
 import type { DeploymentEvent } from "../../../src/contract/deployments.ts";
 
 const event = (sequence: number, level: DeploymentEvent["level"]): DeploymentEvent => {

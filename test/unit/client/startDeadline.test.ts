@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { startDeadline } from "../../../src/client/startDeadline.ts";
+import { startDeadline } from "../../../src/client/clock.ts";
 import { meResponse, startScriptedClient } from "../../support/client/scriptedClient.ts";
 import { createTestClock } from "../../support/client/testClock.ts";
 import { formatHttpResponse } from "../../support/network/rawServer.ts";

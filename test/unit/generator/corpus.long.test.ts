@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
 import { afterAll, describe, expect, test } from "vitest";
-import { defaultMaxTools } from "../../../src/contract/mcp/defaultMaxTools.ts";
+import { defaultMaxTools } from "../../../src/contract/mcp/searchTool.ts";
 import { analyzeOpenapiDocument } from "../../../src/generator/analyzeOpenapiDocument.ts";
 import { compareWithVersion } from "../../../src/generator/compareWithVersion.ts";
 import { generateServerFiles, type ServerGenerationResult } from "../../../src/generator/generateServerFiles.ts";

@@ -12,11 +12,12 @@ import {
   validateAuthorizationResponseIssuer,
 } from "@modelcontextprotocol/client";
 import * as l10n from "@vscode/l10n";
+import { isLoopbackHostname } from "../../../text/hosts/isLoopbackHostname.ts";
 import { endSentence } from "../../../text/language/endSentence.ts";
 import { createHttpAgents } from "../../network/httpAgents.ts";
-import { createHttpTransport } from "../../transport.ts";
-import { type McpChallenge, McpError } from "../createMcpError.ts";
-import { assertSecureAddress, createLoginFetch } from "./createLoginFetch.ts";
+import { createHttpTransport, type HttpTransport } from "../../transport.ts";
+import { createMcpError, type McpChallenge, McpError } from "../createMcpError.ts";
+import { createTransportFetch } from "../createTransportFetch.ts";
 import { type McpLogin, type McpLoginBrowser, mcpLoginSchema, type RequestMcpLogin } from "./mcpLogin.ts";
 
 /** Authorization code with PKCE, as the specification of MCP says. Nothing is sent before the addresses were checked. */
@@ -174,4 +175,36 @@ function createLoginError(error: unknown, host: string, signal: AbortSignal): un
   const reason = endSentence((error instanceof Error ? error.message : String(error)).slice(0, longestReason));
   const message = l10n.t`The sign-in to ${host} failed: ${reason} Connect again to retry, or connect with a header.`;
   return new McpError(message, { cause: error });
+}
+
+const maxBytes = 2 ** 20;
+const timeoutMs = 30_000;
+
+/** Sends the requests of a login at `server`, only to addresses that may see its tokens, and saves the first failure. */
+function createLoginFetch(transport: HttpTransport, server: URL, signal: AbortSignal) {
+  const limits = { maxBytes, deadlineMs: timeoutMs, idleMs: timeoutMs };
+  const send = createTransportFetch({ transport, ...limits, onRequest: () => {} });
+  let failure: Error | undefined;
+  const fetch: FetchLike = async (url, init) => {
+    try {
+      assertSecureAddress(new URL(url), server);
+      const body = init?.body instanceof URLSearchParams ? String(init.body) : init?.body;
+      return await send(url, { ...init, ...(body !== undefined && { body }), signal });
+    } catch (error) {
+      const { host } = new URL(url);
+      const failed = createMcpError(error, { host, timeoutMs, maxBytes, signal });
+      failure ??= failed;
+      throw failed;
+    }
+  };
+  return { fetch, firstFailure: () => failure };
+}
+
+/** Tokens travel encrypted, but on this machine. A server elsewhere cannot send the editor to an address of this machine. */
+function assertSecureAddress(url: URL, server: URL): void {
+  const isLocal = isLoopbackHostname(url.hostname);
+  if (isLocal ? isLoopbackHostname(server.hostname) : url.protocol === "https:") return;
+  throw new McpError(
+    l10n.t`The sign-in to ${server.host} uses ${url.origin}, which is not a safe address for it. Tell the server's owner, or connect with a header.`,
+  );
 }

@@ -1,6 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { ConnectToMcp, McpConnection, McpContents } from "../../../client/mcp/mcpConnection.ts";
-import type { OnInput } from "../../../client/mcp/mcpInput.ts";
+import type { ConnectToMcp, McpConnection, McpContents, OnInput } from "../../../client/mcp/mcpConnection.ts";
 import { estimateToolTokens } from "../../../text/estimateTokens.ts";
 import { createEmitter } from "../../base/emitter.ts";
 import type { RunLater } from "../../base/polling.ts";

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import * as l10n from "@vscode/l10n";
 import * as z from "zod/mini";
-import type { McpToolResult } from "../../../client/mcp/mcpConnection.ts";
-import type { McpInputAnswer, McpInputRequest, OnInput } from "../../../client/mcp/mcpInput.ts";
+import type { McpInputAnswer, McpInputRequest, McpToolResult, OnInput } from "../../../client/mcp/mcpConnection.ts";
 import type { HttpRequest } from "../../../client/transport.ts";
 import { upstreamExchangeSchema, upstreamProtocol } from "../../../contract/mcp/upstreamExchange.ts";
 import { estimateTokens } from "../../../text/estimateTokens.ts";

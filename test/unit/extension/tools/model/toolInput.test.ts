@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import type { McpInputAnswer } from "../../../../../src/client/mcp/mcpInput.ts";
+import type { McpInputAnswer } from "../../../../../src/client/mcp/mcpConnection.ts";
 import type { McpAccess } from "../../../../../src/extension/tools/model/mcpAccess.ts";
 import { openSavedToolCalls } from "../../../../../src/extension/tools/model/savedToolCalls.ts";
 import { type ToolCall, ToolCalls } from "../../../../../src/extension/tools/model/toolCalls.ts";
