@@ -5,15 +5,14 @@ import { operationTable } from "../contract/operations.ts";
 import { type RouteName, routeTable } from "../contract/routes/routeTable.ts";
 import { createAuditMiddleware } from "./audit/auditRequests.ts";
 import type { OperationHandlers, OperationPreparations, ServiceContext } from "./context.ts";
-import { createEntranceCheck } from "./http/entrance.ts";
+import { createEntranceCheck, type PublicAddress } from "./http/entrance.ts";
 import type { HttpEnvironment } from "./http/httpEnvironment.ts";
 import { createOperationRoute } from "./http/operationRoute.ts";
-import type { PublicAddress } from "./http/publicAddress.ts";
 import { createRateLimiter, defaultRateLimit, type RateLimit } from "./http/rateLimiter.ts";
 import { requestBodyLimit } from "./http/requestBody.ts";
 import { createProblemResponse, ServiceProblem } from "./http/serviceProblem.ts";
 import type { IdGenerator } from "./storage/idGenerator.ts";
-import { observeRequests } from "./telemetry/observeRequests.ts";
+import { observeRequests } from "./telemetry/telemetry.ts";
 
 export type ServiceApp = Hono<HttpEnvironment>;
 
@@ -24,7 +23,7 @@ interface ServiceAppOptions {
   readonly bodyLimit?: number;
   readonly preparations?: OperationPreparations;
   /** How other machines reach the service. */
-  readonly publicAddress?: PublicAddress;
+  readonly publicAddress?: PublicAddress | undefined;
   /** Whether the service can do its work. */
   readonly isReady?: () => boolean;
 }

@@ -1,6 +1,5 @@
 import { createServiceApp, type ServiceApp } from "./app.ts";
-import { removeArchivedItem } from "./archive/removeArchived.ts";
-import { startArchiveExpiry } from "./archive/startArchiveExpiry.ts";
+import { removeArchivedItem, startArchiveExpiry } from "./archive/removeArchived.ts";
 import { listAuditEntries } from "./audit/listAuditEntries.ts";
 import { createInitialOwner } from "./auth/owner.ts";
 import { startKeyExpiry } from "./auth/startKeyExpiry.ts";
@@ -10,20 +9,17 @@ import { createDeploymentService } from "./deployments/deploymentService.ts";
 import type { DeploymentTimes } from "./deployments/deploymentTimes.ts";
 import { createDiscoveryRoutes, type DiscoveryAccess } from "./discovery/discoveryRoutes.ts";
 import { createServerGeneration } from "./generation/serverGeneration.ts";
-import { apiKeyHandlers } from "./handlers/apiKeyHandlers.ts";
-import { generateHandlers } from "./handlers/generateHandlers.ts";
 import { identityHandlers } from "./handlers/identityHandlers.ts";
 import { installationHandlers } from "./handlers/installationHandlers.ts";
 import { organizationHandlers } from "./handlers/organizationHandlers.ts";
 import { projectHandlers } from "./handlers/projectHandlers.ts";
 import { registryHandlers } from "./handlers/registryHandlers.ts";
-import { createRunnerChecks } from "./handlers/runnerChecks.ts";
-import { serverHandlers } from "./handlers/serverHandlers.ts";
+import { createRunnerChecks, serverHandlers } from "./handlers/serverHandlers.ts";
 import { skillHandlers } from "./handlers/skillHandlers.ts";
 import { userSettingsHandlers } from "./handlers/userSettingsHandlers.ts";
 import type { InnerCaller } from "./http/entrance.ts";
 import { createOauthService } from "./oauth/oauthService.ts";
-import { createOpenapiRoute } from "./openapi/openapiRoute.ts";
+import { createOpenapiRoute } from "./openapi/openapiDocument.ts";
 import { createSignInRoutes, type SignInOptions } from "./signIn/signInRoutes.ts";
 import type { DailyTask } from "./startDailyTask.ts";
 import { testRunHandlers } from "./testing/testRunHandlers.ts";
@@ -32,9 +28,9 @@ import { createTestRunRegistry } from "./testing/testRunRegistry.ts";
 type ServiceAppOptions = Omit<NonNullable<Parameters<typeof createServiceApp>[2]>, "routes"> & {
   /** The control API for the same user's editor. */
   readonly local?: ControlApi;
-  readonly signIn?: SignInOptions;
+  readonly signIn?: SignInOptions | undefined;
   /** Who may read the registry by the field's protocols; undefined: no one. */
-  readonly discovery?: DiscoveryAccess;
+  readonly discovery?: DiscoveryAccess | undefined;
   readonly deploymentTimes?: Partial<DeploymentTimes>;
 };
 
@@ -57,15 +53,13 @@ export function assembleService(
     context,
     {
       ...identityHandlers(context),
-      ...apiKeyHandlers(context),
       ...organizationHandlers(context, deployments.toolCalls),
       ...userSettingsHandlers(context, deployments.supervisor.pruning.ofUser),
       ...projectHandlers(context, deployments.supervisor),
-      ...serverHandlers(context, deployments.supervisor),
+      ...serverHandlers(context, { ...deployments, generation }),
       ...skillHandlers(context),
       ...installationHandlers(context),
       ...registryHandlers(context),
-      ...generateHandlers(context, generation, deployments.supervisor),
       ...deployments.handlers,
       ...oauth.handlers,
       ...testRunHandlers(context, deployments.supervisor, testRuns),
@@ -104,5 +98,5 @@ export function assembleService(
     await oauth.close();
     await context.audit?.close();
   };
-  return { app, resume, endWaits: deployments.grants.close, close, firstKey: createInitialOwner(context) };
+  return { app, deployments, resume, endWaits: deployments.grants.close, close, firstKey: createInitialOwner(context) };
 }

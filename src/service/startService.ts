@@ -14,8 +14,8 @@ import { createProcessWatch } from "./deployments/process/processWatch.ts";
 import type { RunnerDrivers } from "./deployments/runners/serverRunners.ts";
 import type { DiscoveryAccess } from "./discovery/discoveryRoutes.ts";
 import { generateInWorker } from "./generation/generatedVersion.ts";
+import type { PublicAddress } from "./http/entrance.ts";
 import { listenOnLoopback, listenOnPublicAddress } from "./http/listener.ts";
-import type { PublicAddress } from "./http/publicAddress.ts";
 import type { RateLimit } from "./http/rateLimiter.ts";
 import { generateWorkerFile } from "./programFiles.ts";
 import type { SignInOptions } from "./signIn/signInRoutes.ts";
@@ -29,18 +29,18 @@ export interface ServiceOptions extends ServiceContextOptions {
   /** null stores everything in memory. */
   readonly dataDir: string | null;
   /** Without it the service listens on its previous port, or on a free one. */
-  readonly port?: number;
+  readonly port?: number | undefined;
   /** Members sign in at an OpenID provider, besides with keys. */
-  readonly signIn?: SignInOptions;
+  readonly signIn?: SignInOptions | undefined;
   /** Who may read the registry by the field's protocols; undefined: no one. */
-  readonly discovery?: DiscoveryAccess;
+  readonly discovery?: DiscoveryAccess | undefined;
   readonly deploymentTimes?: Partial<DeploymentTimes>;
   readonly rateLimit?: RateLimit;
   readonly bodyLimit?: number;
   /** The control API for the same user's editor. */
   readonly local?: ControlApi;
   /** The service creates what is missing of the team. */
-  readonly team?: TeamDefinition;
+  readonly team?: TeamDefinition | undefined;
   readonly backups?: BackupSchedule;
   /** Called when the database is damaged. The next start repairs it as far as possible. */
   readonly onDamage?: () => void;
@@ -89,16 +89,9 @@ async function startWithStorage(storage: ServiceStorage, options: ServiceOptions
   let drainMs = defaultDrainMs;
   const { publicAddress } = options;
   const localUrl = () => `http://127.0.0.1:${port}`;
-  const contextOptions = { ...options, ...(publicAddress && { auditDays: options.auditDays ?? defaultAuditDays }) };
-  const context = createServiceContext(storage, contextOptions, localUrl, publicAddress && (() => publicAddress.url));
+  const context = createServiceContext(storage, options, localUrl, publicAddress && (() => publicAddress.url));
   const { app, resume, endWaits, close, firstKey } = assembleService(context, {
-    ...(options.rateLimit && { rateLimit: options.rateLimit }),
-    ...(options.bodyLimit && { bodyLimit: options.bodyLimit }),
-    ...(options.local && { local: options.local }),
-    ...(publicAddress && { publicAddress }),
-    ...(options.signIn && { signIn: options.signIn }),
-    ...(options.discovery && { discovery: options.discovery }),
-    ...(options.deploymentTimes && { deploymentTimes: options.deploymentTimes }),
+    ...options,
     isReady: () => isReady && canRead(storage.db),
   });
   const setting = readServiceSetting(storage.db, "port");
@@ -179,7 +172,7 @@ interface ServiceContextOptions {
   /** By default in a worker thread. */
   readonly generate?: ServiceContext["generate"];
   /** Listens there too, for other machines. */
-  readonly publicAddress?: PublicAddress;
+  readonly publicAddress?: PublicAddress | undefined;
   /** By default another machine of the same network, if there is a public address. */
   readonly userZone?: ServiceContext["userZone"];
   readonly log?: ServiceContext["log"];
@@ -193,7 +186,7 @@ interface ServiceContextOptions {
   /** By default the sandbox of this machine. */
   readonly sandbox?: SandboxFinder;
   /** How long entries of the audit log are kept; without it and without a public address there is no audit log. */
-  readonly auditDays?: number;
+  readonly auditDays?: number | undefined;
 }
 
 export function createServiceContext(
@@ -207,7 +200,7 @@ export function createServiceContext(
   // Members of a team are on other machines: this one's own ports are not theirs.
   const userZone = options.userZone ?? (options.publicAddress && "private");
   const sandbox = options.sandbox ?? createSandboxFinder((message) => log("info", message));
-  // A storage in memory has no other folder, and is gone with it.
+  const auditDays = options.auditDays ?? (options.publicAddress && defaultAuditDays);
   return {
     db: storage.db,
     secrets: storage.secrets,
@@ -227,7 +220,6 @@ export function createServiceContext(
     sandbox,
     telemetry: options.telemetry,
     runners: createRunners({ db: storage.db, log, sandbox }, options.runners ?? {}, options.drivers),
-    audit:
-      options.auditDays === undefined ? undefined : createAuditLog({ db: storage.db, clock, log }, options.auditDays),
+    audit: auditDays === undefined ? undefined : createAuditLog({ db: storage.db, clock, log }, auditDays),
   };
 }

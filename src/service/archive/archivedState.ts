@@ -1,4 +1,6 @@
+import type { ServiceContext } from "../context.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
+import { idRow } from "../storage/rows/storedRow.ts";
 
 /** The columns that say whether an item is archived, by itself or with its project. */
 export interface ArchivableRow {
@@ -27,13 +29,13 @@ export function checkNotArchived(kind: ArchivableKind, row: ArchivableRow): void
  * archived with its project is restored with its project.
  */
 export function decideArchivedAt(
+  { clock }: Pick<ServiceContext, "clock">,
   kind: ArchivableKind,
   row: ArchivableRow,
   archived: boolean | undefined,
-  now: string,
 ): string | null {
   if (archived === undefined) checkNotArchived(kind, row);
-  if (archived === true) return row.archived_at ?? (row.project_archived_at == null ? now : null);
+  if (archived === true) return row.archived_at ?? (row.project_archived_at == null ? clock().toISOString() : null);
   if (archived === false && row.project_archived_at != null) throw createArchivedProjectProblem(kind, row);
   return null;
 }
@@ -43,4 +45,11 @@ function createArchivedProjectProblem(kind: ArchivableKind, { name }: Archivable
     "conflict",
     `The project of the ${kind} "${name}" is archived. Restore the project first: everything in it comes back with it.`,
   );
+}
+
+/** Whether a server is archived, by itself or with its project. */
+export function isServerArchived({ db }: Pick<ServiceContext, "db">, serverId: string): boolean {
+  const sql = `SELECT s.id FROM servers s JOIN projects p ON p.id = s.project_id
+    WHERE s.id = ? AND coalesce(s.archived_at, p.archived_at) IS NOT NULL`;
+  return db.get(idRow, sql, serverId) !== undefined;
 }

@@ -1,7 +1,6 @@
 import type { ServiceContext } from "../context.ts";
 import { type DailyTask, isClockTrusted, startDailyTask } from "../startDailyTask.ts";
 import type { AuditLog, AuditRecord } from "./auditRecord.ts";
-import { createRefusalCounter } from "./refusalCounter.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** Removing so many takes a few milliseconds, for which requests wait. */
@@ -56,4 +55,64 @@ async function removeExpired(
     AND id < coalesce((SELECT min(id) FROM audit WHERE at >= ?), 9e15)`;
   while (!closing.aborted && db.run(sql, removedPerStep, limit) === removedPerStep)
     await new Promise<void>((resolve) => setImmediate(resolve));
+}
+
+/** The time after which repeats are written. */
+const intervalMs = 10 * 60_000;
+/** More are counted together, so that requests without a key can fill neither the memory nor the disk. */
+const maxGroups = 200;
+
+/** Writes the first refusal of each kind at once, and later how often it was repeated. */
+function createRefusalCounter(
+  write: (record: AuditRecord, count?: number) => void,
+  onFailure: (error: unknown) => void,
+) {
+  const groups = new Map<string, { readonly record: AuditRecord; repeats: number }>();
+  const tryWrite = (record: AuditRecord, count?: number) => {
+    try {
+      write(record, count);
+    } catch (error) {
+      // A full disk: the refusal itself still reaches the client.
+      onFailure(error);
+    }
+  };
+  const flush = () => {
+    for (const { record, repeats } of groups.values())
+      if (repeats > 0) tryWrite({ ...record, requestId: undefined }, repeats);
+    groups.clear();
+  };
+  const count = (record: AuditRecord) => {
+    const key = createGroupKey(record);
+    const group = groups.get(key) ?? { record, repeats: 0 };
+    group.repeats += 1;
+    groups.set(key, group);
+  };
+  const timer = setInterval(flush, intervalMs).unref();
+  return {
+    add: (record: AuditRecord) => {
+      const key = createGroupKey(record);
+      if (groups.has(key)) count(record);
+      else if (groups.size >= maxGroups) count(omitDetails(record));
+      else {
+        groups.set(key, { record, repeats: 0 });
+        tryWrite(record);
+      }
+    },
+    /** Writes what was counted. */
+    close: () => {
+      clearInterval(timer);
+      flush();
+    },
+  };
+}
+
+function createGroupKey({ actor, address, action, item, status, code }: AuditRecord): string {
+  return JSON.stringify([actor.kind, actor.key?.id, address, action, item?.id, status, code]);
+}
+
+/** Whose key it was remains. All refusals without a known key are one. */
+function omitDetails({ organizationId, actor, action }: AuditRecord): AuditRecord {
+  return actor.key
+    ? { organizationId, actor, action }
+    : { organizationId: null, actor: { kind: "unknown" }, action: "request" };
 }

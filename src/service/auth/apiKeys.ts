@@ -5,6 +5,7 @@ import type { Caller, ServiceContext } from "../context.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
 import { jsonColumn } from "../storage/rows/jsonColumn.ts";
 import { describeStorageFailure } from "../storage/storageFailure.ts";
+import { insertItem } from "../storage/writeItems.ts";
 
 const keyPattern = /^flk_[A-Za-z0-9_-]{43}$/;
 const prefixLength = 12;
@@ -36,20 +37,15 @@ interface NewApiKey {
 export function issueApiKey(context: ServiceContext, newKey: NewApiKey): { id: string; key: string } {
   const key = `flk_${randomBytes(32).toString("base64url")}`;
   const id = context.newId("key_");
-  const now = context.clock().toISOString();
-  context.db.run(
-    `INSERT INTO api_keys (id, user_id, name, prefix, hash, scopes_json, expires_at, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  insertItem(context, "api_keys", {
     id,
-    newKey.userId,
-    newKey.name,
-    key.slice(0, prefixLength),
-    hashKey(key),
-    JSON.stringify(newKey.scopes),
-    newKey.expiresAt,
-    now,
-    now,
-  );
+    user_id: newKey.userId,
+    name: newKey.name,
+    prefix: key.slice(0, prefixLength),
+    hash: hashKey(key),
+    scopes_json: JSON.stringify(newKey.scopes),
+    expires_at: newKey.expiresAt,
+  });
   return { id, key };
 }
 

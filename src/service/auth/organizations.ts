@@ -3,17 +3,15 @@ import { createUniqueSlug } from "../../text/language/uniqueSlug.ts";
 import type { ServiceContext } from "../context.ts";
 import { insertProject } from "../handlers/projectHandlers.ts";
 import { idRow } from "../storage/rows/storedRow.ts";
+import { insertItem } from "../storage/writeItems.ts";
 
 /** Creates an organization without members. */
 export function createOrganization(context: ServiceContext, name: string): string {
-  const { db, clock } = context;
+  const { db } = context;
   const id = context.newId("org_");
-  const now = clock().toISOString();
   const isTaken = (slug: string) => db.get(idRow, "SELECT id FROM organizations WHERE slug = ?", slug) !== undefined;
-  db.run(
-    "INSERT INTO organizations (id, name, slug, plan, created_at, updated_at) VALUES (?, ?, ?, 'local', ?, ?)",
-    ...[id, name, createUniqueSlug(name, "organization", isTaken), now, now],
-  );
+  const slug = createUniqueSlug(name, "organization", isTaken);
+  insertItem(context, "organizations", { id, name, slug, plan: "local" });
   insertProject(context, id, "Default", "");
   return id;
 }
@@ -25,11 +23,7 @@ export function createUser(
   { name, email, role }: { readonly name: string; readonly email: string | null; readonly role: "owner" | "member" },
 ): string {
   const id = context.newId("usr_");
-  const now = context.clock().toISOString();
-  context.db.run(
-    "INSERT INTO users (id, organization_id, name, email, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?)",
-    ...[id, organizationId, name, email, now, now],
-  );
+  insertItem(context, "users", { id, organization_id: organizationId, name, email });
   addMember(context, organizationId, id, role);
   return id;
 }

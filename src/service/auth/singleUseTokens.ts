@@ -1,25 +1,14 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { ServiceContext } from "../context.ts";
 
-export interface SingleUseToken {
-  readonly token: string;
-  readonly expiresAt: Date;
-}
-
-/** Random tokens in memory, stored as hashes. Each stands for a value, works once and for a short time. */
-export interface SingleUseTokens<Value> {
-  issue(value: Value, ttlSeconds: number): SingleUseToken;
-  /** Returns the token's value. The token becomes invalid. */
-  redeem(token: string): Value | undefined;
-}
-
 const maxTokens = 1000;
 
-export function createSingleUseTokens<Value>({ clock }: Pick<ServiceContext, "clock">): SingleUseTokens<Value> {
+/** Random tokens in memory, stored as hashes. Each stands for a value, works once and for a short time. */
+export function createSingleUseTokens<Value>({ clock }: Pick<ServiceContext, "clock">) {
   const tokens = new Map<string, { readonly value: Value; readonly expiresAt: number }>();
   const now = () => clock().getTime();
   return {
-    issue: (value, ttlSeconds) => {
+    issue: (value: Value, ttlSeconds: number) => {
       for (const [hash, { expiresAt }] of tokens)
         if (expiresAt <= now() || tokens.size >= maxTokens) tokens.delete(hash);
       const token = randomBytes(32).toString("base64url");
@@ -27,7 +16,8 @@ export function createSingleUseTokens<Value>({ clock }: Pick<ServiceContext, "cl
       tokens.set(hashToken(token), { value, expiresAt });
       return { token, expiresAt: new Date(expiresAt) };
     },
-    redeem: (token) => {
+    /** Returns the token's value. The token becomes invalid. */
+    redeem: (token: string): Value | undefined => {
       const hash = hashToken(token);
       const found = tokens.get(hash);
       tokens.delete(hash);

@@ -5,7 +5,7 @@ import type { ServiceContext } from "../context.ts";
 import { DeploymentFailure } from "../deployments/deploymentFailure.ts";
 import type { Runner } from "../deployments/runners/runner.ts";
 import type { RunnerDriver } from "../deployments/runners/serverRunners.ts";
-import { createServiceInstance, readServiceInstance } from "../storage/serviceInstance.ts";
+import { createServiceInstance, readServiceInstance } from "../storage/serviceSettings.ts";
 import { type ContainerEngine, createContainerEngine, type EngineInfo } from "./containerEngine.ts";
 import { createContainerRunner } from "./containerRunner.ts";
 import { containerLabels } from "./runningContainer.ts";

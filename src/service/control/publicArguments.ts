@@ -1,5 +1,6 @@
+import { isIP } from "node:net";
 import { resolve } from "node:path";
-import { isNetwork, type PublicAddress } from "../http/publicAddress.ts";
+import type { PublicAddress } from "../http/entrance.ts";
 
 const stringOption = { type: "string" } as const;
 
@@ -63,4 +64,11 @@ function readPublicUrl(text: string): string {
   if (url?.protocol !== "https:" || !isPlain)
     throw new Error(`--public-url must be like "https://fairlead.example.com", without a path, not "${text}".`);
   return url.origin;
+}
+
+/** Whether a text is an address or a network in CIDR notation. */
+function isNetwork(text: string): boolean {
+  const [, address = "", prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const family = isIP(address);
+  return family !== 0 && (prefix === undefined || Number(prefix) <= (family === 4 ? 32 : 128));
 }

@@ -51,28 +51,12 @@ export interface StartupMessage {
 /** The time to send telemetry at the end of a service without `--drain`. */
 const defaultFlushMs = 2000;
 
-interface ServiceRun {
-  readonly startupMessage: StartupMessage;
-  /** Resolves when the service has stopped. */
-  readonly stopped: Promise<void>;
-  stop(): void;
-}
-
-/** Runs the service as the owner of its data folder, with a service file, leases and a log file. */
-export async function runService(lock: DataFolderLock, args: ServiceArguments): Promise<ServiceRun> {
-  const {
-    dataDir,
-    port,
-    graceSeconds,
-    team,
-    publicAddress,
-    signIn,
-    auditDays,
-    drainSeconds,
-    otlp,
-    runners,
-    discovery,
-  } = args;
+/**
+ * Runs the service as the owner of its data folder, with a service file, leases and a log file. `stopped` resolves when the service has
+ * stopped.
+ */
+export async function runService(lock: DataFolderLock, args: ServiceArguments) {
+  const { dataDir, graceSeconds, drainSeconds, otlp } = args;
   const stopRequest = Promise.withResolvers<Error | undefined>();
   const stop = () => stopRequest.resolve(undefined);
   const leases = createServiceLeases((graceSeconds ?? 0) * 1000, stop);
@@ -82,17 +66,10 @@ export async function runService(lock: DataFolderLock, args: ServiceArguments): 
   // An editor's service, which has a grace period, ignores variables that are meant for the user's own programs.
   const telemetry = await loadTelemetry(otlp, graceSeconds === undefined ? process.env : {}, log);
   const service = await startService({
-    dataDir,
-    ...(port !== undefined && { port }),
+    ...args,
     runtimeFiles: bundledRuntimeFiles(),
-    runners,
     log,
     telemetry,
-    ...(team && { team }),
-    ...(publicAddress && { publicAddress }),
-    ...(signIn && { signIn }),
-    ...(discovery && { discovery }),
-    ...(auditDays !== undefined && { auditDays }),
     useRuntime: leases.use,
     local: { control, acquireLease: leases.acquire, readUse: leases.readUse, stop },
     onDamage: () =>
@@ -131,19 +108,8 @@ async function close(service: RunningService, dataDir: string, drainMs: number |
   await service.close();
 }
 
-interface ServiceLeases {
-  /** One more window needs the service. The returned function releases the lease. */
-  acquire(): () => void;
-  /** An agent uses a server. The service stays for a while after the returned function is called. */
-  use(): () => void;
-  readUse(): ServiceUse;
-  /** Starts to call `onIdle` when the grace period passes without a lease. */
-  enableIdleStop(): void;
-  close(): void;
-}
-
 /** Counts the windows and agents that need the service. The grace period covers a window that reloads. */
-export function createServiceLeases(graceMs: number, onIdle: () => void, agentPauseMs = 10 * 60_000): ServiceLeases {
+export function createServiceLeases(graceMs: number, onIdle: () => void, agentPauseMs = 10 * 60_000) {
   let windows = 0;
   let requests = 0;
   let isIdleStopEnabled = false;
@@ -167,6 +133,7 @@ export function createServiceLeases(graceMs: number, onIdle: () => void, agentPa
     }, agentPauseMs).unref();
   };
   return {
+    /** One more window needs the service. The returned function releases the lease. */
     acquire: () => {
       windows += 1;
       updateTimer();
@@ -175,6 +142,7 @@ export function createServiceLeases(graceMs: number, onIdle: () => void, agentPa
         updateTimer();
       });
     },
+    /** An agent uses a server. The service stays for a while after the returned function is called. */
     use: () => {
       requests += 1;
       clearTimeout(idleTimer);
@@ -183,7 +151,8 @@ export function createServiceLeases(graceMs: number, onIdle: () => void, agentPa
         if (requests === 0) startAgentTimer();
       });
     },
-    readUse: () => ({ windows, isUsedByAgents: isUsedByAgents() }),
+    readUse: (): ServiceUse => ({ windows, isUsedByAgents: isUsedByAgents() }),
+    /** Starts to call `onIdle` when the grace period passes without a lease. */
     enableIdleStop: () => {
       isIdleStopEnabled = true;
       updateTimer();

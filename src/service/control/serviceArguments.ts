@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import type { TeamDefinition } from "../auth/team.ts";
 import type { RunnerOptions } from "../createRunners.ts";
 import type { DiscoveryAccess } from "../discovery/discoveryRoutes.ts";
-import type { PublicAddress } from "../http/publicAddress.ts";
+import type { PublicAddress } from "../http/entrance.ts";
 import type { SignInOptions } from "../signIn/signInRoutes.ts";
 import { limitedMetrics } from "../usage/usageLimits.ts";
 import { publicOptions, publicUsage, readPublicAddress } from "./publicArguments.ts";

@@ -1,10 +1,8 @@
-import { createAgentToolRoutes } from "../agentTools/agentToolRoutes.ts";
-import type { CallApp } from "../agentTools/callOperation.ts";
+import { type CallApp, createAgentToolRoutes } from "../agentTools/agentToolRoutes.ts";
 import type { ServiceContext } from "../context.ts";
 import { createGrantService } from "../grants/grantService.ts";
-import { toolCallHandlers } from "../handlers/toolCallHandlers.ts";
 import type { OauthService } from "../oauth/oauthService.ts";
-import { createToolCallCounter } from "../usage/toolCallCounter.ts";
+import { ToolCallCounter } from "../usage/toolCallCounter.ts";
 import { deploymentHandlers } from "./deploymentHandlers.ts";
 import type { DeploymentTimes } from "./deploymentTimes.ts";
 import { createGatewayRoutes } from "./gateway/gatewayRoutes.ts";
@@ -23,7 +21,7 @@ export function createDeploymentService(
   const supervisor = createDeploymentSupervisor(context, accounts, times);
   context.telemetry?.observeRunningServers(supervisor.countRunning);
   const tokens = createRuntimeTokens(context);
-  const toolCalls = createToolCallCounter(context);
+  const toolCalls = new ToolCallCounter(context);
   const grants = createGrantService(context, tokens, (serverId) => supervisor.live(serverId) !== undefined);
   return {
     supervisor,
@@ -31,7 +29,6 @@ export function createDeploymentService(
       ...deploymentHandlers(context, supervisor),
       ...runtimeHandlers(context, tokens, tickets, grants.tokens),
       ...recordingHandlers(context, supervisor),
-      ...toolCallHandlers(context, toolCalls),
       ...grants.handlers,
     },
     routes: [

@@ -15,14 +15,7 @@ const mostDescription = 1024;
 const mostDigests = 5000;
 
 /** What Agent Skills Discovery serves for an organization. */
-export interface SkillIndex {
-  /** The published skills with the digests of their archives. Of several projects' skills with one name, the newest is listed. */
-  list(organizationId: string): Promise<object>;
-  /** The archive that the index lists as this file; undefined: it lists none. */
-  read(organizationId: string, file: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
-}
-
-export function createSkillIndex(context: ServiceContext): SkillIndex {
+export function createSkillIndex(context: ServiceContext) {
   /** By the digest of a version, because a version never changes. */
   const digests = new Map<string, string>();
   const readDigest = async ({ version }: ListedSkill): Promise<string> => {
@@ -35,7 +28,8 @@ export function createSkillIndex(context: ServiceContext): SkillIndex {
     return digest;
   };
   return {
-    list: async (organizationId) => {
+    /** The published skills with the digests of their archives. Of several projects' skills with one name, the newest is listed. */
+    list: async (organizationId: string): Promise<object> => {
       const skills = [];
       for (const skill of listSkills(context, organizationId)) {
         const { name, description } = skill;
@@ -45,7 +39,8 @@ export function createSkillIndex(context: ServiceContext): SkillIndex {
       }
       return { $schema: schema, skills };
     },
-    read: async (organizationId, file) => {
+    /** The archive that the index lists as this file; undefined: it lists none. */
+    read: async (organizationId: string, file: string) => {
       const name = /^(.+)\.tar\.gz$/.exec(file)?.[1];
       const [skill] = name === undefined ? [] : listSkills(context, organizationId, name);
       return skill && packFiles(readVersionFiles(context.db, skill.version.id));

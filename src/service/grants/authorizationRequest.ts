@@ -1,7 +1,7 @@
 import { serviceMcpId, serviceMcpName } from "../../contract/mcp/serviceMcp.ts";
 import { isLoopbackRedirect } from "../../contract/team/signIn.ts";
 import { cleanLine } from "../../generator/document/cleanText.ts";
-import { isServerArchived } from "../archive/isServerArchived.ts";
+import { isServerArchived } from "../archive/archivedState.ts";
 import { findServer } from "../audit/auditItems.ts";
 import type { ServiceContext } from "../context.ts";
 import { findServerId } from "../deployments/gateway/runtimeTokens.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { serviceMcpId, serviceMcpName } from "../../contract/mcp/serviceMcp.ts";
 import { cleanLine } from "../../generator/document/cleanText.ts";
-import { isServerArchived } from "../archive/isServerArchived.ts";
+import { isServerArchived } from "../archive/archivedState.ts";
 import { findServer } from "../audit/auditItems.ts";
 import { requireOwner } from "../auth/owner.ts";
 import type { ServiceContext } from "../context.ts";

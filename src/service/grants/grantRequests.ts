@@ -7,7 +7,7 @@ import { requireOwner } from "../auth/owner.ts";
 import type { Caller, ServiceContext } from "../context.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
 import { KeyedListeners } from "../keyedListeners.ts";
-import { readVersionSurface } from "../registry/readVersionSurface.ts";
+import { readVersionSurface } from "../registry/listedTools.ts";
 import type { AuthorizationRequest } from "./authorizationRequest.ts";
 import { insertGrant } from "./grantStore.ts";
 import { formatRedirectTarget } from "./oauthClient.ts";

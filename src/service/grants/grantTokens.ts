@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
 import { tryParseJson } from "../../text/tryParseJson.ts";
-import { isServerArchived } from "../archive/isServerArchived.ts";
+import { isServerArchived } from "../archive/archivedState.ts";
 import type { ServiceCall, ServiceContext } from "../context.ts";
 import { findServerId, type RuntimeTokens } from "../deployments/gateway/runtimeTokens.ts";
 import { tryOpenSecret } from "../storage/secretBox.ts";

@@ -5,6 +5,7 @@ import { ServiceProblem } from "../http/serviceProblem.ts";
 import { findVersionRow } from "../registry/versions.ts";
 import { type InstallationRow, installationRow, toInstallation } from "../storage/rows/installationRow.ts";
 import type { SkillRow } from "../storage/rows/skillRow.ts";
+import { insertItem, updateItem } from "../storage/writeItems.ts";
 import { requireOpenSkillRow, requireSkillRow } from "./skillHandlers.ts";
 
 type InstallationHandlers = OperationHandlers<"skill.installations" | "skill.install" | "skill.uninstall">;
@@ -35,19 +36,15 @@ function install(context: ServiceContext, { input, caller }: ServiceCall<"skill.
   const skill = requireOpenSkillRow(context, caller.organizationId, input.id);
   const { version, digest } = requireVersion(context, skill, input.version);
   const { scope, agent, path, machine } = input.target;
-  const now = context.clock().toISOString();
   context.db.run(
     `UPDATE installations SET status = 'removed', etag = etag + 1, updated_at = ?
      WHERE machine = ? AND path = ? AND scope = ? AND agent = ? AND status <> 'removed' AND skill_id IN
        (SELECT s.id FROM skills s JOIN projects p ON p.id = s.project_id WHERE p.organization_id = ?)`,
-    ...[now, machine, path, scope, agent, caller.organizationId],
+    ...[context.clock().toISOString(), machine, path, scope, agent, caller.organizationId],
   );
   const id = context.newId("ins_");
-  context.db.run(
-    `INSERT INTO installations (id, skill_id, version, digest, scope, agent, path, machine, status, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'installed', ?, ?)`,
-    ...[id, skill.id, version, digest, scope, agent, path, machine, now, now],
-  );
+  const target = { scope, agent, path, machine };
+  insertItem(context, "installations", { id, skill_id: skill.id, version, digest, ...target, status: "installed" });
   return toInstallation(requireInstallation(context, skill, id));
 }
 
@@ -56,8 +53,7 @@ function uninstall(context: ServiceContext, { input, caller }: ServiceCall<"skil
   const skill = requireSkillRow(context, caller.organizationId, input.id);
   const row = requireInstallation(context, skill, input.installationId);
   if (row.status === "removed") return toInstallation(row);
-  const sql = "UPDATE installations SET status = 'removed', etag = etag + 1, updated_at = ? WHERE id = ?";
-  context.db.run(sql, context.clock().toISOString(), row.id);
+  updateItem(context, "installations", row.id, { status: "removed" });
   return toInstallation(requireInstallation(context, skill, row.id));
 }
 

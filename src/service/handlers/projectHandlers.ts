@@ -1,4 +1,3 @@
-import { createUniqueSlug } from "../../text/language/uniqueSlug.ts";
 import { checkNotArchived, decideArchivedAt } from "../archive/archivedState.ts";
 import type { DeploymentCommands, OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
 import { checkIfMatch } from "../http/checkIfMatch.ts";
@@ -7,6 +6,7 @@ import { ServiceProblem } from "../http/serviceProblem.ts";
 import { type ProjectRow, projectRow, selectProjects, toProject } from "../storage/rows/projectRow.ts";
 import { idRow } from "../storage/rows/storedRow.ts";
 import { createLikePattern } from "../storage/whereClause.ts";
+import { createFreeSlug, insertItem, updateItem } from "../storage/writeItems.ts";
 
 type ProjectHandlers = OperationHandlers<"projects.list" | "projects.create" | "project.get" | "project.update">;
 
@@ -43,24 +43,9 @@ export function requireOpenProjectRow(context: ServiceContext, organizationId: s
 
 export function insertProject(context: ServiceContext, organizationId: string, name: string, description: string) {
   const id = context.newId("prj_");
-  const now = context.clock().toISOString();
-  const slug = createUniqueSlug(name, "project", (candidate) => isTaken(context, organizationId, candidate));
-  context.db.run(
-    `INSERT INTO projects (id, organization_id, name, slug, description, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    id,
-    organizationId,
-    name,
-    slug,
-    description,
-    now,
-    now,
-  );
+  const slug = createFreeSlug(context, name, ["projects", "organization_id", organizationId]);
+  insertItem(context, "projects", { id, organization_id: organizationId, name, slug, description });
   return requireProjectRow(context, organizationId, id);
-}
-
-function isTaken(context: ServiceContext, organizationId: string, slug: string): boolean {
-  const sql = "SELECT id FROM projects WHERE organization_id = ? AND slug = ? AND archived_at IS NULL";
-  return context.db.get(idRow, sql, organizationId, slug) !== undefined;
 }
 
 function list(context: ServiceContext, { input, caller }: ServiceCall<"projects.list">) {
@@ -83,21 +68,17 @@ function update(
 ) {
   const row = requireProjectRow(context, caller.organizationId, input.id);
   checkIfMatch(ifMatch, row.etag);
-  const now = context.clock().toISOString();
-  const archivedAt = decideArchivedAt("project", row, input.archived, now);
+  const archivedAt = decideArchivedAt(context, "project", row, input.archived);
   const isRestored = row.archived_at !== null && archivedAt === null;
-  context.db.run(
-    "UPDATE projects SET name = ?, slug = ?, description = ?, archived_at = ?, runs_on = ?, etag = etag + 1, updated_at = ? WHERE id = ?",
-    input.name ?? row.name,
-    isRestored
-      ? createUniqueSlug(row.slug, "project", (slug) => isTaken(context, row.organization_id, slug))
-      : row.slug,
-    input.description === undefined ? row.description : (input.description ?? ""),
-    archivedAt,
-    input.runsOn ?? row.runs_on,
-    now,
-    row.id,
-  );
+  updateItem(context, "projects", row.id, {
+    name: input.name,
+    slug: isRestored
+      ? createFreeSlug(context, row.slug, ["projects", "organization_id", row.organization_id])
+      : undefined,
+    description: input.description === null ? "" : input.description,
+    archived_at: archivedAt,
+    runs_on: input.runsOn,
+  });
   if (archivedAt !== row.archived_at) updateContent(context, supervisor, row.id, archivedAt);
   return toProject(requireProjectRow(context, caller.organizationId, row.id));
 }

@@ -1,7 +1,7 @@
 import type { OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
 import { readItemPage, readResultPage } from "../http/readResultPage.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
-import { readVersionSurface } from "../registry/readVersionSurface.ts";
+import { readVersionSurface } from "../registry/listedTools.ts";
 import { findVersionRow, listVersionsBefore, readVersionFiles } from "../registry/versions.ts";
 import { type ArtifactRow, artifactRow, selectArtifacts, toArtifact } from "../storage/rows/artifactRow.ts";
 import { toVersion, type VersionRow } from "../storage/rows/versionRow.ts";

@@ -1,15 +1,26 @@
+import type { RunnerKind } from "../../contract/runners.ts";
 import type { ServerResource } from "../../contract/servers.ts";
-import { createUniqueSlug } from "../../text/language/uniqueSlug.ts";
 import { checkNotArchived, decideArchivedAt } from "../archive/archivedState.ts";
-import type { DeploymentCommands, OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
-import { checkServerSource, summarizeServerSource, toStoredSource } from "../generation/serverSource.ts";
+import type {
+  DeploymentCommands,
+  OperationHandlers,
+  OperationPreparations,
+  ServiceCall,
+  ServiceContext,
+} from "../context.ts";
+import type { ServerGeneration } from "../generation/serverGeneration.ts";
+import {
+  checkServerSource,
+  readStoredSource,
+  summarizeServerSource,
+  toStoredSource,
+} from "../generation/serverSource.ts";
 import { checkIfMatch } from "../http/checkIfMatch.ts";
 import { readItemPage } from "../http/readResultPage.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
 import { findVersionRow } from "../registry/versions.ts";
 import { saveBlob } from "../storage/blobs.ts";
 import { type ServerRow, selectServers, serverRow, toServer } from "../storage/rows/serverRow.ts";
-import { idRow } from "../storage/rows/storedRow.ts";
 import type { VersionRow } from "../storage/rows/versionRow.ts";
 import {
   mergeServerEnvironment,
@@ -17,18 +28,37 @@ import {
   presentServerVariables,
 } from "../storage/serverEnvironment.ts";
 import { createLikePattern } from "../storage/whereClause.ts";
+import { createFreeSlug, insertItem, updateItem } from "../storage/writeItems.ts";
+import { readServerToolCalls } from "../usage/serverToolCalls.ts";
+import { checkStorageQuota } from "../usage/storageQuota.ts";
+import type { ToolCallCounter } from "../usage/toolCallCounter.ts";
 import { requireOpenProjectRow } from "./projectHandlers.ts";
 
 type ServerSupervisor = Pick<DeploymentCommands, "setDesiredState" | "readLiveEnvironment">;
 
+interface ServerParts {
+  readonly supervisor: ServerSupervisor;
+  readonly generation: ServerGeneration;
+  readonly toolCalls: Pick<ToolCallCounter, "flush">;
+}
+
 export function serverHandlers(
   context: ServiceContext,
-  supervisor: ServerSupervisor,
-): OperationHandlers<"servers.list" | "servers.create" | "server.update"> {
+  { supervisor, generation, toolCalls }: ServerParts,
+): OperationHandlers<"servers.list" | "servers.create" | "server.update" | "server.generate" | "server.toolCalls"> {
   return {
     "servers.list": (call) => list(context, supervisor, call),
     "servers.create": (call) => create(context, supervisor, call),
     "server.update": (call) => update(context, supervisor, call),
+    "server.generate": (call) => {
+      const id = startGeneration(context, generation, call);
+      return presentServer(context, supervisor, requireServerRow(context, call.caller.organizationId, id));
+    },
+    "server.toolCalls": ({ caller, input }) => {
+      const { id } = requireServerRow(context, caller.organizationId, input.id);
+      toolCalls.flush();
+      return readServerToolCalls(context.db, id);
+    },
   };
 }
 
@@ -98,20 +128,16 @@ function create(
   const storedSource = input.source && toStoredSource(input.source);
   if (storedSource) saveBlob(context, storedSource.digest, storedSource.content);
   const id = context.newId("srv_");
-  const now = context.clock().toISOString();
-  context.db.run(
-    `INSERT INTO servers (id, project_id, name, slug, description, source_digest, source_summary_json, status, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, 'draft', ?, ?)`,
+  insertItem(context, "servers", {
     id,
-    project.id,
-    input.name,
-    createUniqueSlug(input.name, "server", (slug) => isTaken(context, project.id, slug)),
-    input.description,
-    storedSource?.digest ?? null,
-    input.source ? JSON.stringify(summarizeServerSource(input.source)) : null,
-    now,
-    now,
-  );
+    project_id: project.id,
+    name: input.name,
+    slug: createFreeSlug(context, input.name, ["servers", "project_id", project.id]),
+    description: input.description,
+    source_digest: storedSource?.digest ?? null,
+    source_summary_json: input.source ? JSON.stringify(summarizeServerSource(input.source)) : null,
+    status: "draft",
+  });
   mergeServerEnvironment(context, id, input.environment ?? {});
   return presentServer(context, supervisor, requireServerRow(context, caller.organizationId, id));
 }
@@ -123,37 +149,72 @@ function update(
 ) {
   const row = requireServerRow(context, caller.organizationId, input.id);
   checkIfMatch(ifMatch, row.etag);
-  const now = context.clock().toISOString();
-  const archivedAt = decideArchivedAt("server", row, input.archived, now);
+  const archivedAt = decideArchivedAt(context, "server", row, input.archived);
   const isRestored = row.archived_at !== null && archivedAt === null;
   // An archived server is stopped, and stays so when it is restored.
   const desiredState = input.archived ? "stopped" : input.desiredState;
   if (desiredState === "running" && row.live_deployment_id === null) {
     throw new ServiceProblem("conflict", `"${row.name}" has no deployment to run. Deploy it first.`);
   }
-  context.db.run(
-    `UPDATE servers SET name = ?, slug = ?, description = ?, desired_state = ?, allowed_hosts_json = ?, archived_at = ?,
-       runs_on = ?, limits_json = ?, replicas = ?, stop_when_idle_minutes = ?, etag = etag + 1, updated_at = ? WHERE id = ?`,
-    input.name ?? row.name,
-    isRestored ? createUniqueSlug(row.slug, "server", (slug) => isTaken(context, row.project_id, slug)) : row.slug,
-    input.description === undefined ? row.description : (input.description ?? ""),
-    desiredState ?? row.desired_state,
-    JSON.stringify(input.allowedHosts ? [...new Set(input.allowedHosts)] : row.allowed_hosts_json),
-    archivedAt,
-    input.runsOn === undefined ? row.runs_on : input.runsOn,
-    JSON.stringify(input.limits ?? row.limits_json),
-    input.replicas ?? row.replicas,
-    input.stopWhenIdleMinutes === undefined ? row.stop_when_idle_minutes : input.stopWhenIdleMinutes,
-    now,
-    row.id,
-  );
+  updateItem(context, "servers", row.id, {
+    name: input.name,
+    slug: isRestored ? createFreeSlug(context, row.slug, ["servers", "project_id", row.project_id]) : undefined,
+    description: input.description === null ? "" : input.description,
+    desired_state: desiredState,
+    allowed_hosts_json: input.allowedHosts && JSON.stringify([...new Set(input.allowedHosts)]),
+    archived_at: archivedAt,
+    runs_on: input.runsOn,
+    limits_json: input.limits && JSON.stringify(input.limits),
+    replicas: input.replicas,
+    stop_when_idle_minutes: input.stopWhenIdleMinutes,
+  });
   mergeServerEnvironment(context, row.id, input.environment ?? {});
   const reason = input.archived ? "The server was archived" : undefined;
   if (desiredState !== undefined) supervisor.setDesiredState(row.id, desiredState, reason);
   return presentServer(context, supervisor, requireServerRow(context, caller.organizationId, row.id));
 }
 
-function isTaken(context: ServiceContext, projectId: string, slug: string): boolean {
-  const sql = "SELECT id FROM servers WHERE project_id = ? AND slug = ? AND archived_at IS NULL";
-  return context.db.get(idRow, sql, projectId, slug) !== undefined;
+/** Returns the id of the server. */
+function startGeneration(
+  context: ServiceContext,
+  generation: ServerGeneration,
+  { input, caller: { organizationId, userName } }: ServiceCall<"server.generate">,
+): string {
+  const server = requireOpenServerRow(context, organizationId, input.id);
+  checkStorageQuota(context, organizationId);
+  if (input.source) checkServerSource(input.source);
+  if (!input.source && server.source_digest === null) {
+    throw new ServiceProblem("invalid_request", `"${server.name}" has no source yet.`, {
+      errors: [{ path: "source", message: "Send a source to generate the server from." }],
+    });
+  }
+  const source = input.source ?? readStoredSource(context, server.source_digest ?? "");
+  const { version, skills = [] } = input;
+  if (source.kind === "files" && skills.length > 0) {
+    throw new ServiceProblem("invalid_request", `"${server.name}" is made from a folder, which has its own skills.`, {
+      errors: [{ path: "skills", message: "Add the files to the folder `skills` of the source." }],
+    });
+  }
+  generation.start({ server, source, skills, version, organizationId, publishedBy: userName });
+  return server.id;
 }
+
+/** Refuses a runner that is not available before it is saved. */
+export function createRunnerChecks(context: ServiceContext): OperationPreparations {
+  const { drivers } = context.runners;
+  const checkAvailable = async (kind: RunnerKind) => {
+    const { available, description } = await drivers[kind].describe();
+    if (!available) throw createProblem("runsOn", description);
+  };
+  return {
+    "project.update": async ({ input }) => {
+      if (input.runsOn) await checkAvailable(input.runsOn);
+    },
+    "server.update": async ({ input }) => {
+      if (input.runsOn) await checkAvailable(input.runsOn);
+    },
+  };
+}
+
+const createProblem = (path: string, message: string) =>
+  new ServiceProblem("unusable", message, { errors: [{ path, message }] });

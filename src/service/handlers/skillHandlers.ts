@@ -4,12 +4,12 @@ import type { OperationHandlers, ServiceCall, ServiceContext } from "../context.
 import { checkIfMatch } from "../http/checkIfMatch.ts";
 import { readItemPage } from "../http/readResultPage.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
-import { publishSkillVersion } from "../registry/publishSkillVersion.ts";
-import { readSkillFacts, type SkillFacts } from "../registry/skillFacts.ts";
+import { publishSkillVersion, readSkillFacts, type SkillFacts } from "../registry/publishSkillVersion.ts";
 import { removeUnusedBlobs, saveBlob } from "../storage/blobs.ts";
 import { type SkillRow, selectSkills, skillRow, toSkill } from "../storage/rows/skillRow.ts";
 import { idRow } from "../storage/rows/storedRow.ts";
 import { createLikePattern } from "../storage/whereClause.ts";
+import { insertItem, updateItem } from "../storage/writeItems.ts";
 import { requireOpenProjectRow } from "./projectHandlers.ts";
 
 export function skillHandlers(
@@ -57,33 +57,21 @@ function create(context: ServiceContext, { input, caller }: ServiceCall<"skills.
   if (!input.publish) checkDraft(input);
   const facts = readSkillFacts(input.files);
   checkNameIsFree(context, project.id, facts.name);
+  const { version, notes } = input;
   const artifactId = input.publish
-    ? publishSkillVersion(context, {
-        artifactId: null,
-        organizationId: caller.organizationId,
-        facts,
-        version: input.version,
-        notes: input.notes,
-        publishedBy: caller.userName,
-      })
+    ? publishSkillVersion(context, caller, { artifactId: null, facts, version, notes })
     : null;
   const id = context.newId("skl_");
-  const now = context.clock().toISOString();
-  context.db.run(
-    `INSERT INTO skills (name, description, license, compatibility, metadata_json, allowed_tools_json, files_json, digest, valid,
-       problems_json, artifact_id, project_id, updated_at, id, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ...listColumnValues(facts),
-    ...[artifactId, project.id, now, id, now],
-  );
-  if (artifactId === null) saveDraftFiles(context, facts);
+  insertItem(context, "skills", { id, ...toColumns(facts), artifact_id: artifactId, project_id: project.id });
+  // Published files are saved with their version.
+  if (artifactId === null) for (const { digest, bytes } of facts.content.files) saveBlob(context, digest, bytes);
   return toSkill(requireSkillRow(context, caller.organizationId, id));
 }
 
 function update(context: ServiceContext, { input, caller, ifMatch }: ServiceCall<"skill.update">): SkillResource {
   const row = requireSkillRow(context, caller.organizationId, input.id);
   checkIfMatch(ifMatch, row.etag);
-  const now = context.clock().toISOString();
-  const archivedAt = decideArchivedAt("skill", row, input.archived, now);
+  const archivedAt = decideArchivedAt(context, "skill", row, input.archived);
   const projectId =
     input.projectId === undefined
       ? row.project_id
@@ -93,30 +81,22 @@ function update(context: ServiceContext, { input, caller, ifMatch }: ServiceCall
   const name = facts?.name ?? row.name;
   const isRestored = row.archived_at !== null && archivedAt === null;
   if (name !== row.name || projectId !== row.project_id || isRestored) checkNameIsFree(context, projectId, name);
+  const { version, notes } = input;
   const artifactId = facts
-    ? publishSkillVersion(context, {
-        artifactId: row.artifact_id,
-        organizationId: caller.organizationId,
-        facts,
-        version: input.version,
-        notes: input.notes,
-        publishedBy: caller.userName,
-      })
+    ? publishSkillVersion(context, caller, { artifactId: row.artifact_id, facts, version, notes })
     : row.artifact_id;
   const isUnchanged = facts === undefined || (facts.content.digest === row.digest && artifactId === row.artifact_id);
   if (isUnchanged && projectId === row.project_id && archivedAt === row.archived_at) return toSkill(row);
-  if (facts) {
-    context.db.run(
-      `UPDATE skills SET name = ?, description = ?, license = ?, compatibility = ?, metadata_json = ?, allowed_tools_json = ?,
-         files_json = ?, digest = ?, valid = ?, problems_json = ?, artifact_id = ?, project_id = ?, archived_at = ?,
-         etag = etag + 1, updated_at = ? WHERE id = ?`,
-      ...listColumnValues(facts),
-      ...[artifactId, projectId, archivedAt, now, row.id],
-    );
-    if (row.artifact_id === null) removeDraftFiles(context, row);
-  } else {
-    const sql = "UPDATE skills SET project_id = ?, archived_at = ?, etag = etag + 1, updated_at = ? WHERE id = ?";
-    context.db.run(sql, projectId, archivedAt, now, row.id);
+  updateItem(context, "skills", row.id, {
+    ...(facts && toColumns(facts)),
+    artifact_id: artifactId,
+    project_id: projectId,
+    archived_at: archivedAt,
+  });
+  // A draft that is published: later files belong to versions and stay.
+  if (facts && row.artifact_id === null) {
+    const digests = row.files_json.map(({ digest }) => digest);
+    removeUnusedBlobs(context, digests);
   }
   return toSkill(requireSkillRow(context, caller.organizationId, row.id));
 }
@@ -145,31 +125,18 @@ function checkNameIsFree(context: ServiceContext, projectId: string, name: strin
   );
 }
 
-/** Values in the order of the columns in the INSERT and UPDATE statements. */
-function listColumnValues({ name, description, skill, content, valid, problems }: SkillFacts) {
-  return [
+function toColumns({ name, description, skill, content, valid, problems }: SkillFacts) {
+  const files = content.files.map(({ path, bytes, digest }) => ({ path, size: bytes.length, digest }));
+  return {
     name,
     description,
-    skill.license ?? null,
-    skill.compatibility ?? null,
-    JSON.stringify(skill.metadata),
-    JSON.stringify(skill.allowedTools),
-    JSON.stringify(content.files.map(({ path, bytes, digest }) => ({ path, size: bytes.length, digest }))),
-    content.digest,
-    valid ? 1 : 0,
-    JSON.stringify(problems),
-  ] as const;
-}
-
-/** Saves the files of a draft as blobs. Published files are saved with their version. */
-function saveDraftFiles(context: ServiceContext, { content }: SkillFacts): void {
-  for (const { digest, bytes } of content.files) saveBlob(context, digest, bytes);
-}
-
-/** Removes the files of a draft that is published. Later files belong to versions and stay. */
-function removeDraftFiles(context: ServiceContext, row: SkillRow): void {
-  removeUnusedBlobs(
-    context,
-    row.files_json.map(({ digest }) => digest),
-  );
+    license: skill.license ?? null,
+    compatibility: skill.compatibility ?? null,
+    metadata_json: JSON.stringify(skill.metadata),
+    allowed_tools_json: JSON.stringify(skill.allowedTools),
+    files_json: JSON.stringify(files),
+    digest: content.digest,
+    valid: valid ? 1 : 0,
+    problems_json: JSON.stringify(problems),
+  };
 }

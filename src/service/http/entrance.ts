@@ -1,11 +1,23 @@
+import { isIP, isIPv6 } from "node:net";
 import type { Http2Bindings, HttpBindings } from "@hono/node-server";
 import type { Context, MiddlewareHandler } from "hono";
 import type { Caller } from "../context.ts";
-import { createAddressMatcher } from "../network/addressZone.ts";
-import { findClientAddress, findClientNetwork, unwrapAddress } from "./clientAddress.ts";
+import { createAddressMatcher, readIpv6Groups } from "../network/addressZone.ts";
 import type { HttpEnvironment } from "./httpEnvironment.ts";
-import type { PublicAddress } from "./publicAddress.ts";
 import { ServiceProblem } from "./serviceProblem.ts";
+
+/** How other machines reach a service for a team. The service's own machine uses its loopback address as before. */
+export interface PublicAddress {
+  /** What the service listens on: an address or a name, and a port. */
+  readonly host: string;
+  readonly port: number;
+  /** The origin that clients use. */
+  readonly url: string;
+  /** PEM files. They are read again when they change, so a renewed certificate needs no restart. */
+  readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
+  /** Addresses and networks of proxies that end TLS, and that may send the public name as `X-Forwarded-Host`. */
+  readonly trustedProxies: readonly string[];
+}
 
 /** Node's own request and response, which the gateway uses, and whether the request came in at the public address. */
 export type EntranceBindings = (HttpBindings | Http2Bindings) & {
@@ -104,4 +116,39 @@ function readPeer(c: Context): string {
 /** A request in memory has no bindings. */
 function readBindings(c: Context): Partial<EntranceBindings> {
   return (c.env as Partial<EntranceBindings> | undefined) ?? {};
+}
+
+/**
+ * The address that a request comes from. A trusted proxy appends the address that it was called from to `X-Forwarded-For`, and so does
+ * each proxy before it, so the header is read from its end up to the first address that is not a trusted proxy. What stands before
+ * that address can be made up. "" without a connection.
+ */
+export function findClientAddress(
+  peer: string,
+  forwardedFor: string | undefined,
+  isTrusted: (address: string) => boolean,
+): string {
+  let client = peer;
+  for (const hop of (forwardedFor ?? "").split(",").reverse()) {
+    const address = readAddress(hop.trim());
+    if (address === undefined || !isTrusted(client)) return client;
+    client = address;
+  }
+  return client;
+}
+
+/** Some proxies add the port. */
+function readAddress(hop: string): string | undefined {
+  const [, address = hop] = /^\[([^\]]+)\](?::\d+)?$/.exec(hop) ?? /^([\d.]+):\d+$/.exec(hop) ?? [];
+  return isIP(address) === 0 ? undefined : unwrapAddress(address);
+}
+
+/** An IPv4 address without its IPv6 form. */
+export function unwrapAddress(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, "");
+}
+
+/** What one client has to itself, for limits: an address, or of IPv6 its first 64 bits, in which it chooses its addresses. */
+export function findClientNetwork(address: string): string {
+  return isIPv6(address) ? readIpv6Groups(address).slice(0, 4).join(":") : address;
 }

@@ -4,6 +4,7 @@ import type { Operation } from "../../contract/operation.ts";
 import { isRecord } from "../../text/record.ts";
 import type { Caller, ServiceContext } from "../context.ts";
 import { jsonColumn } from "../storage/rows/jsonColumn.ts";
+import { insertRow } from "../storage/writeItems.ts";
 import { ServiceProblem } from "./serviceProblem.ts";
 
 /** The time for which a response can be replayed. */
@@ -83,17 +84,15 @@ function recordResponse(
   { caller, key, fingerprint }: IdempotentRequest,
   response: ReplayableResponse,
 ): void {
-  context.db.run(
-    `INSERT INTO idempotency (key_id, idempotency_key, fingerprint, status, headers_json, body, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    caller.keyId,
-    key,
+  insertRow(context.db, "idempotency", {
+    key_id: caller.keyId,
+    idempotency_key: key,
     fingerprint,
-    response.status,
-    JSON.stringify(response.headers),
-    response.text === null ? null : context.secrets.seal(response.text, sealPurpose(caller, key)),
-    context.clock().toISOString(),
-  );
+    status: response.status,
+    headers_json: JSON.stringify(response.headers),
+    body: response.text === null ? null : context.secrets.seal(response.text, sealPurpose(caller, key)),
+    created_at: context.clock().toISOString(),
+  });
 }
 
 function expiryLimit(context: ServiceContext): string {

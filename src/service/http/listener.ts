@@ -1,8 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createSecureServer } from "node:https";
-import type { EntranceBindings } from "./entrance.ts";
-import type { PublicAddress } from "./publicAddress.ts";
+import type { EntranceBindings, PublicAddress } from "./entrance.ts";
 import { createProblemResponse, ServiceProblem } from "./serviceProblem.ts";
 
 const loopback = "127.0.0.1";

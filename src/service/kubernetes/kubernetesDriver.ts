@@ -5,7 +5,7 @@ import type { ServiceContext } from "../context.ts";
 import { DeploymentFailure, errorMessage } from "../deployments/deploymentFailure.ts";
 import type { RunnerDescription, RunnerDriver } from "../deployments/runners/serverRunners.ts";
 import { clusterFile } from "../programFiles.ts";
-import { createServiceInstance } from "../storage/serviceInstance.ts";
+import { createServiceInstance } from "../storage/serviceSettings.ts";
 import type { Cluster, KubernetesRunner } from "./kubernetesRunner.ts";
 import type { ClusterOptions } from "./openCluster.ts";
 

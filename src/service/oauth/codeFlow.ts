@@ -2,16 +2,16 @@ import type { Client, TokenEndpointResponse, UserInfoResponse } from "oauth4weba
 import { cleanLine } from "../../generator/document/cleanText.ts";
 import { isCloserZone } from "../network/addressZone.ts";
 import { resolveHostZone } from "../network/guardedRequest.ts";
+import type { OauthAccount } from "./oauthAccount.ts";
 import {
   type ClientAuthenticationMethod,
   createClientAuthentication,
+  createProviderRequestOptions,
   listClientAuthenticationMethods,
-} from "./clientAuthentication.ts";
-import type { OauthAccount } from "./oauthAccount.ts";
-import { createProviderRequestOptions, type OauthProvider } from "./oauthProvider.ts";
+  type OauthProvider,
+} from "./oauthProvider.ts";
 import { ProviderError, toProviderError } from "./providerError.ts";
-import { createProviderFetch } from "./providerFetch.ts";
-import { removeIdToken } from "./removeIdToken.ts";
+import { createProviderFetch, removeIdToken } from "./providerFetch.ts";
 
 /** The client id and secret that the provider issued. */
 export interface RegisteredClient {

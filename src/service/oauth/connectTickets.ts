@@ -1,5 +1,5 @@
 import { explainDeniedServerAccess } from "../auth/apiKeys.ts";
-import { createSingleUseTokens, type SingleUseToken } from "../auth/singleUseTokens.ts";
+import { createSingleUseTokens } from "../auth/singleUseTokens.ts";
 import type { ServiceContext } from "../context.ts";
 
 /** The account to connect and the user who connects it. */
@@ -10,21 +10,19 @@ export interface ConnectRequest {
   readonly keyId: string;
 }
 
-/** Single-use, short-lived tickets for the page that connects one account. A ticket is valid only while its API key has access to the server. */
-export interface ConnectTickets {
-  issue(request: ConnectRequest, ttlSeconds?: number): SingleUseToken;
-  /** Returns the ticket's request if the ticket belongs to this page. The ticket becomes invalid either way. */
-  redeem(token: string, serverId: string, scheme: string): ConnectRequest | undefined;
-}
+export type ConnectTickets = ReturnType<typeof createConnectTickets>;
 
 /** Seconds. The ticket must only last until the browser opens. */
 const ttl = { default: 120, max: 300 } as const;
 
-export function createConnectTickets(context: Pick<ServiceContext, "db" | "clock">): ConnectTickets {
+/** Single-use, short-lived tickets for the page that connects one account. A ticket is valid only while its API key has access to the server. */
+export function createConnectTickets(context: Pick<ServiceContext, "db" | "clock">) {
   const tickets = createSingleUseTokens<ConnectRequest>(context);
   return {
-    issue: (request, ttlSeconds = ttl.default) => tickets.issue(request, Math.min(ttlSeconds, ttl.max)),
-    redeem: (token, serverId, scheme) => {
+    issue: (request: ConnectRequest, ttlSeconds: number = ttl.default) =>
+      tickets.issue(request, Math.min(ttlSeconds, ttl.max)),
+    /** Returns the ticket's request if the ticket belongs to this page. The ticket becomes invalid either way. */
+    redeem: (token: string, serverId: string, scheme: string): ConnectRequest | undefined => {
       const request = tickets.redeem(token);
       if (!request || explainDeniedServerAccess(context, request.keyId, serverId) !== undefined) return undefined;
       return request.serverId === serverId && request.scheme === scheme ? request : undefined;

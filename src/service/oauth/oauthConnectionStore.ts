@@ -19,41 +19,35 @@ export interface NewOauthConnection {
   readonly tokens: StoredTokens;
 }
 
-/** Stores connections with encrypted tokens. Each ciphertext is bound to its row. */
-export interface OauthConnectionStore {
-  /** Replaces the previous connection of the same server and scheme. */
-  save(connection: NewOauthConnection): OauthConnectionRow;
-  find(serverId: string, scheme: string): OauthConnectionRow | undefined;
-  /** Returns `undefined` after the connection ended. */
-  readTokens(row: OauthConnectionRow): StoredTokens | undefined;
-  /** Returns false if the connection was deleted or connected again. */
-  saveRenewedTokens(row: OauthConnectionRow, tokens: StoredTokens, scopes: readonly string[]): boolean;
-  /** Ends a connection and deletes its tokens, which are no longer valid. */
-  endConnection(
-    row: OauthConnectionRow,
-    status: Exclude<OauthConnectionResource["status"], "connected">,
-    detail: string,
-  ): void;
-}
+export type OauthConnectionStore = ReturnType<typeof createOauthConnectionStore>;
 
 type StoreContext = Pick<ServiceContext, "db" | "secrets" | "clock" | "newId">;
 
-export function createOauthConnectionStore(context: StoreContext): OauthConnectionStore {
+/** Stores connections with encrypted tokens. Each ciphertext is bound to its row. */
+export function createOauthConnectionStore(context: StoreContext) {
   const { db, secrets } = context;
   const now = () => context.clock().toISOString();
   return {
-    find: (serverId, scheme) => findConnection(context, serverId, scheme),
-    save: (connection) => db.transaction(() => saveConnection(context, connection)),
-    readTokens: ({ id, sealed_tokens: text }) =>
+    find: (serverId: string, scheme: string) => findConnection(context, serverId, scheme),
+    /** Replaces the previous connection of the same server and scheme. */
+    save: (connection: NewOauthConnection) => db.transaction(() => saveConnection(context, connection)),
+    /** Returns `undefined` after the connection ended. */
+    readTokens: ({ id, sealed_tokens: text }: OauthConnectionRow): StoredTokens | undefined =>
       text === null ? undefined : storedTokensSchema.parse(JSON.parse(secrets.open(text, getSealPurpose(id)))),
-    saveRenewedTokens: (row, tokens, scopes) =>
+    /** Returns false if the connection was deleted or connected again. */
+    saveRenewedTokens: (row: OauthConnectionRow, tokens: StoredTokens, scopes: readonly string[]): boolean =>
       db.run(
         `UPDATE oauth_connections SET sealed_tokens = ?, scopes_json = ?, expires_at = ?, status = 'connected', status_detail = NULL,
            etag = etag + 1, updated_at = ? WHERE id = ? AND sealed_tokens = ?`,
         ...[sealTokens(context, row.id, tokens), JSON.stringify(scopes), formatTime(tokens.expiresAt), now()],
         ...[row.id, row.sealed_tokens],
       ) > 0,
-    endConnection: (row, status, detail) =>
+    /** Ends a connection and deletes its tokens, which are no longer valid. */
+    endConnection: (
+      row: OauthConnectionRow,
+      status: Exclude<OauthConnectionResource["status"], "connected">,
+      detail: string,
+    ) =>
       void db.run(
         `UPDATE oauth_connections SET status = ?, status_detail = ?, sealed_tokens = NULL, etag = etag + 1, updated_at = ?
          WHERE id = ? AND sealed_tokens IS ?`,

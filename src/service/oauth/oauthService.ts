@@ -1,12 +1,11 @@
 import type { OperationHandlers, ServiceContext } from "../context.ts";
 import type { OauthConnectionRow } from "../storage/rows/oauthConnectionRow.ts";
-import { createClientAuthentication } from "./clientAuthentication.ts";
 import { ConnectedAccounts } from "./connectedAccounts.ts";
 import { createConnectRoutes } from "./connectRoutes.ts";
 import { createConnectTickets } from "./connectTickets.ts";
 import { oauthConnectionHandlers } from "./oauthConnectionHandlers.ts";
 import { createOauthConnectionStore } from "./oauthConnectionStore.ts";
-import { createProviderRequestOptions } from "./oauthProvider.ts";
+import { createClientAuthentication, createProviderRequestOptions } from "./oauthProvider.ts";
 import { ProviderError, toProviderError } from "./providerError.ts";
 import { createProviderFetch } from "./providerFetch.ts";
 import { listTokenSecrets, type StoredTokens } from "./storedTokens.ts";
@@ -30,7 +29,7 @@ export function createOauthService(context: ServiceContext) {
     );
     revocations.add(revocation);
   };
-  const renewals = createTokenRenewals(context, store, { onOrphanedTokens: startRevocation }, closing.signal);
+  const renewals = createTokenRenewals(context, store, startRevocation, closing.signal);
   const accounts = new ConnectedAccounts(context, store, renewals);
   const tickets = createConnectTickets(context);
 

@@ -7,14 +7,6 @@ interface PendingAuthorization {
   readonly flow: Pick<CodeFlowState, "state">;
 }
 
-/** Pending code flows, each bound to the browser that started it. */
-export interface PendingAuthorizations<Attempt> {
-  /** Returns the cookie that identifies the browser. `from` is who starts it. */
-  start(attempt: Attempt, from: string): string;
-  /** Removes and returns the code flow of this state if the cookies identify its browser. */
-  finish(state: string, cookies: string | undefined): Attempt | undefined;
-}
-
 interface Started<Attempt> {
   readonly attempt: Attempt;
   readonly from: string;
@@ -28,25 +20,20 @@ interface CookieScope {
   readonly path: string;
 }
 
-/** Recognizes the browser that started something. */
-export interface BrowserCookie {
-  write(id: string, proof: string): string;
-  hasProof(id: string, proof: string, cookies: string | undefined): boolean;
-}
-
 const lifeSeconds = 600;
 const maxPending = { each: 20, all: 2000 } as const;
 
-/** The browser sends the cookie to the path of the provider's redirects only. */
+/** Pending code flows, each bound to the browser that started it, which sends its cookie to the path of the provider's redirects only. */
 export function createPendingAuthorizations<Attempt extends PendingAuthorization>(
   context: Pick<ServiceContext, "clock" | "baseUrl">,
   scope: CookieScope,
-): PendingAuthorizations<Attempt> {
+) {
   const pending = new Map<string, Started<Attempt>>();
   const now = () => context.clock().getTime();
   const cookie = createBrowserCookie(context, scope);
   return {
-    start: (attempt, from) => {
+    /** Returns the cookie that identifies the browser. `from` is who starts it. */
+    start: (attempt: Attempt, from: string): string => {
       for (const [state, { expiresAt }] of pending) if (expiresAt <= now()) pending.delete(state);
       const groups = Map.groupBy(pending, ([, one]) => one.from);
       const own = groups.get(from) ?? [];
@@ -58,7 +45,8 @@ export function createPendingAuthorizations<Attempt extends PendingAuthorization
       pending.set(state, { attempt, from, proof, expiresAt: now() + lifeSeconds * 1000 });
       return cookie.write(state, proof);
     },
-    finish: (state, cookies) => {
+    /** Removes and returns the code flow of this state if the cookies identify its browser. */
+    finish: (state: string, cookies: string | undefined): Attempt | undefined => {
       const found = pending.get(state);
       if (!found || found.expiresAt <= now() || !cookie.hasProof(state, found.proof, cookies)) return undefined;
       pending.delete(state);
@@ -67,18 +55,15 @@ export function createPendingAuthorizations<Attempt extends PendingAuthorization
   };
 }
 
-/** Each id has its own cookie, so that two at the same time do not overwrite each other. */
-export function createBrowserCookie(
-  context: Pick<ServiceContext, "baseUrl">,
-  { name, path }: CookieScope,
-): BrowserCookie {
+/** Recognizes the browser that started something. Each id has its own cookie, so that two at the same time do not overwrite each other. */
+export function createBrowserCookie(context: Pick<ServiceContext, "baseUrl">, { name, path }: CookieScope) {
   const getName = (id: string) => `${name}_${hash(id).toString("hex").slice(0, 16)}`;
   return {
-    write: (id, proof) => {
+    write: (id: string, proof: string): string => {
       const secure = context.baseUrl().startsWith("https:") ? "; Secure" : "";
       return `${getName(id)}=${proof}; Path=${path}; Max-Age=${lifeSeconds}; HttpOnly; SameSite=Lax${secure}`;
     },
-    hasProof: (id, proof, cookies) => {
+    hasProof: (id: string, proof: string, cookies: string | undefined): boolean => {
       const start = `${getName(id)}=`;
       const found = (cookies ?? "").split(/;\s*/).find((cookie) => cookie.startsWith(start));
       return found !== undefined && timingSafeEqual(hash(found.slice(start.length)), hash(proof));

@@ -1,4 +1,6 @@
 import type { IncomingMessage } from "node:http";
+import { isRecord } from "../../text/record.ts";
+import { tryParseJson } from "../../text/tryParseJson.ts";
 import { type AddressZone, isCloserZone } from "../network/addressZone.ts";
 import { RefusedAddressError, sendGuardedRequest } from "../network/guardedRequest.ts";
 import { readWholeBody } from "../network/readWholeBody.ts";
@@ -73,4 +75,13 @@ async function readResponse(response: IncomingMessage, url: URL, signal: AbortSi
   }
   const status = response.statusCode ?? 502;
   return new Response([204, 205, 304].includes(status) ? null : new Uint8Array(bytes), { status, headers });
+}
+
+/** Removes the id token, whose issuer cannot be checked if the provider published no metadata. */
+export async function removeIdToken(response: Response): Promise<Response> {
+  const text = await response.text();
+  const { status, headers } = response;
+  const body = tryParseJson(text);
+  const isWithToken = isRecord(body) && "id_token" in body;
+  return new Response(isWithToken ? JSON.stringify({ ...body, id_token: undefined }) : text, { status, headers });
 }

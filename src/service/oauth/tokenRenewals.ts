@@ -4,21 +4,13 @@ import { retryDatabaseWrite } from "../storage/retryDatabaseWrite.ts";
 import type { ConnectedClient, OauthConnectionRow } from "../storage/rows/oauthConnectionRow.ts";
 import { isSecretFor } from "../storage/secretAddresses.ts";
 import { readServerEnvironment } from "../storage/serverEnvironment.ts";
-import { createClientAuthentication } from "./clientAuthentication.ts";
 import type { OauthConnectionStore } from "./oauthConnectionStore.ts";
-import { createProviderRequestOptions } from "./oauthProvider.ts";
+import { createClientAuthentication, createProviderRequestOptions } from "./oauthProvider.ts";
 import { ProviderError, toProviderError } from "./providerError.ts";
-import { createProviderFetch } from "./providerFetch.ts";
-import { removeIdToken } from "./removeIdToken.ts";
+import { createProviderFetch, removeIdToken } from "./providerFetch.ts";
 import { listTokenSecrets, type StoredTokens, toStoredTokens } from "./storedTokens.ts";
 
-/** Renews access tokens. Simultaneous requests for one connection share one renewal. */
-export interface TokenRenewals {
-  /** Throws a `ProviderError` with the reason if the renewal fails. The connection's state is updated before that. */
-  renew(row: OauthConnectionRow, tokens: StoredTokens & { readonly refreshToken: string }): Promise<StoredTokens>;
-  /** New tokens that are not stored yet; the tokens in the row are no longer valid. */
-  findUnsavedTokens(row: OauthConnectionRow): StoredTokens | undefined;
-}
+type RenewableTokens = StoredTokens & { readonly refreshToken: string };
 
 interface Unsaved {
   /** The sealed tokens in the row that these tokens replace. */
@@ -27,17 +19,18 @@ interface Unsaved {
   readonly scopes: readonly string[];
 }
 
-interface RenewalHooks {
-  /** Receives new tokens of a connection that was deleted during the renewal. */
-  readonly onOrphanedTokens: (row: OauthConnectionRow, tokens: StoredTokens) => void;
-}
+export type TokenRenewals = ReturnType<typeof createTokenRenewals>;
 
+/**
+ * Renews access tokens. Simultaneous requests for one connection share one renewal. `onOrphanedTokens` receives new tokens of a
+ * connection that was deleted during the renewal.
+ */
 export function createTokenRenewals(
   context: ServiceContext,
   store: OauthConnectionStore,
-  { onOrphanedTokens }: RenewalHooks,
+  onOrphanedTokens: (row: OauthConnectionRow, tokens: StoredTokens) => void,
   closing: AbortSignal,
-): TokenRenewals {
+) {
   const running = new Map<string, Promise<StoredTokens>>();
   const unsavedTokens = new Map<string, Unsaved>();
 
@@ -61,10 +54,8 @@ export function createTokenRenewals(
     void retryDatabaseWrite(context, what, tryOnce, closing).finally(() => unsavedTokens.delete(row.id));
   };
 
-  const renewOnce: TokenRenewals["renew"] = async (row, tokens) => {
-    const { client_json: client } = row;
-    const secret = readConnectionSecret(context, row);
-    const renewed = await renewTokens({ client, secret, tokens }, context.clock, closing).catch((error: unknown) => {
+  const renewOnce = async (row: OauthConnectionRow, tokens: RenewableTokens) => {
+    const renewed = await renewTokens(context, row, tokens, closing).catch((error: unknown) => {
       if (error instanceof ProviderError && error.code === "invalid_grant")
         endRejectedConnection(context, store, row, error);
       throw error;
@@ -80,14 +71,16 @@ export function createTokenRenewals(
   };
 
   return {
-    renew: (row, tokens) => {
+    /** Throws a `ProviderError` with the reason if the renewal fails. The connection's state is updated before that. */
+    renew: (row: OauthConnectionRow, tokens: RenewableTokens): Promise<StoredTokens> => {
       const runningRenewal = running.get(row.id);
       if (runningRenewal) return runningRenewal;
       const renewal = renewOnce(row, tokens).finally(() => running.delete(row.id));
       running.set(row.id, renewal);
       return renewal;
     },
-    findUnsavedTokens: (row) => {
+    /** New tokens that are not stored yet; the tokens in the row are no longer valid. */
+    findUnsavedTokens: (row: OauthConnectionRow): StoredTokens | undefined => {
       const found = unsavedTokens.get(row.id);
       return found?.replaces === row.sealed_tokens ? found.tokens : undefined;
     },
@@ -112,24 +105,15 @@ function endRejectedConnection(
   }
 }
 
-interface Renewal {
-  readonly client: ConnectedClient;
-  readonly secret: string | undefined;
-  readonly tokens: StoredTokens & { readonly refreshToken: string };
-}
-
-interface RenewalResult {
-  readonly tokens: StoredTokens;
-  /** `undefined` if they did not change. */
-  readonly scopes: readonly string[] | undefined;
-}
-
-/** Exchanges the refresh token for new tokens. Throws a `ProviderError` with the reason if that fails. */
+/** Exchanges the refresh token for new tokens, and scopes where they change. Throws a `ProviderError` with the reason if that fails. */
 async function renewTokens(
-  { client, secret, tokens }: Renewal,
-  now: () => Date,
+  context: ServiceContext,
+  row: OauthConnectionRow,
+  tokens: RenewableTokens,
   signal: AbortSignal,
-): Promise<RenewalResult> {
+) {
+  const { client_json: client } = row;
+  const secret = readConnectionSecret(context, row);
   const oauth = await import("./oauthProtocol.ts");
   const metadata = toProviderMetadata(client);
   const oauthClient = { client_id: client.clientId };
@@ -145,7 +129,7 @@ async function renewTokens(
     );
     const tokenResponse = await oauth.processRefreshTokenResponse(metadata, oauthClient, await removeIdToken(response));
     return {
-      tokens: toStoredTokens(tokenResponse, now(), tokens),
+      tokens: toStoredTokens(tokenResponse, context.clock(), tokens),
       scopes: tokenResponse.scope?.split(" ").filter((scope) => scope !== ""),
     };
   } catch (error) {

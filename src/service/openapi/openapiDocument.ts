@@ -1,3 +1,4 @@
+import { Hono } from "hono";
 import * as z from "zod";
 import type { ApiKeyScope, FieldScope, Operation } from "../../contract/operation.ts";
 import { operationTable } from "../../contract/operations.ts";
@@ -152,4 +153,13 @@ function createPaths(): object {
     };
   }
   return items;
+}
+
+/** Serves the document of this service. The first request creates it. */
+export function createOpenapiRoute(baseUrl: () => string): Hono {
+  let text: string | undefined;
+  return new Hono().get("/openapi.json", (c) => {
+    text ??= JSON.stringify(createOpenapiDocument(baseUrl()));
+    return c.body(text, 200, { "Content-Type": "application/json" });
+  });
 }

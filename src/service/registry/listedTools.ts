@@ -1,9 +1,11 @@
 import * as z from "zod";
 import { type VersionTool, versionToolSchema } from "../../contract/routes/toolsRoute.ts";
+import { readGeneratedSurface } from "../../surface/generatedSurface.ts";
 import { isRecord } from "../../text/record.ts";
 import type { ServiceContext } from "../context.ts";
 import type { Database } from "../storage/database.ts";
 import { jsonColumn } from "../storage/rows/jsonColumn.ts";
+import { readVersionFiles } from "./versions.ts";
 
 /** Characters of the JSON. Longer lists are not saved, because a server decides how long they are. */
 const maxListLength = 1_000_000;
@@ -50,4 +52,10 @@ function maskTexts(value: unknown, mask: (text: string) => string): unknown {
   if (Array.isArray(value)) return value.map((item) => maskTexts(item, mask));
   if (!isRecord(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [mask(key), maskTexts(member, mask)]));
+}
+
+/** The tools of a version: from the files of a generated one, else as its server listed them last; undefined: they are not known. */
+export function readVersionSurface(db: Database, versionId: number): readonly VersionTool[] | undefined {
+  const files = readVersionFiles(db, versionId).map(({ path, content }) => ({ path, bytes: content }));
+  return readGeneratedSurface(files) ?? readListedTools(db, versionId);
 }

@@ -1,23 +1,32 @@
 import * as z from "zod";
+import type { FileEntry } from "../../contract/files.ts";
 import { chooseNextVersion } from "../../contract/semanticVersion.ts";
-import type { ServiceContext } from "../context.ts";
+import type { SkillProblem } from "../../contract/skills.ts";
+import { isValidSkill, lintSkill } from "../../skills/lint/lintSkill.ts";
+import { readSkill } from "../../skills/readSkill.ts";
+import type { ParsedSkill } from "../../skills/skill.ts";
+import { findPathProblems } from "../../text/filePaths.ts";
+import type { Caller, ServiceContext } from "../context.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
+import { checkSubmittedFiles } from "./fileErrors.ts";
 import { publishVersion } from "./publishVersion.ts";
-import type { SkillFacts } from "./skillFacts.ts";
+import { toVersionContent, type VersionContent } from "./versionContent.ts";
 import { findVersionRow } from "./versions.ts";
 
 interface SkillPublication {
   readonly artifactId: string | null;
-  readonly organizationId: string;
   readonly facts: SkillFacts;
   readonly version: string | undefined;
   readonly notes: string | undefined;
-  readonly publishedBy: string;
 }
 
 /** Publishes the files unless they equal the latest version. Returns the artifact's id. */
-export function publishSkillVersion(context: ServiceContext, publication: SkillPublication): string {
-  const { artifactId, organizationId, facts, notes = "", publishedBy } = publication;
+export function publishSkillVersion(
+  context: ServiceContext,
+  { organizationId, userName: publishedBy }: Caller,
+  publication: SkillPublication,
+): string {
+  const { artifactId, facts, notes = "" } = publication;
   const latest = artifactId === null ? undefined : findVersionRow(context.db, artifactId);
   if (artifactId !== null && latest?.digest === facts.content.digest) return artifactId;
   const { name, description } = facts;
@@ -52,4 +61,41 @@ function chooseVersion(
 /** Converts the front matter to JSON, because YAML has values that JSON does not. */
 function toManifest({ skill }: SkillFacts): Record<string, unknown> {
   return z.record(z.string(), z.unknown()).parse(JSON.parse(JSON.stringify(skill.frontMatter)));
+}
+
+/** A parsed skill and its problems. */
+export interface SkillFacts {
+  readonly name: string;
+  readonly description: string;
+  readonly skill: ParsedSkill;
+  readonly content: VersionContent;
+  readonly valid: boolean;
+  readonly problems: readonly SkillProblem[];
+}
+
+/** Throws if the files cannot be stored or are not a skill. Other problems are returned for the author. */
+export function readSkillFacts(files: readonly FileEntry[]): SkillFacts {
+  checkSubmittedFiles(files);
+  const content = toVersionContent(files);
+  const skill = readSkill(content.files);
+  if (!skill) throw createUnusableProblem('There is no "SKILL.md" among the files.');
+  const { name, description } = skill;
+  if (name === undefined) throw createUnusableProblem('"SKILL.md" has no name in its front matter.');
+  if (name.includes("/") || findPathProblems([name]).length > 0)
+    throw createUnusableProblem(`The name ${JSON.stringify(name)} cannot be a folder name.`);
+  if (description === undefined) throw createUnusableProblem('"SKILL.md" has no description in its front matter.');
+  const lintProblems = lintSkill(content.files);
+  const problems = lintProblems.map(({ path, line, column, severity, code, message }) => ({
+    path,
+    line,
+    column,
+    severity,
+    code,
+    message,
+  }));
+  return { name, description, skill, content, valid: isValidSkill(lintProblems), problems };
+}
+
+function createUnusableProblem(message: string): ServiceProblem {
+  return new ServiceProblem("unusable", message, { errors: [{ path: "files", message }] });
 }

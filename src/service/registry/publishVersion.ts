@@ -4,6 +4,7 @@ import type { ServerVariable } from "../../contract/servers.ts";
 import type { ServiceContext } from "../context.ts";
 import type { OauthAccount } from "../oauth/oauthAccount.ts";
 import { saveBlob } from "../storage/blobs.ts";
+import { insertItem, insertRow, updateItem } from "../storage/writeItems.ts";
 import { runWithinStorageQuota } from "../usage/storageQuota.ts";
 import type { VersionContent } from "./versionContent.ts";
 
@@ -44,10 +45,8 @@ export function publishVersion(context: ServiceContext, { artifact, version }: P
     const versionId = insertVersion(context, artifactId, version);
     for (const file of version.content.files) {
       saveBlob(context, file.digest, file.bytes);
-      context.db.run(
-        "INSERT INTO version_files (version_id, path, digest, size, encoding) VALUES (?, ?, ?, ?, ?)",
-        ...[versionId, file.path, file.digest, file.bytes.length, file.encoding],
-      );
+      const { path, digest, encoding, bytes } = file;
+      insertRow(context.db, "version_files", { version_id: versionId, path, digest, size: bytes.length, encoding });
     }
     return artifactId;
   });
@@ -56,20 +55,12 @@ export function publishVersion(context: ServiceContext, { artifact, version }: P
 /** Creates the artifact, or copies the latest version's title and description to it. */
 function saveArtifact(context: ServiceContext, artifact: ArtifactDraft): string {
   const { organizationId, kind, name, title, description } = artifact;
-  const now = context.clock().toISOString();
   if (artifact.id !== null) {
-    context.db.run(
-      "UPDATE artifacts SET name = ?, title = ?, description = ?, etag = etag + 1, updated_at = ? WHERE id = ?",
-      ...[name, title, description, now, artifact.id],
-    );
+    updateItem(context, "artifacts", artifact.id, { name, title, description });
     return artifact.id;
   }
   const id = context.newId("art_");
-  context.db.run(
-    `INSERT INTO artifacts (id, organization_id, kind, name, title, description, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    ...[id, organizationId, kind, name, title, description, now, now],
-  );
+  insertItem(context, "artifacts", { id, organization_id: organizationId, kind, name, title, description });
   return id;
 }
 

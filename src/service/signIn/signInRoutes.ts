@@ -13,7 +13,8 @@ import {
 } from "../../contract/team/signIn.ts";
 import { deleteApiKey, issueApiKey } from "../auth/apiKeys.ts";
 import { authenticateRequest } from "../auth/authenticateRequest.ts";
-import { createSingleUseTokens, type SingleUseTokens } from "../auth/singleUseTokens.ts";
+import { createSingleUseTokens } from "../auth/singleUseTokens.ts";
+import { addTeamMember } from "../auth/team.ts";
 import type { ServiceContext } from "../context.ts";
 import type { HttpEnvironment } from "../http/httpEnvironment.ts";
 import { parseJsonBody } from "../http/parseOperationInput.ts";
@@ -24,10 +25,10 @@ import { createRedirect, isVisit, redirectToOwnUrl, respondOrExplain } from "../
 import { type CodeFlowState, type RegisteredClient, startCodeFlow } from "../oauth/codeFlow.ts";
 import { createHtmlPageResponse } from "../oauth/htmlPage.ts";
 import { discoverOpenIdProvider } from "../oauth/oauthProvider.ts";
-import { createPendingAuthorizations, type PendingAuthorizations } from "../oauth/pendingAuthorizations.ts";
+import { createPendingAuthorizations } from "../oauth/pendingAuthorizations.ts";
+import { idRow } from "../storage/rows/storedRow.ts";
 import { recordRefusedSignIn, recordSignIn } from "./auditSignIn.ts";
-import { readProviderUser } from "./readProviderUser.ts";
-import { findOrAddMember, type NewMembers } from "./signInMembers.ts";
+import { type ProviderUser, readProviderUser } from "./readProviderUser.ts";
 import * as pages from "./signInPages.ts";
 
 /** The OpenID provider at which members sign in, and who becomes a member. */
@@ -57,8 +58,8 @@ interface SignInParts {
   readonly closing: AbortSignal;
   /** The provider's host. */
   readonly provider: string;
-  readonly attempts: PendingAuthorizations<PendingSignIn>;
-  readonly codes: SingleUseTokens<GrantedKey>;
+  readonly attempts: ReturnType<typeof createPendingAuthorizations<PendingSignIn>>;
+  readonly codes: ReturnType<typeof createSingleUseTokens<GrantedKey>>;
 }
 
 const callbackPath = `${signInPaths.page}/callback`;
@@ -226,4 +227,26 @@ const readHost = (uri: string) => URL.parse(uri)?.host || "another program";
 function isVerifier(verifier: string, challenge: string): boolean {
   const hash = createHash("sha256").update(verifier).digest("base64url");
   return timingSafeEqual(Buffer.from(hash), Buffer.from(challenge));
+}
+
+/** Who may sign in besides the members that the service knows. */
+interface NewMembers {
+  /** Email addresses at these domains become members. */
+  readonly domains: readonly string[];
+  /** The names of the team's organizations. */
+  readonly organizations: readonly string[];
+}
+
+/** Returns the id of the member with this email address. The first sign-in of an address at one of the domains creates it. */
+function findOrAddMember(
+  context: ServiceContext,
+  { domains, organizations }: NewMembers,
+  { email, name }: ProviderUser,
+): string | undefined {
+  const sql = `SELECT u.id FROM users u JOIN memberships m ON m.user_id = u.id AND m.organization_id = u.organization_id
+    WHERE lower(u.email) = lower(?) ORDER BY u.id LIMIT 1`;
+  const member = context.db.get(idRow, sql, email);
+  if (member) return member.id;
+  const domain = email.slice(email.lastIndexOf("@") + 1).toLowerCase();
+  return domains.includes(domain) ? addTeamMember(context, organizations, { email, name }) : undefined;
 }

@@ -9,24 +9,19 @@ export interface BackupSchedule {
   readonly everyMs: number;
 }
 
-export interface DatabaseBackups {
-  /** Resolves when no backup reads the database. */
-  close(): Promise<void>;
-}
-
 interface BackupContext extends Pick<ServiceContext, "db" | "log"> {
   readonly file: string;
   readonly onDamage: () => void;
 }
 
-export const defaultBackupSchedule: BackupSchedule = { firstMs: 30_000, everyMs: 600_000 };
+const defaultBackupSchedule: BackupSchedule = { firstMs: 30_000, everyMs: 600_000 };
 /** The largest share of the time that backups take, for any size of the database. */
 const maxTimeShare = 0.01;
 
 const changesRow = z.object({ changes: z.number() });
 
 /** Keeps a backup of the database beside it as `<file>.backup`, and the previous one as `.1`. Without changes it creates no backup. */
-export function startDatabaseBackups(context: BackupContext, intervals = defaultBackupSchedule): DatabaseBackups {
+export function startDatabaseBackups(context: BackupContext, intervals = defaultBackupSchedule) {
   const { db, log, file } = context;
   const closing = new AbortController();
   const changes = () => db.get(changesRow, "SELECT total_changes() AS changes")?.changes;
@@ -52,6 +47,7 @@ export function startDatabaseBackups(context: BackupContext, intervals = default
   };
   const schedule = runSchedule().catch((error) => log("error", `The backups stopped: ${String(error)}`));
   return {
+    /** Resolves when no backup reads the database. */
     close: async () => {
       closing.abort();
       await schedule;

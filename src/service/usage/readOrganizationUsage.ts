@@ -2,8 +2,7 @@ import * as z from "zod";
 import { countedMetrics, type UsageResource } from "../../contract/organizations.ts";
 import type { ServiceContext } from "../context.ts";
 import { readStoredBytes } from "./storageQuota.ts";
-import { readUsageLimits } from "./usageLimits.ts";
-import { getUsagePeriod, listLastDays } from "./usagePeriod.ts";
+import { getUsagePeriod, listLastDays, readUsageLimits } from "./usageLimits.ts";
 import { readUsedAmount } from "./usageQuota.ts";
 
 const dayCount = 30;

@@ -1,9 +1,7 @@
 import * as z from "zod";
 import type { ServiceContext } from "../context.ts";
 import type { Database } from "../storage/database.ts";
-import { createLimitReachedProblem } from "./limitReachedProblem.ts";
-import { readUsageLimits } from "./usageLimits.ts";
-import { getUsagePeriod } from "./usagePeriod.ts";
+import { createLimitReachedProblem, getUsagePeriod, readUsageLimits } from "./usageLimits.ts";
 
 const storageRow = z.object({ bytes: z.number() });
 

@@ -1,22 +1,7 @@
 import type { ServiceContext } from "../context.ts";
-import { createLimitReachedProblem } from "./limitReachedProblem.ts";
 import { type CountedToolCalls, saveToolCalls } from "./serverToolCalls.ts";
-import { readUsageLimits } from "./usageLimits.ts";
-import { getUsagePeriod, toUtcDay } from "./usagePeriod.ts";
+import { createLimitReachedProblem, getUsagePeriod, readUsageLimits, toUtcDay } from "./usageLimits.ts";
 import { addUsage, readUsedAmount } from "./usageQuota.ts";
-
-/** Counts the tool calls of the gateway in memory and saves the counts in batches. */
-export interface ToolCallCounter {
-  /** Whether a body may contain more tool calls than the organization has left. */
-  isLimitNear(organizationId: string): boolean;
-  /** Counts calls, or throws `limit_reached` if they would exceed the limit. */
-  consume(organizationId: string, calls: number): void;
-  /** Counts calls by server and tool. */
-  countTools(calls: CountedToolCalls): void;
-  /** Saves the counts. A failed save is retried. */
-  flush(): void;
-  close(): void;
-}
 
 const flushIntervalMs = 1000;
 /** More calls than a real batch contains. */
@@ -31,14 +16,9 @@ interface Tally {
   unsaved: number;
 }
 
-type CounterContext = Pick<ServiceContext, "db" | "clock" | "log">;
-
-export function createToolCallCounter(context: CounterContext): ToolCallCounter {
-  return new SavingToolCallCounter(context);
-}
-
-class SavingToolCallCounter implements ToolCallCounter {
-  readonly #context: CounterContext;
+/** Counts the tool calls of the gateway in memory and saves the counts in batches. */
+export class ToolCallCounter {
+  readonly #context: Pick<ServiceContext, "db" | "clock" | "log">;
   readonly #tallies = new Map<string, Tally>();
   /** The unsaved calls of tools. */
   readonly #tools = new Map<string, CountedToolCalls>();
@@ -46,15 +26,17 @@ class SavingToolCallCounter implements ToolCallCounter {
   #isClosed = false;
   #isFailing = false;
 
-  constructor(context: CounterContext) {
+  constructor(context: Pick<ServiceContext, "db" | "clock" | "log">) {
     this.#context = context;
   }
 
+  /** Whether a body may contain more tool calls than the organization has left. */
   isLimitNear(organizationId: string): boolean {
     const { used, limit } = this.#getTally(organizationId);
     return limit !== null && limit - used < nearCalls;
   }
 
+  /** Counts calls, or throws `limit_reached` if they would exceed the limit. */
   consume(organizationId: string, calls: number): void {
     const tally = this.#getTally(organizationId);
     const { used, limit } = tally;
@@ -63,6 +45,7 @@ class SavingToolCallCounter implements ToolCallCounter {
     this.#count(tally, calls);
   }
 
+  /** Counts calls by server and tool. */
   countTools(counted: CountedToolCalls): void {
     const key = JSON.stringify([counted.serverId, counted.deploymentId, counted.tool]);
     const earlier = this.#tools.get(key)?.calls ?? 0;
@@ -70,6 +53,7 @@ class SavingToolCallCounter implements ToolCallCounter {
     this.#scheduleFlush();
   }
 
+  /** Saves the counts. A failed save is retried. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -2,9 +2,13 @@ import * as z from "zod";
 import type { CountedMetric } from "../../contract/organizations.ts";
 import type { ServiceContext } from "../context.ts";
 import type { Database } from "../storage/database.ts";
-import { createLimitReachedProblem } from "./limitReachedProblem.ts";
-import { readUsageLimits } from "./usageLimits.ts";
-import { getUsagePeriod, toUtcDay, type UsagePeriod } from "./usagePeriod.ts";
+import {
+  createLimitReachedProblem,
+  getUsagePeriod,
+  readUsageLimits,
+  toUtcDay,
+  type UsagePeriod,
+} from "./usageLimits.ts";
 
 const sumRow = z.object({ used: z.number() });
 

@@ -5,37 +5,17 @@ import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import * as z from "zod";
 import type { Deployment, DeploymentEvent } from "../../../src/contract/deployments.ts";
-import { createServiceApp } from "../../../src/service/app.ts";
-import { createInitialOwner, issueOwnerKey } from "../../../src/service/auth/owner.ts";
+import { assembleService } from "../../../src/service/assembleService.ts";
+import { issueOwnerKey } from "../../../src/service/auth/owner.ts";
 import type { SandboxFinder } from "../../../src/service/confinement/findSandbox.ts";
 import type { ServiceContext } from "../../../src/service/context.ts";
-import { createControlRoutes } from "../../../src/service/control/controlRoutes.ts";
-import { createPackageArchives } from "../../../src/service/dependencies/packageArchives.ts";
-import { createDeploymentService } from "../../../src/service/deployments/deploymentService.ts";
+import type { createDeploymentService } from "../../../src/service/deployments/deploymentService.ts";
 import type { DeploymentTimes } from "../../../src/service/deployments/deploymentTimes.ts";
-import { createProcessWatch } from "../../../src/service/deployments/process/processWatch.ts";
-import { createProcessDriver } from "../../../src/service/deployments/runners/processDriver.ts";
-import {
-  createMissingDriver,
-  createServerRunners,
-  type RunnerDrivers,
-} from "../../../src/service/deployments/runners/serverRunners.ts";
-import { apiKeyHandlers } from "../../../src/service/handlers/apiKeyHandlers.ts";
-import { identityHandlers } from "../../../src/service/handlers/identityHandlers.ts";
-import { installationHandlers } from "../../../src/service/handlers/installationHandlers.ts";
-import { organizationHandlers } from "../../../src/service/handlers/organizationHandlers.ts";
-import { projectHandlers } from "../../../src/service/handlers/projectHandlers.ts";
-import { registryHandlers } from "../../../src/service/handlers/registryHandlers.ts";
-import { serverHandlers } from "../../../src/service/handlers/serverHandlers.ts";
-import { skillHandlers } from "../../../src/service/handlers/skillHandlers.ts";
-import { userSettingsHandlers } from "../../../src/service/handlers/userSettingsHandlers.ts";
-import { ServiceProblem } from "../../../src/service/http/serviceProblem.ts";
-import { createOauthService } from "../../../src/service/oauth/oauthService.ts";
-import { createIdGenerator } from "../../../src/service/storage/idGenerator.ts";
+import type { RunnerDrivers } from "../../../src/service/deployments/runners/serverRunners.ts";
+import { createServiceContext } from "../../../src/service/startService.ts";
 import { mergeServerEnvironment } from "../../../src/service/storage/serverEnvironment.ts";
 import { openServiceStorage } from "../../../src/service/storage/serviceStorage.ts";
-import { testRunHandlers } from "../../../src/service/testing/testRunHandlers.ts";
-import { createTestRunRegistry } from "../../../src/service/testing/testRunRegistry.ts";
+import { insertItem } from "../../../src/service/storage/writeItems.ts";
 import { createTinyServerFiles, type TinyVariant, tinyEntry } from "../servers/tinyServer.ts";
 import { waitOrShow } from "../waitOrShow.ts";
 import { generateInProcess } from "./generateInProcess.ts";
@@ -57,74 +37,31 @@ export async function startDeploymentFixture(
   const store = openServiceStorage(folder);
   let port = 0;
   const logged: string[] = [];
-  const clock = () => new Date();
-  const context: ServiceContext = {
-    ...store,
-    clock,
-    baseUrl: () => `http://127.0.0.1:${port}`,
-    localUrl: () => `http://127.0.0.1:${port}`,
-    newId: createIdGenerator(clock, store.db),
-    log: (level, message) => void logged.push(`${level}: ${message}`),
-    packages: createPackageArchives(store.packagesDir, { from: undefined, clock }),
-    userZone: undefined,
-    runtimeFiles: [],
-    generate: generateInProcess,
-    healthIntervalMs: 15_000,
-    useRuntime: () => () => {},
-    watch: createProcessWatch(),
-    sandbox,
-    runners: createServerRunners({
-      process: createProcessDriver(sandbox),
-      container: createMissingDriver("There is no container engine."),
-      kubernetes: createMissingDriver("There is no cluster."),
-      ...createDrivers(store),
-    }),
-    audit: undefined,
-  };
-  const oauth = createOauthService(context);
-  const deployments = createDeploymentService(context, oauth, { ...patientTimes, probeIntervalMs: 400, ...times });
-  const { supervisor } = deployments;
-  const testRuns = createTestRunRegistry(context);
-  const refuse = () => {
-    throw new ServiceProblem("unavailable", "Nothing is generated here.");
-  };
-  createInitialOwner(context);
-  const handlers = {
-    ...identityHandlers(context),
-    ...apiKeyHandlers(context),
-    ...organizationHandlers(context, deployments.toolCalls),
-    ...userSettingsHandlers(context, supervisor.pruning.ofUser),
-    ...projectHandlers(context, supervisor),
-    ...serverHandlers(context, supervisor),
-    ...registryHandlers(context),
-    ...skillHandlers(context),
-    ...installationHandlers(context),
-    "server.generate": refuse,
-    "audit.list": refuse,
-    ...deployments.handlers,
-    ...oauth.handlers,
-    ...testRunHandlers(context, supervisor, testRuns),
-  };
-  const app = createServiceApp(context, handlers, {
-    routes: [
-      ...deployments.routes,
-      ...oauth.routes,
-      createControlRoutes(context, testControl, { removeArchived: refuse, bridgeGrants: deployments.grants.bridge }),
-    ],
+  const context = createServiceContext(
+    store,
+    {
+      runtimeFiles: [],
+      generate: generateInProcess,
+      log: (level, message) => void logged.push(`${level}: ${message}`),
+      sandbox,
+      runners: { engineSocket: null },
+      drivers: createDrivers(store),
+    },
+    () => `http://127.0.0.1:${port}`,
+  );
+  const { app, deployments, ...service } = assembleService(context, {
+    local: testControl,
+    deploymentTimes: { ...patientTimes, probeIntervalMs: 400, ...times },
   });
+  const { supervisor } = deployments;
   const http = createServer(getRequestListener((request, env) => app.fetch(request, env)));
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
   const address = http.address();
   if (address && typeof address === "object") port = address.port;
-  await context.runners.resume();
-  await supervisor.resume();
+  await service.resume();
 
   const close = async (keepData = false) => {
-    await testRuns.close();
-    await deployments.close();
-    await context.watch.close();
-    await sandbox.close();
-    await oauth.close();
+    await service.close();
     http.closeAllConnections();
     await new Promise((resolve) => http.close(resolve));
     store.close();
@@ -150,17 +87,8 @@ function createActions(context: ServiceContext, supervisor: ReturnType<typeof cr
     const project = db.get(z.object({ id: z.string() }), "SELECT id FROM projects LIMIT 1");
     if (!project) throw new Error("There is no project.");
     const id = context.newId("srv_");
-    const at = context.clock().toISOString();
-    db.run(
-      `INSERT INTO servers (id, project_id, name, slug, description, status, created_at, updated_at)
-       VALUES (?, ?, ?, ?, '', 'ready', ?, ?)`,
-      id,
-      project.id,
-      name,
-      `${name}-${id.slice(-6)}`,
-      at,
-      at,
-    );
+    const slug = `${name}-${id.slice(-6)}`;
+    insertItem(context, "servers", { id, project_id: project.id, name, slug, description: "", status: "ready" });
     return id;
   };
 

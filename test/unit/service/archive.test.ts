@@ -1,8 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import * as z from "zod";
 import { createServiceClient } from "../../../src/client/createServiceClient.ts";
-import { removeArchivedItem } from "../../../src/service/archive/removeArchived.ts";
-import { startArchiveExpiry } from "../../../src/service/archive/startArchiveExpiry.ts";
+import { removeArchivedItem, startArchiveExpiry } from "../../../src/service/archive/removeArchived.ts";
 import { startService } from "../../../src/service/startService.ts";
 import { createTemporaryFolder } from "../../support/createTemporaryFolder.ts";
 import { createInMemoryService } from "../../support/service/inMemoryService.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { createTeam } from "../../../src/service/auth/team.ts";
-import { createToolCallCounter } from "../../../src/service/usage/toolCallCounter.ts";
+import { ToolCallCounter } from "../../../src/service/usage/toolCallCounter.ts";
 import { createInMemoryService } from "../../support/service/inMemoryService.ts";
 import { createSkillText } from "../../support/skills/skillText.ts";
 
@@ -130,7 +130,7 @@ describe("tool calls", () => {
 
   test("are saved in batches on the day of the call", async () => {
     const id = await organizationId();
-    const calls = createToolCallCounter(service.context);
+    const calls = new ToolCallCounter(service.context);
     for (let count = 0; count < 1000; count += 1) calls.consume(id, 1);
     expect(await used("toolCalls")).toBe(0);
     now += day;
@@ -144,7 +144,7 @@ describe("tool calls", () => {
   test("are rejected exactly at the limit, and are counted from zero in the next month", async () => {
     const id = await organizationId();
     limit({ toolCalls: 3 });
-    const calls = createToolCallCounter(service.context);
+    const calls = new ToolCallCounter(service.context);
     onTestFinished(() => calls.close());
     calls.consume(id, 2);
     expect(() => calls.consume(id, 2)).toThrow("The organization has used 2 of 3 tool calls.");
@@ -157,7 +157,7 @@ describe("tool calls", () => {
   test("are near the limit when a batch may exceed it", async () => {
     const id = await organizationId();
     limit({ toolCalls: 20_000 });
-    const calls = createToolCallCounter(service.context);
+    const calls = new ToolCallCounter(service.context);
     onTestFinished(() => calls.close());
     expect(calls.isLimitNear(id)).toBe(false);
     calls.consume(id, 15_000);
@@ -166,7 +166,7 @@ describe("tool calls", () => {
 
   test("that cannot be saved on a full disk are saved with the next ones", async () => {
     const id = await organizationId();
-    const calls = createToolCallCounter(service.context);
+    const calls = new ToolCallCounter(service.context);
     service.context.db.run("CREATE TRIGGER full BEFORE INSERT ON usage_days BEGIN SELECT RAISE(ABORT, 'full'); END");
     calls.consume(id, 1);
     calls.flush();
@@ -180,7 +180,7 @@ describe("tool calls", () => {
 
   test("continue when a full disk prevents saving over midnight", async () => {
     const id = await organizationId();
-    const calls = createToolCallCounter(service.context);
+    const calls = new ToolCallCounter(service.context);
     service.context.db.run("CREATE TRIGGER full BEFORE INSERT ON usage_days BEGIN SELECT RAISE(ABORT, 'full'); END");
     calls.consume(id, 1);
     now += day;

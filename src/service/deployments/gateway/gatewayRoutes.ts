@@ -3,13 +3,12 @@ import { type Context, Hono, type HonoRequest, type MiddlewareHandler } from "ho
 import * as z from "zod";
 import { listenMethod } from "../../../contract/mcp/heldStream.ts";
 import { upstreamProtocol } from "../../../contract/mcp/upstreamExchange.ts";
-import { isServerArchived } from "../../archive/isServerArchived.ts";
+import { isServerArchived } from "../../archive/archivedState.ts";
 import { hasKeyScope } from "../../auth/apiKeys.ts";
 import type { ServiceContext } from "../../context.ts";
 import type { HttpEnvironment } from "../../http/httpEnvironment.ts";
 import { createRetryLaterProblem, ServiceProblem } from "../../http/serviceProblem.ts";
-import { observeRequests } from "../../telemetry/observeRequests.ts";
-import type { Telemetry } from "../../telemetry/telemetry.ts";
+import { observeRequests, type Telemetry } from "../../telemetry/telemetry.ts";
 import { listCalledTools } from "../../usage/serverToolCalls.ts";
 import type { ToolCallCounter } from "../../usage/toolCallCounter.ts";
 import type { DeploymentInstance, InstanceUse } from "../lifecycle/deploymentInstance.ts";

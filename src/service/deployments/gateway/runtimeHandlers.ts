@@ -1,4 +1,4 @@
-import { isServerArchived } from "../../archive/isServerArchived.ts";
+import { isServerArchived } from "../../archive/archivedState.ts";
 import { authenticateApiKey, explainDeniedServerAccess } from "../../auth/apiKeys.ts";
 import type { Caller, OperationHandlers, ServiceCall, ServiceContext } from "../../context.ts";
 import type { GrantService } from "../../grants/grantService.ts";

@@ -1,5 +1,5 @@
 import { createRetryLaterProblem } from "../../http/serviceProblem.ts";
-import { createStartLimiter } from "../../startLimiter.ts";
+import { createStartLimiter } from "../../semaphore.ts";
 
 /** The most concurrent requests and streams per server, including waiting ones. The limit leaves connections for other servers. */
 const maxConcurrent = 512;

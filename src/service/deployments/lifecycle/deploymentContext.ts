@@ -1,6 +1,6 @@
 import type { ServiceContext } from "../../context.ts";
 import type { ConnectedAccounts } from "../../oauth/connectedAccounts.ts";
-import type { createStartLimiter } from "../../startLimiter.ts";
+import type { createStartLimiter } from "../../semaphore.ts";
 import type { DeploymentEventLog } from "../deploymentEventLog.ts";
 import type { DeploymentStore } from "../deploymentStore.ts";
 import type { DeploymentTimes } from "../deploymentTimes.ts";

@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { isDeploymentFinished } from "../../../contract/deployments.ts";
 import type { DeploymentCommands, ServiceContext } from "../../context.ts";
 import type { ConnectedAccounts } from "../../oauth/connectedAccounts.ts";
-import { createStartLimiter } from "../../startLimiter.ts";
+import { createStartLimiter } from "../../semaphore.ts";
 import { retryDatabaseWrite } from "../../storage/retryDatabaseWrite.ts";
 import { DeploymentEventLog } from "../deploymentEventLog.ts";
 import { createDeploymentStore, type DeploymentStore } from "../deploymentStore.ts";

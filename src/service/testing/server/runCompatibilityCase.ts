@@ -3,7 +3,7 @@ import type { VersionTool } from "../../../contract/routes/toolsRoute.ts";
 import { compareSurfaces, isBreaking } from "../../../surface/compareSurfaces.ts";
 import { formatChangedTool, formatToolChange } from "../../../surface/formatToolChange.ts";
 import type { SurfaceChange } from "../../../surface/surfaceChange.ts";
-import { readVersionSurface } from "../../registry/readVersionSurface.ts";
+import { readVersionSurface } from "../../registry/listedTools.ts";
 import { findVersionRow, listVersionsBefore } from "../../registry/versions.ts";
 import type { VersionRow } from "../../storage/rows/versionRow.ts";
 import type { PlannedCase } from "../testPlan.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
 import { operationTable } from "../../../../src/contract/operations.ts";
-import type { PublicAddress } from "../../../../src/service/http/publicAddress.ts";
+import type { PublicAddress } from "../../../../src/service/http/entrance.ts";
 import { startService } from "../../../../src/service/startService.ts";
 import {
   createServerDefinition,

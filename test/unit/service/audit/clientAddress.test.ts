@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findClientAddress } from "../../../../src/service/http/clientAddress.ts";
+import { findClientAddress } from "../../../../src/service/http/entrance.ts";
 import { createAddressMatcher } from "../../../../src/service/network/addressZone.ts";
 
 const isTrusted = createAddressMatcher(["10.0.0.0/8", "fd00::/8"]);

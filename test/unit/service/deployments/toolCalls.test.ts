@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
-import { createToolCallCounter } from "../../../../src/service/usage/toolCallCounter.ts";
+import { ToolCallCounter } from "../../../../src/service/usage/toolCallCounter.ts";
 import { type DeploymentFixture, startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
 import { callGateway, callTool } from "../../../support/service/gatewayCall.ts";
 
@@ -53,7 +53,7 @@ test("calls are counted by tool or operation, by server and for the live deploym
 
 test("names that callers invent are counted up to a limit, and the count of a removed server is dropped", async () => {
   const serverId = fixture.makeServer("called");
-  const counter = createToolCallCounter(fixture.context);
+  const counter = new ToolCallCounter(fixture.context);
   const deploymentId = "dep_gone";
   for (let number = 0; number < 5010; number += 1)
     counter.countTools({ serverId, deploymentId, tool: `tool${number}`, calls: 1 });
