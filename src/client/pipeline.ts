@@ -38,7 +38,7 @@ import type { HttpRequest } from "./transport.ts";
 //   (dialect/connect.ts    speaks to the service in its own way, where it does not speak the contract)
 //   createContractCalls    parses the response: parseResponse.ts
 //   prepareCall            reads the key or the access token (oauth/accessTokens.ts), collects the secrets, builds the request: prepareCall.ts
-//   sendWithRetries        starts the deadline (startDeadline.ts), retries after a back-off or a Retry-After: decideRetry.ts
+//   sendWithRetries        starts the deadline (clock.ts), retries after a back-off or a Retry-After: decideRetry.ts
 //   sendAttempt            sends again with a new access token if the service refuses the one that was sent
 //   runLoggedAttempt       logs the attempt
 //   runAttempt             sends nothing while the Retry-After of another call holds: retryAfterGate.ts
@@ -48,7 +48,7 @@ import type { HttpRequest } from "./transport.ts";
 //   readOutcome            reads Retry-After (retryAfterGate.ts), creates the error of a refusal: createServiceError.ts
 //   createTransportError   creates the error where there is no response: createTransportError.ts
 //
-// Lists (listItems.ts) and events (events/) are made of such requests.
+// Lists (paging.ts) and events (events/) are made of such requests.
 
 /** A successful response, and what an error about its content has to name. */
 export interface SuccessfulAttempt {

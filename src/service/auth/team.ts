@@ -2,8 +2,7 @@ import type { ServiceContext } from "../context.ts";
 import { idRow } from "../storage/rows/storedRow.ts";
 import { setUsageLimits, type UsageLimits } from "../usage/usageLimits.ts";
 import { issueFullKey } from "./apiKeys.ts";
-import { addMember, createOrganization, createUser } from "./organizations.ts";
-import { requireOwner } from "./owner.ts";
+import { addMember, createOrganization, createUser, requireOwner } from "./owner.ts";
 
 /** The users and organizations of a self-hosted service. The command line defines them, because the contract has no operation for it. */
 export interface TeamDefinition {

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { appendFileSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { NewMemberKey } from "../auth/team.ts";
 import type { ServiceContext } from "../context.ts";
 import { bundledRuntimeFiles, programVersion } from "../programFiles.ts";
 import { type RunningService, startService } from "../startService.ts";
@@ -34,18 +33,6 @@ function createLogFile(file: string, clock: () => Date): ServiceContext["log"] {
 
 function readFileSize(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-}
-
-/** The first line of standard output. */
-export interface StartupMessage {
-  readonly url: string;
-  readonly pid: number;
-  readonly key?: string;
-  readonly keys?: readonly NewMemberKey[];
-  /** A message for the user. */
-  readonly notice?: string;
-  /** The URL of the last run, if another program uses its port now. */
-  readonly previousUrl?: string;
 }
 
 /** The time to send telemetry at the end of a service without `--drain`. */
@@ -90,15 +77,9 @@ export async function runService(lock: DataFolderLock, args: ServiceArguments) {
   return { startupMessage: createStartupMessage(service), stopped, stop };
 }
 
-function createStartupMessage({ url, firstKey, newKeys, notice, previousUrl }: RunningService): StartupMessage {
-  return {
-    url,
-    pid: process.pid,
-    ...(firstKey !== undefined && { key: firstKey }),
-    ...(newKeys.length > 0 && { keys: newKeys }),
-    ...(notice !== undefined && { notice }),
-    ...(previousUrl !== undefined && { previousUrl }),
-  };
+/** The first line of standard output, as JSON, which omits what is undefined. */
+function createStartupMessage({ url, firstKey: key, newKeys, notice, previousUrl }: RunningService) {
+  return { url, pid: process.pid, key, keys: newKeys.length > 0 ? newKeys : undefined, notice, previousUrl };
 }
 
 /** Removes the service file first, so that editors do not find a service that is stopping. Load balancers need `drainMs` to see it. */

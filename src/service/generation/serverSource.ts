@@ -4,7 +4,7 @@ import { decodeFileBytes } from "../../contract/files.ts";
 import { type ServerResource, type ServerSource, serverSourceSchema } from "../../contract/servers.ts";
 import type { ServiceContext } from "../context.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
-import { findFileErrors } from "../registry/fileErrors.ts";
+import { findFileErrors } from "../registry/versionContent.ts";
 import { readBlob } from "../storage/blobs.ts";
 import { createFileListDigest, createSha256Digest, createSha256DigestInBackground } from "../storage/sha256Digest.ts";
 

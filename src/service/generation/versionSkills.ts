@@ -9,7 +9,7 @@ import { decodeFileBytes, type FileEntry } from "../../contract/files.ts";
 import type { SourceProblem } from "../../contract/servers.ts";
 import type { AttachedSkill } from "../../contract/skills.ts";
 import { lintSkill } from "../../skills/lint/lintSkill.ts";
-import { findFileErrors } from "../registry/fileErrors.ts";
+import { findFileErrors } from "../registry/versionContent.ts";
 import { UnusableSourceError } from "./generatedVersion.ts";
 
 /** The folder of a version that holds its skills, which its runtime serves. */

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { deleteApiKey, issueApiKey } from "../auth/apiKeys.ts";
 import type { OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
 import { readItemPage } from "../http/readResultPage.ts";
-import { ServiceProblem } from "../http/serviceProblem.ts";
+import { requireFound, ServiceProblem } from "../http/serviceProblem.ts";
 import { apiKeyRow, toApiKey } from "../storage/rows/apiKeyRow.ts";
 import { idRow, storedColumns, toStoredFields } from "../storage/rows/storedRow.ts";
 import { createLikePattern } from "../storage/whereClause.ts";
@@ -102,9 +102,8 @@ function removeKey(context: ServiceContext, { input, caller }: ServiceCall<"apiK
 
 /** A key belongs to its user, not to an organization. */
 function requireKey(context: ServiceContext, userId: string, id: string) {
-  const row = context.db.get(apiKeyRow, "SELECT * FROM api_keys WHERE id = ? AND user_id = ?", id, userId);
-  if (!row) throw new ServiceProblem("not_found", `There is no API key "${id}".`);
-  return row;
+  const sql = "SELECT * FROM api_keys WHERE id = ? AND user_id = ?";
+  return requireFound(context.db.get(apiKeyRow, sql, id, userId), "API key", id);
 }
 
 /** Whether the user has no other permanent key with the scope "admin". Without one the user could not create keys. */

@@ -12,8 +12,8 @@ import {
   toOrganization,
 } from "../storage/rows/organizationRow.ts";
 import { createLikePattern, createWhereClause } from "../storage/whereClause.ts";
-import { readOrganizationUsage } from "../usage/readOrganizationUsage.ts";
 import type { ToolCallCounter } from "../usage/toolCallCounter.ts";
+import { readOrganizationUsage } from "../usage/usageQuota.ts";
 
 type Names = "organizations.list" | "organization.get" | "organization.members" | "organization.usage";
 

@@ -1,12 +1,11 @@
 import { checkNotArchived, decideArchivedAt } from "../archive/archivedState.ts";
 import type { DeploymentCommands, OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
-import { checkIfMatch } from "../http/checkIfMatch.ts";
 import { readItemPage } from "../http/readResultPage.ts";
-import { ServiceProblem } from "../http/serviceProblem.ts";
+import { requireFound } from "../http/serviceProblem.ts";
 import { type ProjectRow, projectRow, selectProjects, toProject } from "../storage/rows/projectRow.ts";
 import { idRow } from "../storage/rows/storedRow.ts";
 import { createLikePattern } from "../storage/whereClause.ts";
-import { createFreeSlug, insertItem, updateItem } from "../storage/writeItems.ts";
+import { checkIfMatch, createFreeSlug, insertItem, updateItem } from "../storage/writeItems.ts";
 
 type ProjectHandlers = OperationHandlers<"projects.list" | "projects.create" | "project.get" | "project.update">;
 
@@ -29,9 +28,7 @@ export function findProjectRow(context: ServiceContext, organizationId: string, 
 }
 
 export function requireProjectRow(context: ServiceContext, organizationId: string, id: string): ProjectRow {
-  const row = findProjectRow(context, organizationId, id);
-  if (!row) throw new ServiceProblem("not_found", `There is no project "${id}".`);
-  return row;
+  return requireFound(findProjectRow(context, organizationId, id), "project", id);
 }
 
 /** Returns the project if it can get new content. */

@@ -1,6 +1,6 @@
 import type { OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
 import { readItemPage, readResultPage } from "../http/readResultPage.ts";
-import { ServiceProblem } from "../http/serviceProblem.ts";
+import { requireFound, ServiceProblem } from "../http/serviceProblem.ts";
 import { readVersionSurface } from "../registry/listedTools.ts";
 import { findVersionRow, listVersionsBefore, readVersionFiles } from "../registry/versions.ts";
 import { type ArtifactRow, artifactRow, selectArtifacts, toArtifact } from "../storage/rows/artifactRow.ts";
@@ -76,7 +76,5 @@ function requireVersion(context: ServiceContext, { id, name }: ArtifactRow, requ
 
 function requireArtifact(context: ServiceContext, organizationId: string, id: string): ArtifactRow {
   const sql = `${selectArtifacts} WHERE a.id = ? AND a.organization_id = ?`;
-  const row = context.db.get(artifactRow, sql, id, organizationId);
-  if (!row) throw new ServiceProblem("not_found", `There is no artifact "${id}".`);
-  return row;
+  return requireFound(context.db.get(artifactRow, sql, id, organizationId), "artifact", id);
 }

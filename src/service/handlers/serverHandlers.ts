@@ -15,9 +15,8 @@ import {
   summarizeServerSource,
   toStoredSource,
 } from "../generation/serverSource.ts";
-import { checkIfMatch } from "../http/checkIfMatch.ts";
 import { readItemPage } from "../http/readResultPage.ts";
-import { ServiceProblem } from "../http/serviceProblem.ts";
+import { createFieldProblem, requireFound, ServiceProblem } from "../http/serviceProblem.ts";
 import { findVersionRow } from "../registry/versions.ts";
 import { saveBlob } from "../storage/blobs.ts";
 import { type ServerRow, selectServers, serverRow, toServer } from "../storage/rows/serverRow.ts";
@@ -28,7 +27,7 @@ import {
   presentServerVariables,
 } from "../storage/serverEnvironment.ts";
 import { createLikePattern } from "../storage/whereClause.ts";
-import { createFreeSlug, insertItem, updateItem } from "../storage/writeItems.ts";
+import { checkIfMatch, createFreeSlug, insertItem, updateItem } from "../storage/writeItems.ts";
 import { readServerToolCalls } from "../usage/serverToolCalls.ts";
 import { checkStorageQuota } from "../usage/storageQuota.ts";
 import type { ToolCallCounter } from "../usage/toolCallCounter.ts";
@@ -65,9 +64,7 @@ export function serverHandlers(
 /** Returns the server's row if the server belongs to the organization. */
 export function requireServerRow(context: ServiceContext, organizationId: string, id: string): ServerRow {
   const sql = `${selectServers} WHERE s.id = ? AND p.organization_id = ?`;
-  const row = context.db.get(serverRow, sql, id, organizationId);
-  if (!row) throw new ServiceProblem("not_found", `There is no server "${id}".`);
-  return row;
+  return requireFound(context.db.get(serverRow, sql, id, organizationId), "server", id);
 }
 
 /** Returns the server's row if it can be changed, deployed, tested and called. */
@@ -204,7 +201,7 @@ export function createRunnerChecks(context: ServiceContext): OperationPreparatio
   const { drivers } = context.runners;
   const checkAvailable = async (kind: RunnerKind) => {
     const { available, description } = await drivers[kind].describe();
-    if (!available) throw createProblem("runsOn", description);
+    if (!available) throw createFieldProblem("unusable", "runsOn", description);
   };
   return {
     "project.update": async ({ input }) => {
@@ -215,6 +212,3 @@ export function createRunnerChecks(context: ServiceContext): OperationPreparatio
     },
   };
 }
-
-const createProblem = (path: string, message: string) =>
-  new ServiceProblem("unusable", message, { errors: [{ path, message }] });

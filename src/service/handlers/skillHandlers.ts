@@ -1,15 +1,14 @@
 import type { SkillResource } from "../../contract/skills.ts";
 import { checkNotArchived, decideArchivedAt } from "../archive/archivedState.ts";
 import type { OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
-import { checkIfMatch } from "../http/checkIfMatch.ts";
 import { readItemPage } from "../http/readResultPage.ts";
-import { ServiceProblem } from "../http/serviceProblem.ts";
+import { requireFound, ServiceProblem } from "../http/serviceProblem.ts";
 import { publishSkillVersion, readSkillFacts, type SkillFacts } from "../registry/publishSkillVersion.ts";
 import { removeUnusedBlobs, saveBlob } from "../storage/blobs.ts";
 import { type SkillRow, selectSkills, skillRow, toSkill } from "../storage/rows/skillRow.ts";
 import { idRow } from "../storage/rows/storedRow.ts";
 import { createLikePattern } from "../storage/whereClause.ts";
-import { insertItem, updateItem } from "../storage/writeItems.ts";
+import { checkIfMatch, insertItem, updateItem } from "../storage/writeItems.ts";
 import { requireOpenProjectRow } from "./projectHandlers.ts";
 
 export function skillHandlers(
@@ -25,9 +24,7 @@ export function skillHandlers(
 /** Returns the skill's row if the skill belongs to the organization. */
 export function requireSkillRow(context: ServiceContext, organizationId: string, id: string): SkillRow {
   const sql = `${selectSkills} WHERE s.id = ? AND p.organization_id = ?`;
-  const row = context.db.get(skillRow, sql, id, organizationId);
-  if (!row) throw new ServiceProblem("not_found", `There is no skill "${id}".`);
-  return row;
+  return requireFound(context.db.get(skillRow, sql, id, organizationId), "skill", id);
 }
 
 /** Returns the skill's row if it can be changed, installed and tested. */

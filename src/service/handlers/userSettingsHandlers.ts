@@ -1,8 +1,8 @@
 import { defaultUserSettings, type UserSettingsResource } from "../../contract/userSettings.ts";
 import type { OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
-import { checkIfMatch } from "../http/checkIfMatch.ts";
-import { ServiceProblem } from "../http/serviceProblem.ts";
+import { createFieldProblem, ServiceProblem } from "../http/serviceProblem.ts";
 import { selectUserSettings, toUserSettings, userSettingsRow } from "../storage/rows/userSettingsRow.ts";
+import { checkIfMatch } from "../storage/writeItems.ts";
 import { findProjectRow } from "./projectHandlers.ts";
 
 /** `pruneDeployments` runs after a user's number of deployments to keep decreases. */
@@ -57,6 +57,5 @@ function mergeSetting<T>(requested: T | null | undefined, before: T, defaultValu
 
 function checkProject(context: ServiceContext, organizationId: string, id: string | null | undefined): void {
   if (id === null || id === undefined || findProjectRow(context, organizationId, id)) return;
-  const message = `There is no project "${id}" in this organization.`;
-  throw new ServiceProblem("unusable", message, { errors: [{ path: "defaultProjectId", message }] });
+  throw createFieldProblem("unusable", "defaultProjectId", `There is no project "${id}" in this organization.`);
 }

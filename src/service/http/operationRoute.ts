@@ -21,6 +21,8 @@ interface RouteOptions {
 }
 
 type Route = (c: Context<HttpEnvironment>) => Promise<Response>;
+type RequestRoute = (c: Context<HttpEnvironment>, request: OperationRequest) => Promise<Response>;
+type Run = (call: unknown) => unknown;
 
 /** The route of one operation: authenticates, checks the scope, parses the input, runs the handler once and responds. */
 export function createOperationRoute<N extends RouteName>(
@@ -34,27 +36,18 @@ export function createOperationRoute<N extends RouteName>(
   // The operation's schemas produced the input, and its scope determines whether there is a caller.
   const run = (call: unknown): unknown => handler(call as ServiceCall<N>);
   const prepare = async (call: unknown) => preparation?.(call as ServiceCall<N>);
-  return operation.scope === null
-    ? createPublicRoute(options, name, operation, run)
-    : createCallerRoute(options, name, operation, { prepare, run });
-}
-
-interface CallerHandler {
-  /** What is asked of other programs before a change. */
-  readonly prepare: (call: unknown) => Promise<void>;
-  readonly run: (call: unknown) => unknown;
-}
-
-/** The route of an operation that needs an API key. */
-function createCallerRoute(
-  options: RouteOptions,
-  name: string,
-  operation: Operation,
-  { prepare, run }: CallerHandler,
-): Route {
+  const respond = operation.scope === null ? createPublicRoute(options, run) : createCallerRoute(options, prepare, run);
   return async (c) => {
     const request: OperationRequest = { name, operation };
     c.set("operationRequest", request);
+    return respond(c, request);
+  };
+}
+
+/** The route of an operation that needs an API key. `prepare` asks other programs before a change. */
+function createCallerRoute(options: RouteOptions, prepare: (call: unknown) => Promise<void>, run: Run): RequestRoute {
+  return async (c, request) => {
+    const { operation } = request;
     const organizationId = c.req.header("Fairlead-Organization");
     const caller =
       readInnerCaller(c) ?? authenticateRequest(options.context, c.req.header("Authorization"), organizationId);
@@ -72,10 +65,7 @@ function createCallerRoute(
       request.isAudited = true;
       return toResponse(response, headers);
     }
-    const output = await run(call);
-    return output instanceof Response
-      ? forwardResponse(output, headers)
-      : toResponse(toReplayableResponse(operation, output), headers);
+    return createResponse(operation, await run(call), headers);
   };
 }
 
@@ -89,22 +79,12 @@ function listFieldScopes({ fieldScopes = [] }: Operation, input: Readonly<Record
 }
 
 /** A route without an API key. Failures have OAuth's format (RFC 6749 section 5.2). */
-function createPublicRoute(
-  options: RouteOptions,
-  name: string,
-  operation: Operation,
-  run: (call: unknown) => unknown,
-): Route {
-  return async (c) => {
-    const request: OperationRequest = { name, operation };
-    c.set("operationRequest", request);
+function createPublicRoute(options: RouteOptions, run: Run): RequestRoute {
+  return async (c, request) => {
+    const { operation } = request;
     try {
       request.input = (await readInput(options, operation, c)).input;
-      const output = await run(createCall(c, request));
-      const headers = { "X-Request-Id": c.get("requestId") };
-      return output instanceof Response
-        ? forwardResponse(output, headers)
-        : toResponse(toReplayableResponse(operation, output), headers);
+      return createResponse(operation, await run(createCall(c, request)), { "X-Request-Id": c.get("requestId") });
     } catch (error) {
       if (!(error instanceof ServiceProblem)) throw error;
       return c.json({ error: "invalid_request", error_description: error.message }, 400, {
@@ -181,7 +161,9 @@ function toResponse({ text, status, headers }: ReplayableResponse, extraHeaders:
   return new Response(text, { status, headers: { ...extraHeaders, ...headers } });
 }
 
-function forwardResponse(response: Response, extraHeaders: ExtraHeaders): Response {
-  const headers = { ...extraHeaders, ...Object.fromEntries(response.headers) };
-  return new Response(response.body, { status: response.status, headers });
+/** The response of an output. A response of the handler is forwarded. */
+function createResponse(operation: Operation, output: unknown, extraHeaders: ExtraHeaders): Response {
+  if (!(output instanceof Response)) return toResponse(toReplayableResponse(operation, output), extraHeaders);
+  const headers = { ...extraHeaders, ...Object.fromEntries(output.headers) };
+  return new Response(output.body, { status: output.status, headers });
 }

@@ -28,6 +28,16 @@ export function createRetryLaterProblem(message: string, cause?: unknown): Servi
   return new ServiceProblem("unavailable", message, { headers: { "Retry-After": "2" }, cause });
 }
 
+/** A row that must be there. */
+export function requireFound<Row>(row: Row | undefined, kind: string, id: string): Row {
+  if (row !== undefined) return row;
+  throw new ServiceProblem("not_found", `There is no ${kind} "${id}".`);
+}
+
+/** The problem of one field of a request. */
+export const createFieldProblem = (code: ProblemCode, path: string, message: string) =>
+  new ServiceProblem(code, message, { errors: [{ path, message }] });
+
 const titles: Readonly<Record<ProblemCode, string>> = {
   invalid_request: "The request is not valid",
   unauthenticated: "No valid API key",
@@ -57,8 +67,8 @@ export function createProblemResponse(thrown: unknown, requestId?: string): Resp
     status,
     detail: problem.message,
     code: problem.code,
-    ...(requestId !== undefined && { requestId }),
-    ...(problem.errors && { errors: [...problem.errors] }),
+    requestId,
+    errors: problem.errors && [...problem.errors],
   };
   return new Response(JSON.stringify(body), {
     status,

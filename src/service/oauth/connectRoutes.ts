@@ -9,18 +9,16 @@ import type { OauthConnectionRow } from "../storage/rows/oauthConnectionRow.ts";
 import { serverRow } from "../storage/rows/serverRow.ts";
 import { findNewSecretAddress } from "../storage/secretAddresses.ts";
 import { readServerEnvironment } from "../storage/serverEnvironment.ts";
-import { createRedirect, isVisit, redirectToOwnUrl, respondOrExplain } from "./browserRequest.ts";
 import { type CodeFlowState, finishCodeFlow, listAccountScopes, startCodeFlow } from "./codeFlow.ts";
 import type { ConnectedAccounts } from "./connectedAccounts.ts";
 import * as pages from "./connectPages.ts";
 import type { ConnectRequest, ConnectTickets } from "./connectTickets.ts";
-import { createHtmlPageResponse } from "./htmlPage.ts";
+import { createHtmlPageResponse, createRedirect, isVisit, redirectToOwnUrl, respondOrExplain } from "./htmlPage.ts";
 import { formatAccountProvider, getClientVariables, listSecretAddresses, type OauthAccount } from "./oauthAccount.ts";
-import type { NewOauthConnection, OauthConnectionStore } from "./oauthConnectionStore.ts";
+import { type NewOauthConnection, type OauthConnectionStore, toStoredTokens } from "./oauthConnectionStore.ts";
 import { discoverProvider } from "./oauthProvider.ts";
 import { createBrowserCookie, createPendingAuthorizations } from "./pendingAuthorizations.ts";
 import { getOutermostZone } from "./providerFetch.ts";
-import { toStoredTokens } from "./storedTokens.ts";
 
 interface ConnectRouteOptions {
   readonly tickets: ConnectTickets;

@@ -4,9 +4,8 @@ import type { OauthConnectionRow } from "../storage/rows/oauthConnectionRow.ts";
 import { SealError } from "../storage/secretBox.ts";
 import { readServerAccounts } from "../storage/serverEnvironment.ts";
 import { formatAccountProvider } from "./oauthAccount.ts";
-import type { OauthConnectionStore } from "./oauthConnectionStore.ts";
+import { getTokenRenewalTime, type OauthConnectionStore, type StoredTokens } from "./oauthConnectionStore.ts";
 import { ProviderError } from "./providerError.ts";
-import { getTokenRenewalTime, type StoredTokens } from "./storedTokens.ts";
 import type { TokenRenewals } from "./tokenRenewals.ts";
 
 /** A token for a server's next request, or the reason why there is none and what to do, as text for a model and its user. */

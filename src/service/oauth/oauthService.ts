@@ -1,14 +1,20 @@
-import type { OperationHandlers, ServiceContext } from "../context.ts";
-import type { OauthConnectionRow } from "../storage/rows/oauthConnectionRow.ts";
+import type { OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
+import { readItemPage } from "../http/readResultPage.ts";
+import { requireFound } from "../http/serviceProblem.ts";
+import {
+  connectionStatusSql,
+  type OauthConnectionRow,
+  oauthConnectionRow,
+  selectOauthConnections,
+  toOauthConnection,
+} from "../storage/rows/oauthConnectionRow.ts";
 import { ConnectedAccounts } from "./connectedAccounts.ts";
 import { createConnectRoutes } from "./connectRoutes.ts";
 import { createConnectTickets } from "./connectTickets.ts";
-import { oauthConnectionHandlers } from "./oauthConnectionHandlers.ts";
-import { createOauthConnectionStore } from "./oauthConnectionStore.ts";
+import { createOauthConnectionStore, listTokenSecrets, type StoredTokens } from "./oauthConnectionStore.ts";
 import { createClientAuthentication, createProviderRequestOptions } from "./oauthProvider.ts";
 import { ProviderError, toProviderError } from "./providerError.ts";
 import { createProviderFetch } from "./providerFetch.ts";
-import { listTokenSecrets, type StoredTokens } from "./storedTokens.ts";
 import { createTokenRenewals, readConnectionSecret, toProviderMetadata } from "./tokenRenewals.ts";
 
 export type OauthService = ReturnType<typeof createOauthService>;
@@ -120,4 +126,39 @@ async function sendRevocations(
     });
     await oauth.processRevocationResponse(response);
   }
+}
+
+/** `prepareRevocation` reads the tokens of a connection before it is deleted; its result revokes them at the provider. */
+function oauthConnectionHandlers(
+  context: ServiceContext,
+  prepareRevocation: (row: OauthConnectionRow) => () => void,
+): OperationHandlers<"oauthConnections.list" | "oauthConnection.get" | "oauthConnection.delete"> {
+  return {
+    "oauthConnections.list": (call) => list(context, call),
+    "oauthConnection.get": ({ input, caller }) =>
+      toOauthConnection(requireConnection(context, caller.organizationId, input.id)),
+    "oauthConnection.delete": ({ input, caller }): undefined => {
+      const row = requireConnection(context, caller.organizationId, input.id);
+      context.db.afterCommit(prepareRevocation(row));
+      context.db.run("DELETE FROM oauth_connections WHERE id = ?", row.id);
+    },
+  };
+}
+
+function list(context: ServiceContext, { input, caller }: ServiceCall<"oauthConnections.list">) {
+  return readItemPage(input, {
+    id: "c.id",
+    conditions: [
+      ["p.organization_id = ?", caller.organizationId],
+      ["c.server_id = ?", input.serverId],
+      [`${connectionStatusSql} = ?`, input.status],
+    ],
+    read: (clause, ...values) => context.db.all(oauthConnectionRow, `${selectOauthConnections} ${clause}`, ...values),
+    toItem: toOauthConnection,
+  });
+}
+
+function requireConnection(context: ServiceContext, organizationId: string, id: string): OauthConnectionRow {
+  const sql = `${selectOauthConnections} WHERE c.id = ? AND p.organization_id = ?`;
+  return requireFound(context.db.get(oauthConnectionRow, sql, id, organizationId), "OAuth connection", id);
 }

@@ -4,11 +4,15 @@ import { retryDatabaseWrite } from "../storage/retryDatabaseWrite.ts";
 import type { ConnectedClient, OauthConnectionRow } from "../storage/rows/oauthConnectionRow.ts";
 import { isSecretFor } from "../storage/secretAddresses.ts";
 import { readServerEnvironment } from "../storage/serverEnvironment.ts";
-import type { OauthConnectionStore } from "./oauthConnectionStore.ts";
+import {
+  listTokenSecrets,
+  type OauthConnectionStore,
+  type StoredTokens,
+  toStoredTokens,
+} from "./oauthConnectionStore.ts";
 import { createClientAuthentication, createProviderRequestOptions } from "./oauthProvider.ts";
 import { ProviderError, toProviderError } from "./providerError.ts";
 import { createProviderFetch, removeIdToken } from "./providerFetch.ts";
-import { listTokenSecrets, type StoredTokens, toStoredTokens } from "./storedTokens.ts";
 
 type RenewableTokens = StoredTokens & { readonly refreshToken: string };
 

@@ -7,10 +7,9 @@ import { readSkill } from "../../skills/readSkill.ts";
 import type { ParsedSkill } from "../../skills/skill.ts";
 import { findPathProblems } from "../../text/filePaths.ts";
 import type { Caller, ServiceContext } from "../context.ts";
-import { ServiceProblem } from "../http/serviceProblem.ts";
-import { checkSubmittedFiles } from "./fileErrors.ts";
+import { createFieldProblem } from "../http/serviceProblem.ts";
 import { publishVersion } from "./publishVersion.ts";
-import { toVersionContent, type VersionContent } from "./versionContent.ts";
+import { checkSubmittedFiles, toVersionContent, type VersionContent } from "./versionContent.ts";
 import { findVersionRow } from "./versions.ts";
 
 interface SkillPublication {
@@ -52,7 +51,7 @@ function chooseVersion(
     artifactId !== null && findVersionRow(context.db, artifactId, candidate) !== undefined;
   if (version !== undefined && isTaken(version)) {
     const message = `"${facts.name}" already has a version ${version}. Choose another version number.`;
-    throw new ServiceProblem("conflict", message, { errors: [{ path: "version", message }] });
+    throw createFieldProblem("conflict", "version", message);
   }
   if (version !== undefined) return version;
   return chooseNextVersion(latest, facts.skill.metadata.version, isTaken);
@@ -96,6 +95,4 @@ export function readSkillFacts(files: readonly FileEntry[]): SkillFacts {
   return { name, description, skill, content, valid: isValidSkill(lintProblems), problems };
 }
 
-function createUnusableProblem(message: string): ServiceProblem {
-  return new ServiceProblem("unusable", message, { errors: [{ path: "files", message }] });
-}
+const createUnusableProblem = (message: string) => createFieldProblem("unusable", "files", message);

@@ -21,9 +21,14 @@ import { parseJsonBody } from "../http/parseOperationInput.ts";
 import { createRateLimiter, type RateLimit } from "../http/rateLimiter.ts";
 import { formBodyLimit, readRequestBody } from "../http/requestBody.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
-import { createRedirect, isVisit, redirectToOwnUrl, respondOrExplain } from "../oauth/browserRequest.ts";
 import { type CodeFlowState, type RegisteredClient, startCodeFlow } from "../oauth/codeFlow.ts";
-import { createHtmlPageResponse } from "../oauth/htmlPage.ts";
+import {
+  createHtmlPageResponse,
+  createRedirect,
+  isVisit,
+  redirectToOwnUrl,
+  respondOrExplain,
+} from "../oauth/htmlPage.ts";
 import { discoverOpenIdProvider } from "../oauth/oauthProvider.ts";
 import { createPendingAuthorizations } from "../oauth/pendingAuthorizations.ts";
 import { idRow } from "../storage/rows/storedRow.ts";

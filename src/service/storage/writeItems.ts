@@ -1,7 +1,8 @@
 import { createUniqueSlug } from "../../text/language/uniqueSlug.ts";
 import type { ServiceContext } from "../context.ts";
+import { ServiceProblem } from "../http/serviceProblem.ts";
 import type { Database, SqlValue } from "./database.ts";
-import { idRow } from "./rows/storedRow.ts";
+import { formatEtag, idRow } from "./rows/storedRow.ts";
 
 /** Values by the names of their columns. */
 type Columns<Value> = Readonly<Record<string, Value>>;
@@ -46,4 +47,15 @@ export function createFreeSlug(
   const sql = `SELECT id FROM ${table} WHERE ${owner} = ? AND slug = ? AND archived_at IS NULL`;
   const isTaken = (slug: string) => db.get(idRow, sql, ownerId, slug) !== undefined;
   return createUniqueSlug(name, table === "projects" ? "project" : "server", isTaken);
+}
+
+/** Throws `stale` unless the request's `If-Match`, if present, matches the row's etag. */
+export function checkIfMatch(ifMatch: string | undefined, etag: number): void {
+  if (ifMatch === undefined) return;
+  const current = formatEtag(etag);
+  const requestedTags = ifMatch.split(",").map((tag) => tag.trim());
+  if (requestedTags.some((tag) => tag === "*" || tag === current || `"${tag}"` === current)) return;
+  throw new ServiceProblem("stale", `The item changed in the meantime. Read it again: its etag is now ${current}.`, {
+    headers: { ETag: current },
+  });
 }

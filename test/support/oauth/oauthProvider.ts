@@ -37,11 +37,9 @@ export async function startOauthProvider(options: Options = {}) {
   const handle = provider.callback();
   let closed = false;
   let paused = false;
-  let isKeyless = false;
   http.on("request", (request, response) => {
     requests.push({ method: request.method ?? "", path: (request.url ?? "").split("?")[0] ?? "" });
-    if (isKeyless && request.url === "/jwks") response.setHeader("Content-Type", "application/json").end('{"keys":[]}');
-    else if (paused) response.writeHead(503).end("down for maintenance");
+    if (paused) response.writeHead(503).end("down for maintenance");
     else handle(request, response);
   });
 
@@ -74,10 +72,6 @@ export async function startOauthProvider(options: Options = {}) {
     },
     resume: () => {
       paused = false;
-    },
-    /** Publishes no key with which a signature can be verified. */
-    hideKeys: (isHidden: boolean) => {
-      isKeyless = isHidden;
     },
     close: async () => {
       if (closed) return;

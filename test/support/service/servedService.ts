@@ -2,7 +2,7 @@ import { userInfo } from "node:os";
 import { createServiceClient } from "../../../src/client/createServiceClient.ts";
 import type { Server, ServerSource } from "../../../src/contract/servers.ts";
 import { issueFullKey } from "../../../src/service/auth/apiKeys.ts";
-import { createOrganization, createUser } from "../../../src/service/auth/organizations.ts";
+import { createOrganization, createUser } from "../../../src/service/auth/owner.ts";
 import { type ServiceOptions, startService } from "../../../src/service/startService.ts";
 import { pollUntil } from "../pollUntil.ts";
 import { builtRuntime } from "../testBuild.ts";

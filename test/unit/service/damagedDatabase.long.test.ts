@@ -10,11 +10,6 @@ import { startDeploymentFixture } from "../../support/service/deploymentFixture.
 import { startServiceProcess } from "../../support/service/serviceProcess.ts";
 import { databaseDamages } from "../../support/storage/databaseDamages.ts";
 
-function folder(): string {
-  const path = createTemporaryFolder();
-  return path;
-}
-
 async function start(dataDir: string, more: Partial<Parameters<typeof startService>[0]> = {}) {
   const service = await startService({ dataDir, runtimeFiles: [], ...more });
   let open = true;
@@ -68,7 +63,7 @@ const log = (level: string, message: string) => void logs.push(`${level} ${messa
 test.each(Object.entries(databaseDamages))(
   "when %s, the last backup is restored and the user is notified",
   async (_, damage) => {
-    const dataDir = folder();
+    const dataDir = createTemporaryFolder();
     const file = await createBackedUpDatabase(dataDir);
     damage(file);
     const damaged = readFileSync(file);
@@ -89,7 +84,7 @@ test.each(Object.entries(databaseDamages))(
 );
 
 test("the first line of the program's output contains the notice", async () => {
-  const dataDir = folder();
+  const dataDir = createTemporaryFolder();
   databaseDamages["the header is gone"](await createBackedUpDatabase(dataDir));
   const service = await startServiceProcess(["--data", dataDir]);
   onTestFinished(() => service.signal("SIGKILL"));
@@ -97,7 +92,7 @@ test("the first line of the program's output contains the notice", async () => {
 });
 
 test("a missing database is restored from its backup, without the write-ahead log of another database", async () => {
-  const dataDir = folder();
+  const dataDir = createTemporaryFolder();
   const file = await createBackedUpDatabase(dataDir);
   rmSync(file);
   writeFileSync(`${file}-wal`, "left over");
@@ -107,7 +102,7 @@ test("a missing database is restored from its backup, without the write-ahead lo
 });
 
 test("the newest of two backups that can be read is restored", async () => {
-  const dataDir = folder();
+  const dataDir = createTemporaryFolder();
   const file = await createBackedUpDatabase(dataDir);
   const second = await start(dataDir, { backups: { firstMs: 1, everyMs: 1e6 } });
   await expect.poll(() => existsSync(`${file}.backup.1`) && existsSync(`${file}.backup`)).toBe(true);
@@ -120,7 +115,7 @@ test("the newest of two backups that can be read is restored", async () => {
 });
 
 test("without a backup the service starts with an empty database and retains the damaged one", async () => {
-  const dataDir = folder();
+  const dataDir = createTemporaryFolder();
   const first = await start(dataDir, { backups: { firstMs: 1e6, everyMs: 1e6 } });
   await first.close();
   databaseDamages["bytes are overwritten in the middle"](join(dataDir, "fairlead.db"));
@@ -132,7 +127,7 @@ test("without a backup the service starts with an empty database and retains the
 });
 
 test("a service that finds damage while it runs reports it and ends, and the next start repairs the database", async () => {
-  const dataDir = folder();
+  const dataDir = createTemporaryFolder();
   const file = await createBackedUpDatabase(dataDir);
   const found = Promise.withResolvers<void>();
   const service = await start(dataDir, { backups: { firstMs: 1e6, everyMs: 1e6 }, onDamage: found.resolve });
@@ -160,7 +155,7 @@ test("a service that finds damage while it runs reports it and ends, and the nex
 });
 
 test("an intact database is left unchanged, and a newer database is not replaced by a backup", async () => {
-  const dataDir = folder();
+  const dataDir = createTemporaryFolder();
   const file = await createBackedUpDatabase(dataDir);
   const before = readFileSync(file);
   expect(repairDatabase(file)).toBeUndefined();

@@ -103,16 +103,6 @@ describe("a new skill", () => {
   });
 });
 
-test("skills are listed in pages, newest first", async () => {
-  const ids: string[] = [];
-  for (const name of ["one", "two", "three"])
-    ids.unshift((await create({ files: files("", `name: ${name}\ndescription: Says it.`) })).body.id);
-  const first = (await service.request("GET", "/api/v1/skills?limit=2")).body;
-  expect(first.items.map(({ id }: { id: string }) => id)).toEqual(ids.slice(0, 2));
-  const second = (await service.request("GET", `/api/v1/skills?limit=2&cursor=${first.nextCursor}`)).body;
-  expect(second).toMatchObject({ items: [{ id: ids[2] }], nextCursor: null });
-});
-
 describe("an update", () => {
   test("with the same files changes nothing", async () => {
     const { body } = await create();

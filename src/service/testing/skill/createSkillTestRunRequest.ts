@@ -8,7 +8,7 @@ import type { ServiceCall, ServiceContext } from "../../context.ts";
 import { createSecretMask } from "../../deployments/process/processEnvironment.ts";
 import { requireOpenSkillRow } from "../../handlers/skillHandlers.ts";
 import { ServiceProblem } from "../../http/serviceProblem.ts";
-import { checkSubmittedFiles } from "../../registry/fileErrors.ts";
+import { checkSubmittedFiles } from "../../registry/versionContent.ts";
 import { findVersionRow, readVersionFiles } from "../../registry/versions.ts";
 import { readBlob } from "../../storage/blobs.ts";
 import type { SkillRow } from "../../storage/rows/skillRow.ts";

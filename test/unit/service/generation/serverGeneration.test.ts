@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
 import { issueFullKey } from "../../../../src/service/auth/apiKeys.ts";
-import { createOrganization, createUser } from "../../../../src/service/auth/organizations.ts";
+import { createOrganization, createUser } from "../../../../src/service/auth/owner.ts";
 import { generateInProcess } from "../../../support/service/generateInProcess.ts";
 import { startServiceInMemory } from "../../../support/service/servedService.ts";
 

@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { createOrganization, createUser } from "../../../../src/service/auth/organizations.ts";
-import { requireOwner } from "../../../../src/service/auth/owner.ts";
+import { createOrganization, createUser, requireOwner } from "../../../../src/service/auth/owner.ts";
 import { createGrantRequests } from "../../../../src/service/grants/grantRequests.ts";
 import { findClientNetwork } from "../../../../src/service/http/entrance.ts";
 import { createInMemoryService } from "../../../support/service/inMemoryService.ts";

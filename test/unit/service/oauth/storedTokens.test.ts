@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { getTokenRenewalTime, toStoredTokens } from "../../../../src/service/oauth/storedTokens.ts";
+import { getTokenRenewalTime, toStoredTokens } from "../../../../src/service/oauth/oauthConnectionStore.ts";
 
 test("a token whose lifetime exceeds the date range has a valid renewal time", () => {
   const answer = { access_token: "a", token_type: "bearer", expires_in: Number.MAX_SAFE_INTEGER } as const;

@@ -33,15 +33,6 @@ describe("a member who signs in", () => {
     const page = await fixture.signIn("ann", url);
     expect(page.text).toContain("Sign in as ann@example.com?");
     expect(page.text).toContain("The editor &quot;Editor on laptop&quot; gets an API key");
-    // Pages run no scripts, and are not stored or framed.
-    expect(page.text).not.toContain("<script");
-    expect(page.headers.get("Content-Security-Policy")).toMatch(
-      /^default-src 'none'; style-src 'sha256-[^;]+; .*frame-anc/,
-    );
-    expect([page.headers.get("Cache-Control"), page.headers.get("Referrer-Policy")]).toEqual([
-      "no-store",
-      "no-referrer",
-    ]);
     const link = readEditorLink(page.text);
     expect([link.origin, link.pathname, link.searchParams.get("state")]).toEqual([
       "http://127.0.0.1:40000",
@@ -164,13 +155,6 @@ describe("no one is signed in", () => {
     expect(page.status).toBe(502);
     expect(page.text).toContain(`The metadata of ${fixture.provider.issuer} could not be read`);
     expect(readEditorLink(page.text).search).toBe("?error=access_denied&state=state-of-the-editor");
-  });
-
-  test("when the provider's keys do not verify the ID token", async () => {
-    fixture.provider.hideKeys(true);
-    const page = await fixture.signIn("ann", fixture.createRequest().url);
-    fixture.provider.hideKeys(false);
-    expect(page.text).toContain("The signature of the ID token");
   });
 });
 
