@@ -144,8 +144,7 @@ describe("connecting", () => {
     await window.screenshot("connect-7-gone-dark");
     await window.reload();
     await projects().waitFor("Try again");
-    await projects().waitForMessage(/Offline copy of/);
-    await servers().waitForMessage(/Not connected to 127/);
+    for (const view of [projects(), servers()]) await view.waitForMessage(/Not connected to 127/);
     await narrowSideBar(window.page);
     await window.documents.statusBar(/not reached/);
     await expect.poll(window.messages.shown).toEqual([]);

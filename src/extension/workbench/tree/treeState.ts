@@ -2,10 +2,8 @@ import * as l10n from "@vscode/l10n";
 import { formatLocalTime } from "../../../text/formatLocalTime.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { readErrorMessage } from "../../base/failure.ts";
-import { readUnavailability } from "../../base/unavailability.ts";
 import type { ConnectionSession } from "../../connection/model/connectionSession.ts";
 import type { ViewNarrowing } from "../viewFilters.ts";
-import type { CachedList } from "./cachedLists.ts";
 import { readFirstSentence } from "./noteNodes.ts";
 import type { BranchState } from "./treeBranch.ts";
 
@@ -27,12 +25,10 @@ export interface TreeStateInput {
   /** The text while the first reading lasts. */
   readonly reading?: string | undefined;
   readonly narrowing: ViewNarrowing;
-  /** The cached list, until a reading succeeds. */
-  readonly cached: CachedList | undefined;
   readonly now: number;
 }
 
-export function createTreeState({ session, state, reading, narrowing, cached, now }: TreeStateInput): TreeState {
+export function createTreeState({ session, state, reading, narrowing, now }: TreeStateInput): TreeState {
   const { filter, withArchived, project } = narrowing;
   const description =
     joinTextParts(project?.name, filter && `"${filter}"`, withArchived ? l10n.t("with archived") : undefined) ||
@@ -41,29 +37,18 @@ export function createTreeState({ session, state, reading, narrowing, cached, no
   const last = state === undefined || state.kind === "unread" || state.nodes.length === 0 ? undefined : state.at;
   if (session.kind === "failed") {
     if (last !== undefined) return treeState("failed", staleness(last, now, session.error));
-    if (cached) return treeState("failed", offline(cached.at, now, session.error));
     // The reason is in the tooltip of the first row: a long message would push the rows out of a low view.
     return treeState("failed", l10n.t`Not connected to ${session.connection.name}`);
   }
   if (session.kind !== "connected") return treeState("waiting");
   if (!state || state.kind === "unread") return treeState("waiting", reading);
   if (state.kind === "read") return treeState(state.nodes.length === 0 ? "empty" : "filled");
-  if (cached && isNeverRead(state)) return treeState("failed", offline(cached.at, now, state.error));
   // Without retained nodes, the rows themselves show the failure.
   return treeState("failed", last === undefined ? undefined : staleness(last, now, state.error));
 }
 
-/** No reading succeeded in this window, and the list is not unavailable. */
-export function isNeverRead(state: BranchState): state is Extract<BranchState, { kind: "failed" }> {
-  return state.kind === "failed" && state.at === undefined && !readUnavailability(state.error);
-}
-
 function staleness(at: number, now: number, error: unknown): string {
   return l10n.t`Not up to date since ${formatLocalTime(at, now)}: ${briefly(error)}`;
-}
-
-function offline(at: number, now: number, error: unknown): string {
-  return l10n.t`Offline copy of ${formatLocalTime(at, now)}: ${briefly(error)}`;
 }
 
 /** Shortened, because a view may be only a few lines high; the log has the whole message. */

@@ -8,7 +8,6 @@ import type { VersionFiles } from "../../registry/model/versionFiles.ts";
 import { rowOf, type TreeNode } from "../nodes.ts";
 import { acceptsArchived, type ViewFilters, type ViewNarrowing } from "../viewFilters.ts";
 import { createBranchRows } from "./branchRows.ts";
-import { type CachedLists, createCachedLists } from "./cachedLists.ts";
 import { createFailureNotes } from "./noteNodes.ts";
 import {
   type BranchChange,
@@ -20,7 +19,7 @@ import {
   type TreeBranches,
 } from "./treeBranch.ts";
 import type { NodePage, TreeSource } from "./treeSource.ts";
-import { createTreeState, isNeverRead, type TreeState } from "./treeState.ts";
+import { createTreeState, type TreeState } from "./treeState.ts";
 
 /** A text such as "3 min ago" becomes wrong although no item changes. */
 const redrawMs = 60_000;
@@ -75,16 +74,14 @@ const acrossProjects: ReadonlySet<ViewId> = new Set(["fairlead.projects", "fairl
 export class ViewTree {
   readonly #options: ViewTreeOptions;
   readonly #branches: TreeBranches;
-  readonly #cachedLists: CachedLists;
   readonly #redraws: TreeRedraws;
   readonly #subscriptions: readonly Disposable[];
   #scope: string | undefined;
 
   constructor(options: ViewTreeOptions) {
-    const { view, source, connections, filters, memory, now } = options;
+    const { view, source, connections, filters, now } = options;
     this.#options = options;
     this.#branches = createTreeBranches((...page) => this.#readPage(...page), now);
-    this.#cachedLists = createCachedLists(view, connections, memory);
     this.#redraws = createTreeRedraws(now);
     this.#scope = readSessionScope(connections);
     this.#subscriptions = [
@@ -175,9 +172,8 @@ export class ViewTree {
     const { connections, source, now } = this.#options;
     const { reading } = source;
     const narrowing = this.#narrowing();
-    const cached = this.#cachedLists.read(narrowing);
     const { state } = this.#branches.find(rootBranchId) ?? {};
-    return createTreeState({ session: connections.session(), state, reading, narrowing, cached, now: now() });
+    return createTreeState({ session: connections.session(), state, reading, narrowing, now: now() });
   }
 
   /** The context values of the first level; undefined: not all of it is known. */
@@ -194,44 +190,28 @@ export class ViewTree {
   }
 
   async #readPage(parent: TreeNode | undefined, cursor: string | undefined, signal: AbortSignal): Promise<NodePage> {
-    const { connections, source, versions, now } = this.#options;
+    const { connections, source, versions } = this.#options;
     const session = connections.session();
     const read = parent ? source.children?.(parent) : source.roots;
     if (session.kind !== "connected" || !read) throw new DOMException("There is nothing to read from.", "AbortError");
-    const narrowing = this.#narrowing();
-    const { filter, withArchived, project } = narrowing;
-    const page = await read({
-      client: session.client,
-      versions,
-      filter,
-      withArchived,
-      projectId: project?.id,
-      cursor,
-      signal,
-    });
-    const isFirstPage = !parent && cursor === undefined && !signal.aborted;
-    // A source that can list without the service needs no cached list.
-    if (isFirstPage && !source.unconnected) this.#cachedLists.save(narrowing, page.nodes, now());
-    return page;
+    const { filter, withArchived, project } = this.#narrowing();
+    return read({ client: session.client, versions, filter, withArchived, projectId: project?.id, cursor, signal });
   }
 
   #branchRows({ parent, state }: TreeBranch): readonly TreeNode[] {
     const { view, source, filters } = this.#options;
-    const isCachedShown = !parent && isNeverRead(state);
-    const cached = isCachedShown ? this.#cachedLists.rows(this.#narrowing(), state.error) : undefined;
     const location = {
       view,
       id: readBranchId(parent),
       formatNoMatch: source.formatNoMatch,
       filter: filters.read(view),
     };
-    if (cached) return cached;
     const isWithoutList = parent && state.kind === "failed" && state.nodes.length === 0;
     const unread = isWithoutList ? source.unreadChildren?.(parent) : undefined;
     return [...createBranchRows(location, state), ...(unread ?? [])];
   }
 
-  /** The rows without a session: the last ones of this window, else the cached ones. */
+  /** The rows without a session: the last ones of this window, else why there are none. */
   #disconnectedRows(session: ConnectionSession, parent: TreeNode | undefined): readonly TreeNode[] {
     const { view, source } = this.#options;
     const branch = this.#branches.find(readBranchId(parent));
@@ -239,8 +219,7 @@ export class ViewTree {
     if (parent) return [];
     const rows = source.unconnected?.() ?? [];
     if (session.kind !== "failed") return rows;
-    const cached = this.#cachedLists.rows(this.#narrowing(), session.error);
-    return cached ?? [...createFailureNotes(view, session.error, l10n.t("Not connected")), ...rows];
+    return [...createFailureNotes(view, session.error, l10n.t("Not connected")), ...rows];
   }
 
   #narrowing(): ViewNarrowing {
