@@ -8,7 +8,7 @@ import type { Editor } from "./extension/vscode/createEditor.ts";
 import { registerSkillLanguage } from "./extension/vscode/editors/registerSkillLanguage.ts";
 import { onFirstUse } from "./extension/vscode/onFirstUse.ts";
 import { registerPanels } from "./extension/vscode/panels/registerPanels.ts";
-import { registerCommands, registerLinks } from "./extension/vscode/registerCommands.ts";
+import { registerCommands } from "./extension/vscode/registerCommands.ts";
 import { registerEditorProviders } from "./extension/vscode/registerEditorProviders.ts";
 import { createTestControllers, registerTests } from "./extension/vscode/testing/registerTests.ts";
 import { registerViews } from "./extension/vscode/views/registerViews.ts";
@@ -48,7 +48,6 @@ export function activate(context: ExtensionContext): void {
   registerAuthentication(context, async () => (await editor()).accounts);
   registerSkillLanguage(context, skillLanguage);
   registerLanguageModelTools(context, async () => (await editor()).tools);
-  registerLinks(context, async (uri) => (await editor()).openLink(uri));
   registerTests(context, testControllers, async () => (await editor()).tests);
 }
 

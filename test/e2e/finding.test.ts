@@ -78,38 +78,6 @@ describe("finding one's way", () => {
     expect(await findAxeFindings(window.page)).toEqual([]);
   });
 
-  test("goes to a server by its name, with the keyboard alone", async () => {
-    await window.runCommand("Fairlead: Go to Anything...");
-    await window.pick("Go to Anything", "tides");
-    await window.choices("tides");
-    await window.screenshot("finding-3-actions-dark");
-    await window.page.keyboard.press("Enter");
-    await window.page.locator('.monaco-list-row.selected[aria-label*="tides"]').first().waitFor();
-    await window.screenshot("finding-4-shown-dark");
-  });
-
-  test("copies a link, and confirms it in the status bar if the user wants few notifications", async () => {
-    await window.view("Servers").menu("tides", "Copy Link");
-    await window.documents.statusBar(/Copied .+fairlead\.fairlead\/server\//);
-    await expect.poll(window.messages.shown).toEqual([]);
-  });
-
-  test("shows what a link is about, once VS Code may open it, and says so if the service does not have it", async () => {
-    const openLink = async (link: string) => {
-      await window.runCommand("Developer: Open URL");
-      await window.type("", link);
-    };
-    const link: string = await window.page.evaluate("navigator.clipboard.readText()");
-    await window.view("Servers").click("forecast");
-    await openLink(link);
-    await window.messages.modal(/open this URI/i, "Open");
-    await window.page.locator('.monaco-list-row.selected[aria-label*="tides"]').first().waitFor();
-    await openLink(link.replace(/[^/]+$/, "srv_none"));
-    await window.messages.modal(/open this URI/i, "Open");
-    await window.messages.waitFor(/This link is about something that .* does not have/);
-    await window.messages.dismissAll();
-  });
-
   test("a document that is dropped on Servers begins a server", async () => {
     await window.documents.open("pets.json");
     const tab = window.page.locator('.tabs-container .tab[data-resource-name="pets.json"]');

@@ -18,7 +18,6 @@ import { createFetchSourceBytes } from "../skill/model/source/fetchSourceBytes.t
 import { createModelAccess, type ModelAccess } from "../testing/model/modelAccess.ts";
 import type { ModelRelay, ModelRelayOptions } from "../testing/model/modelRelay.ts";
 import type { App } from "../workbench/app.ts";
-import { openLink } from "../workbench/commands/openLink.ts";
 import { findCommand, needsTrust } from "../workbench/commandTable.ts";
 import { isTreeNode, type TreeNode } from "../workbench/nodes.ts";
 import { runCommand } from "../workbench/runCommand.ts";
@@ -36,7 +35,6 @@ import { createSkillLanguage, type SkillLanguage } from "./editors/skillLanguage
 import { showWorkspaceSkillProblems } from "./editors/workspaceSkillProblems.ts";
 import type { EditorLog } from "./log.ts";
 import { createEditorPanels, type EditorPanels } from "./panels/editorPanels.ts";
-import { chooseNode } from "./prompts/chooseNode.ts";
 import { chooseOperations } from "./prompts/chooseOperations.ts";
 import { startEditor } from "./startEditor.ts";
 import { createAgentFilesOfThisMachine } from "./storage/agentFilesOfThisMachine.ts";
@@ -49,7 +47,6 @@ import { TestExplorer } from "./testing/testExplorer.ts";
 import { registerMutedRows } from "./views/mutedRows.ts";
 import type { OpenView, ViewParts } from "./views/openView.ts";
 import { OpenViews } from "./views/openViews.ts";
-import { createRowCommands } from "./views/rowCommands.ts";
 import { showWalkthrough } from "./views/showWalkthrough.ts";
 import { TreeRow } from "./views/treeRows.ts";
 
@@ -57,8 +54,6 @@ import { TreeRow } from "./views/treeRows.ts";
 export interface Editor {
   /** Runs a command of the manifest with VS Code's arguments. */
   run(id: string, given: readonly unknown[]): Promise<void>;
-  /** Shows what a `vscode:` link is about. */
-  openLink(uri: Uri): Promise<void>;
   openView(id: ViewId, view: TreeView<TreeRow>, fireChange: ViewParts["fireChange"]): OpenView;
   readonly providers: EditorProviders;
   readonly tests: TestExplorer;
@@ -117,7 +112,7 @@ export function createEditor({ context, mcpServersChanged, ...parts }: EditorPar
   const panels = createEditorPanels(context, services, reportRefusedHost, content.commandParts.sourceLinks);
   const facts = () => readEditorFacts(context, localService, log);
   const views = new OpenViews(content.trees, services.polling);
-  const app = createEditorApp({ context, services, content, watching, model, tests, panels, views, facts });
+  const app = createEditorApp({ context, services, content, watching, model, tests, panels, facts });
   const running = startEditor({ app, content, watching, refreshes, views, tests, mcpServersChanged });
   const disposables: Disposable[] = [
     ...[views, running, shown, registerMutedRows(), followConflicts(documents)],
@@ -125,7 +120,6 @@ export function createEditor({ context, mcpServersChanged, ...parts }: EditorPar
   ];
   return {
     ...createCommandRunner(app, views),
-    openLink: (uri) => runCommand(app, "link", openLink(uri), {}),
     openView: (id, view, changed) => views.open(id, view, changed),
     providers: createEditorProviders(services, content, watching.sources),
     tests,
@@ -182,23 +176,18 @@ interface EditorAppParts {
   readonly model: ModelAccess;
   readonly tests: TestExplorer;
   readonly panels: EditorPanels;
-  readonly views: OpenViews;
   readonly facts: ProfileServices["facts"];
 }
 
 /** Everything that commands use. */
 function createEditorApp(parts: EditorAppParts): App {
-  const { context, services, content, watching, model, tests, panels, views, facts } = parts;
+  const { context, services, content, watching, model, tests, panels, facts } = parts;
   return {
     ...services,
     ...content.commandParts,
     model,
     facts,
     chooseOperations,
-    chooseNode,
-    commandsOf: createRowCommands(context.extension.packageJSON),
-    linkTo: (path) => `${env.uriScheme}://${context.extension.id}${path}`,
-    reveal: (view, node) => views.reveal(view, node),
     watch: watching.watch,
     showEvents: watching.showEvents,
     tests: tests.runs,

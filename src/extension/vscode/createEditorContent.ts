@@ -19,8 +19,7 @@ import {
 import { createSourceUpdates } from "../skill/model/source/sourceUpdates.ts";
 import type { SkillServices } from "../skill/skillServices.ts";
 import type { WorkbenchServices } from "../workbench/app.ts";
-import { createNodeSearch } from "../workbench/tree/nodeSearch.ts";
-import { createServiceSources, createViewTrees, type ViewTrees } from "../workbench/tree/viewTrees.ts";
+import { createViewTrees, type ViewTrees } from "../workbench/tree/viewTrees.ts";
 import { createViewFilters } from "../workbench/viewFilters.ts";
 import type { CommandServices } from "./createCommandServices.ts";
 import { createEditorOwnedDocuments } from "./editors/editorOwnedDocuments.ts";
@@ -34,7 +33,7 @@ export interface EditorContent extends Disposable {
     ConsoleServices &
     Pick<
       AccountServices & SkillServices & DeploymentServices & WorkbenchServices,
-      "auditLogs" | "filters" | "folders" | "localSkills" | "search" | "sourceLinks"
+      "auditLogs" | "filters" | "folders" | "localSkills" | "sourceLinks"
     >;
   readonly trees: ViewTrees;
   readonly settings: JsonDocuments;
@@ -60,8 +59,6 @@ export function createEditorContent(
   const client = () => connections.quiet();
   const files = createVirtualFiles({ client, versions, texts, operations, auditLogs, editable, log, polling });
   const sourceLinks = createSourceLinks({ client, connections, documents, memory, versions });
-  const { machine } = folders;
-  const shared = { connections, memory, versions, mcp, localSkills, machine };
   const { fetchSourceBytes, openGitRepository, settings: readSettings } = services;
   const sourceUpdates = createSourceUpdates({
     fetchSourceBytes,
@@ -74,7 +71,8 @@ export function createEditorContent(
     isAllowed: () => workspace.isTrusted && readSettings().checksSources,
   });
   const trees = createViewTrees({
-    ...shared,
+    ...{ connections, memory, versions, mcp, localSkills },
+    machine: folders.machine,
     documentChanges,
     folderChanges,
     filters,
@@ -82,8 +80,6 @@ export function createEditorContent(
     now: Date.now,
     agents: { files: agentFiles, memory },
   });
-  const itemSources = createServiceSources(shared);
-  const search = createNodeSearch({ connections, versions, sources: itemSources, trees: Object.values(trees) });
   const disposables = [owned.listening, skills, ...Object.values(trees)];
   return {
     commandParts: {
@@ -93,7 +89,6 @@ export function createEditorContent(
       folders,
       localSkills,
       operations,
-      search,
       sourceLinks,
       settingsDocuments: { send: owned.send },
     },

@@ -1,4 +1,4 @@
-import { commands, type ExtensionContext, type Uri, window } from "vscode";
+import { commands, type ExtensionContext } from "vscode";
 import { internalCommands } from "../base/commands/internalCommands.ts";
 import type { Editor } from "./createEditor.ts";
 
@@ -9,9 +9,4 @@ export function registerCommands(context: ExtensionContext, editor: () => Promis
     const run = async (...args: unknown[]) => (await editor()).run(command, args);
     context.subscriptions.push(commands.registerCommand(command, run));
   }
-}
-
-/** Registers the links of the editor, such as `vscode://fairlead.fairlead/server/srv_1`. */
-export function registerLinks(context: ExtensionContext, open: (uri: Uri) => Promise<void>): void {
-  context.subscriptions.push(window.registerUriHandler({ handleUri: open }));
 }

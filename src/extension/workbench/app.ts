@@ -1,7 +1,6 @@
 import type { AccountServices } from "../account/accountServices.ts";
 import type { AgentsServices } from "../agents/agentsServices.ts";
 import type { EditorServices } from "../base/editorServices.ts";
-import type { ViewId } from "../base/ports.ts";
 import type { ConnectionServices } from "../connection/connectionServices.ts";
 import type { ConsoleServices } from "../console/consoleServices.ts";
 import type { DeploymentServices } from "../deployment/deploymentServices.ts";
@@ -12,25 +11,13 @@ import type { ServerServices } from "../server/serverServices.ts";
 import type { SkillServices } from "../skill/skillServices.ts";
 import type { TestingServices } from "../testing/testingServices.ts";
 import type { ToolsServices } from "../tools/toolsServices.ts";
-import type { TreeNode } from "./nodes.ts";
-import type { ChooseNode, RowCommand } from "./tree/chooseNode.ts";
-import type { NodeSearch } from "./tree/nodeSearch.ts";
 import type { ViewFilters } from "./viewFilters.ts";
 
 /** What commands use of the views and pages. */
 export interface WorkbenchServices {
   readonly filters: ViewFilters;
-  /** Finds rows across the views, at the service too. */
-  readonly search: NodeSearch;
-  readonly chooseNode: ChooseNode;
-  /** Selects a row of a view; false when the view does not list it. */
-  readonly reveal: (view: ViewId, node: TreeNode) => Promise<boolean>;
-  /** The commands of a row's context menu. */
-  readonly commandsOf: (node: TreeNode) => readonly RowCommand[];
   /** Reads one more page of the list that a `more` node ends. */
   readonly loadMore: (of: string) => Promise<void>;
-  /** A link of the editor that `openLink` opens. */
-  readonly linkTo: (path: string) => string;
   readonly showWalkthrough: () => Promise<void>;
   /** Opens a page of the bundled guide. */
   readonly showGuide: (page: string) => Promise<void>;

@@ -35,7 +35,6 @@ import { startRedirectServer } from "../../../src/extension/vscode/connection/re
 import { openGitRepository } from "../../../src/extension/vscode/git/openGitRepository.ts";
 import { createInstallFolders } from "../../../src/extension/vscode/storage/createInstallFolders.ts";
 import type { App } from "../../../src/extension/workbench/app.ts";
-import { rowOf } from "../../../src/extension/workbench/nodes.ts";
 import { createViewFilters } from "../../../src/extension/workbench/viewFilters.ts";
 import { createTestAgentFiles } from "../agents/testAgentFiles.ts";
 import { analyzeInProcess } from "../documents/analyzeInProcess.ts";
@@ -180,14 +179,6 @@ export async function createCommandFixture(served: Served, options: FixtureOptio
     confirmToolCall: createToolConsent(prompts),
     sourceLinks: createSourceLinks({ client: getClient, connections, documents, memory, versions }),
     filters: createViewFilters(memory),
-    search: { known: () => [], search: async () => {} },
-    chooseNode: async () => undefined,
-    reveal: async (view, node) => {
-      commands.push(`reveal ${rowOf(node).id(node)} in ${view}`);
-      return true;
-    },
-    commandsOf: () => [],
-    linkTo: (path) => `vscode://fairlead.fairlead${path}`,
     loadMore: async () => {},
     refresh: (...views) => {
       refreshed.push(...views);

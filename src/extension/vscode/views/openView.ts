@@ -15,8 +15,6 @@ export interface OpenView extends Disposable {
   children(parent: TreeRow | undefined): Promise<readonly TreeRow[]>;
   item(row: TreeRow): TreeItem;
   tooltip(row: TreeRow): MarkdownString | undefined;
-  /** Selects a row of the first level; false when the view does not list it. */
-  reveal(node: TreeNode): Promise<boolean>;
   /** The rows that a keyboard shortcut is about. */
   focusedNodes(): Promise<readonly TreeNode[]>;
   /**
@@ -76,17 +74,6 @@ export function openView({ id, tree, view, fireChange, refreshMs, polling, now }
     },
     item: ({ node }) => createTreeItem(node, now()),
     tooltip: ({ node }) => createTooltip(node, now()),
-    reveal: async (node) => {
-      const [row] = rows.of([node]);
-      if (!row) return false;
-      try {
-        await view.reveal(row, { select: true, focus: true });
-        return true;
-      } catch {
-        // VS Code rejects a row that is not among those of the view.
-        return false;
-      }
-    },
     focusedNodes: () => readFocusedNodes(view),
     runWelcomeCommand: (work) => welcome.run(tree.state().kind, work),
     refresh: () => {

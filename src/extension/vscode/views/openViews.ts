@@ -1,4 +1,4 @@
-import { commands, type TreeView } from "vscode";
+import type { TreeView } from "vscode";
 import type { Polling } from "../../base/polling.ts";
 import type { Disposable, ViewId } from "../../base/ports.ts";
 import type { TreeNode } from "../../workbench/nodes.ts";
@@ -12,7 +12,6 @@ export class OpenViews implements Disposable {
   readonly #trees: ViewTrees;
   readonly #polling: Polling;
   readonly #views = new Map<ViewId, OpenView>();
-  readonly #openings = new Map<ViewId, PromiseWithResolvers<OpenView>>();
 
   constructor(trees: ViewTrees, polling: Polling) {
     this.#trees = trees;
@@ -32,21 +31,7 @@ export class OpenViews implements Disposable {
       now: Date.now,
     });
     this.#views.set(id, opened);
-    this.#opening(id).resolve(opened);
     return opened;
-  }
-
-  /** Shows the view and selects a row of its first level; false when the view does not list it. */
-  async reveal(id: ViewId, node: TreeNode): Promise<boolean> {
-    await commands.executeCommand(`${id}.focus`);
-    return (await this.#opening(id).promise).reveal(node);
-  }
-
-  /** Resolves when VS Code has requested the content of the view. */
-  #opening(id: ViewId): PromiseWithResolvers<OpenView> {
-    const opening = this.#openings.get(id) ?? Promise.withResolvers<OpenView>();
-    this.#openings.set(id, opening);
-    return opening;
   }
 
   /** Refreshes the open ones among these views. */

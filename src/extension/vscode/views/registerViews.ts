@@ -30,8 +30,6 @@ export function registerViews(context: ExtensionContext, editor: () => Promise<E
       onDidChangeTreeData: changes.event,
       getChildren: async (parent) => [...(await (await content()).children(parent))],
       // VS Code requests all rows at once, and a promise for each row takes longer than the row itself.
-      // Only rows of the first level are revealed.
-      getParent: () => undefined,
       getTreeItem: (row) => opened?.item(row) ?? content().then((loaded) => loaded.item(row)),
       resolveTreeItem: async (item, row) => Object.assign(item, { tooltip: (await content()).tooltip(row) }),
     };

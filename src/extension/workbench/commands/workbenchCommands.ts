@@ -15,10 +15,9 @@ import {
 import { type ViewName, viewNames } from "../../base/ports.ts";
 import type { App } from "../app.ts";
 import { archiveItems } from "./archiveItems.ts";
-import { copyId, copyLink } from "./copyNode.ts";
+import { copyId } from "./copyId.ts";
 import { deleteItems } from "./deleteItems.ts";
 import { filterChosenView, filterView, showArchived } from "./filterView.ts";
-import { goTo } from "./goTo.ts";
 import { loadMore } from "./loadMore.ts";
 import { openGuide, openWalkthrough } from "./openGuide.ts";
 import { openRawResponse } from "./openRawResponse.ts";
@@ -53,12 +52,6 @@ export const workbenchCommands = {
     icon: "$(refresh)",
     menus: [connectedInPalette, inViewTitle(viewNames, "navigation@3")],
     handler: refreshViews,
-  },
-  "fairlead.goTo": {
-    title: "Go to Anything...",
-    icon: "$(go-to-search)",
-    menus: [inViewTitle(viewNames, "0_go@1", connected)],
-    handler: goTo,
   },
   "fairlead.filter": {
     title: "Filter View...",
@@ -118,12 +111,6 @@ export const workbenchCommands = {
       inRowSubmenu("copy", /^(identity|organization|member|apiKey(\..*)?|oauthConnection\..*|grant)$/, "1_copy@3"),
     ],
     handler: copyId,
-  },
-  "fairlead.copyLink": {
-    title: "Copy Link",
-    icon: "$(link)",
-    menus: [hiddenInPalette, inRowSubmenu("copy", /^(server|skill|deployment|version)\./, "1_copy@4")],
-    handler: copyLink,
   },
   "fairlead.openRaw": {
     title: "Open as JSON",

@@ -5,17 +5,13 @@ import { editTool } from "../../../../../src/extension/tools/commands/editTool.t
 import { openTool } from "../../../../../src/extension/tools/commands/openTool.ts";
 import { renameItem } from "../../../../../src/extension/workbench/commands/renameItem.ts";
 import { rowOf, type TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
-import { createNodeChoice } from "../../../../../src/extension/workbench/tree/chooseNode.ts";
-import { createNodeSearch } from "../../../../../src/extension/workbench/tree/nodeSearch.ts";
 import { createServersSource } from "../../../../../src/extension/workbench/tree/serversSource.ts";
-import { createServiceSources } from "../../../../../src/extension/workbench/tree/viewTrees.ts";
 import { createPetDocument } from "../../../../support/documents/petDocument.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
 import { assertDeployed } from "../../../../support/service/servedService.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
-import { testDeadline } from "../../../../support/testDeadline.ts";
 
 const uri = "file:///home/me/pets.yaml";
 const overlayUri = "file:///home/me/pets.overlay.yaml";
@@ -135,31 +131,4 @@ test("the row Tools of a live server says what the list costs once this window h
   const after = await findRow(fixture, "Live", "Tools");
   expect(describeRow(after).description).toMatch(/^3 · about \d+ tokens$/);
   listening.dispose();
-});
-
-describe("Go to Anything", () => {
-  async function find({ app }: Fixture, text: string): Promise<string[]> {
-    const found: string[] = [];
-    const sources = createServiceSources({ ...app, machine: "test machine" });
-    await createNodeSearch({ ...app, sources, trees: [] }).search(text, testDeadline(), (more) => {
-      found.push(
-        ...more.map((one) => createNodeChoice(one, 0)).map(({ label, description }) => `${label}: ${description}`),
-      );
-    });
-    return found;
-  }
-
-  test("finds a tool of a live server without a connection to it, once, by its name, its route and its server", async () => {
-    await using fixture = await openFixture([]);
-    const { app } = fixture;
-    const mcp = {
-      estimateListTokens: () => undefined,
-      namedServers: () => [],
-      readContents: () => Promise.reject(new Error("connected")),
-    };
-    const offline = { ...fixture, app: { ...app, mcp: Object.assign(Object.create(app.mcp), mcp) } };
-    for (const text of ["addpet", "POST /pets"])
-      expect(await find(offline, text)).toEqual([expect.stringMatching(/^Add pet: Tool · Live · addPet · /)]);
-    expect((await find(fixture, "Live")).filter((label) => label.startsWith("Add pet"))).toHaveLength(1);
-  });
 });

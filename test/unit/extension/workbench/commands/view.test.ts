@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { copyId } from "../../../../../src/extension/workbench/commands/copyNode.ts";
+import { copyId } from "../../../../../src/extension/workbench/commands/copyId.ts";
 import { filterChosenView, filterView } from "../../../../../src/extension/workbench/commands/filterView.ts";
 import { loadMore } from "../../../../../src/extension/workbench/commands/loadMore.ts";
 import { openRawResponse } from "../../../../../src/extension/workbench/commands/openRawResponse.ts";
