@@ -1,161 +1,47 @@
 import { isRecord } from "../../text/record.ts";
-import { type ApiKeyNode, type ApiKeysNode, apiKeysTreeRow, apiKeyTreeRow } from "../account/rows/apiKeyTreeRows.ts";
-import { type GrantNode, type GrantsNode, grantsTreeRow, grantTreeRow } from "../account/rows/grantTreeRows.ts";
+import { apiKeysTreeRow, apiKeyTreeRow } from "../account/rows/apiKeyTreeRows.ts";
+import { grantsTreeRow, grantTreeRow } from "../account/rows/grantTreeRows.ts";
+import { identityTreeRow, userSettingsTreeRow } from "../account/rows/identityTreeRows.ts";
+import { oauthConnectionsTreeRow, oauthConnectionTreeRow } from "../account/rows/oauthConnectionTreeRows.ts";
 import {
-  type IdentityNode,
-  identityTreeRow,
-  type UserSettingsNode,
-  userSettingsTreeRow,
-} from "../account/rows/identityTreeRows.ts";
-import {
-  type OauthConnectionNode,
-  type OauthConnectionsNode,
-  oauthConnectionsTreeRow,
-  oauthConnectionTreeRow,
-} from "../account/rows/oauthConnectionTreeRows.ts";
-import {
-  type AuditLogNode,
   auditLogTreeRow,
-  type MemberNode,
-  type MembersNode,
   membersTreeRow,
   memberTreeRow,
-  type OrganizationNode,
   organizationTreeRow,
 } from "../account/rows/organizationTreeRows.ts";
-import { type MetricNode, metricTreeRow, type UsageNode, usageTreeRow } from "../account/rows/usageTreeRows.ts";
-import { type AgentsNode, type AgentUseNode, agentsTreeRow, agentUseTreeRow } from "../agents/rows/agentUseTreeRows.ts";
-import { type MoreNode, moreTreeRow, type NoteNode, noteTreeRow } from "../base/rows/noteTreeRows.ts";
+import { metricTreeRow, usageTreeRow } from "../account/rows/usageTreeRows.ts";
+import { agentsTreeRow, agentUseTreeRow } from "../agents/rows/agentUseTreeRows.ts";
+import { moreTreeRow, noteTreeRow } from "../base/rows/noteTreeRows.ts";
 import type { TreeRowKind } from "../base/rows/treeRowKind.ts";
+import { connectionsTreeRow, connectionTreeRow } from "../connection/rows/connectionTreeRows.ts";
+import { deploymentTreeRow } from "../deployment/rows/deploymentTreeRow.ts";
+import { projectTreeRow } from "../project/rows/projectTreeRow.ts";
+import { artifactsTreeRow, artifactTreeRow, versionTreeRow } from "../registry/rows/artifactTreeRows.ts";
+import { fileTreeRow, folderTreeRow } from "../registry/rows/fileTreeRows.ts";
+import { serverGroupTreeRow, serverTreeRow } from "../server/rows/serverTreeRows.ts";
+import { variablesTreeRow, variableTreeRow } from "../server/rows/variableTreeRows.ts";
+import { addedSkillTreeRow } from "../skill/rows/addedSkillTreeRow.ts";
+import { installationTreeRow } from "../skill/rows/installationTreeRow.ts";
+import { skillProblemTreeRow, skillSourceTreeRow, skillTreeRow } from "../skill/rows/skillTreeRows.ts";
+import { testRunsTreeRow, testRunTreeRow } from "../testing/rows/testRunTreeRows.ts";
 import {
-  type ConnectionNode,
-  type ConnectionsNode,
-  connectionsTreeRow,
-  connectionTreeRow,
-} from "../connection/rows/connectionTreeRows.ts";
-import { type DeploymentNode, deploymentTreeRow } from "../deployment/rows/deploymentTreeRow.ts";
-import { type ProjectNode, projectTreeRow } from "../project/rows/projectTreeRow.ts";
-import {
-  type ArtifactNode,
-  type ArtifactsNode,
-  artifactsTreeRow,
-  artifactTreeRow,
-  type VersionNode,
-  versionTreeRow,
-} from "../registry/rows/artifactTreeRows.ts";
-import { type FileNode, type FolderNode, fileTreeRow, folderTreeRow } from "../registry/rows/fileTreeRows.ts";
-import {
-  type ServerGroupNode,
-  type ServerNode,
-  serverGroupTreeRow,
-  serverTreeRow,
-} from "../server/rows/serverTreeRows.ts";
-import {
-  type VariableNode,
-  type VariablesNode,
-  variablesTreeRow,
-  variableTreeRow,
-} from "../server/rows/variableTreeRows.ts";
-import { type AddedSkillNode, addedSkillTreeRow } from "../skill/rows/addedSkillTreeRow.ts";
-import { type InstallationNode, installationTreeRow } from "../skill/rows/installationTreeRow.ts";
-import {
-  type SkillNode,
-  type SkillProblemNode,
-  type SkillSourceNode,
-  skillProblemTreeRow,
-  skillSourceTreeRow,
-  skillTreeRow,
-} from "../skill/rows/skillTreeRows.ts";
-import {
-  type TestRunNode,
-  type TestRunsNode,
-  testRunsTreeRow,
-  testRunTreeRow,
-} from "../testing/rows/testRunTreeRows.ts";
-import {
-  type McpListNode,
-  type McpSkillNode,
   mcpListTreeRow,
   mcpSkillTreeRow,
-  type PromptNode,
   promptTreeRow,
-  type ResourceNode,
   resourceTreeRow,
 } from "../tools/rows/mcpContentTreeRows.ts";
 import {
-  type McpServerNode,
   mcpServerTreeRow,
-  type ToolGroupNode,
-  type ToolNode,
-  type ToolsNode,
   toolGroupTreeRow,
   toolsTreeRow,
   toolTreeRow,
-  type VersionToolNode,
-  type VersionToolsNode,
   versionToolsTreeRow,
   versionToolTreeRow,
 } from "../tools/rows/toolTreeRows.ts";
 
 /**
- * Tree elements as plain data. VS Code passes a command the element itself, so commands, filters and tests need
- * nothing else.
- */
-export type TreeNode =
-  | ProjectNode
-  | ServerNode
-  | ServerGroupNode
-  | AgentsNode
-  | AgentUseNode
-  | VariablesNode
-  | VariableNode
-  | ToolsNode
-  | McpServerNode
-  | ToolGroupNode
-  | ToolNode
-  | McpListNode
-  | McpSkillNode
-  | ResourceNode
-  | PromptNode
-  | DeploymentNode
-  | ArtifactsNode
-  | ArtifactNode
-  | VersionNode
-  | VersionToolsNode
-  | VersionToolNode
-  | FolderNode
-  | FileNode
-  | SkillNode
-  | SkillSourceNode
-  | InstallationNode
-  | AddedSkillNode
-  | SkillProblemNode
-  | TestRunsNode
-  | TestRunNode
-  | IdentityNode
-  | ConnectionsNode
-  | ConnectionNode
-  | OrganizationNode
-  | MembersNode
-  | MemberNode
-  | UsageNode
-  | MetricNode
-  | AuditLogNode
-  | ApiKeysNode
-  | ApiKeyNode
-  | OauthConnectionsNode
-  | OauthConnectionNode
-  | GrantsNode
-  | GrantNode
-  | UserSettingsNode
-  | MoreNode
-  | NoteNode;
-
-export type TreeNodeOfKind<Kind extends TreeNode["kind"]> = Extract<TreeNode, { kind: Kind }>;
-
-/**
- * All kinds of tree rows. A new kind is a file in `rows/` with its node type and behaviour, its lines in this file,
- * and its line in the test of this file.
+ * All kinds of tree rows. A new kind is a file in `rows/` with its node type and behaviour, its line in this table, and its sample in
+ * the test of this file.
  */
 const treeRowKinds = {
   project: projectTreeRow,
@@ -206,7 +92,18 @@ const treeRowKinds = {
   userSettings: userSettingsTreeRow,
   more: moreTreeRow,
   note: noteTreeRow,
-} as const satisfies { readonly [Kind in TreeNode["kind"]]: TreeRowKind<TreeNodeOfKind<Kind>, TreeNode> };
+} as const;
+
+type RowKinds = typeof treeRowKinds;
+type NodeOfRow<Row> = Row extends TreeRowKind<infer Node, infer _Child> ? Node : never;
+
+/**
+ * Tree elements as plain data. VS Code passes a command the element itself, so commands, filters and tests need
+ * nothing else.
+ */
+export type TreeNode = { [Kind in keyof RowKinds]: NodeOfRow<RowKinds[Kind]> }[keyof RowKinds];
+
+export type TreeNodeOfKind<Kind extends TreeNode["kind"]> = Extract<TreeNode, { kind: Kind }>;
 
 export function rowOf(node: TreeNode): TreeRowKind<TreeNode, TreeNode> {
   return treeRowKinds[node.kind];
