@@ -1,5 +1,6 @@
 import type { ArchivableKind } from "../base/archivedState.ts";
 import { isArchived } from "../base/archivedState.ts";
+import type { EditorServices } from "../base/editorServices.ts";
 import type { CommandTarget } from "../base/rows/commandTarget.ts";
 import type { TreeNode, TreeNodeOfKind } from "./nodes.ts";
 
@@ -15,19 +16,14 @@ export interface ArchivableItem {
   readonly node: ArchivableNode;
 }
 
-/** The rows that a command was called on. */
-export function listTargetNodes({ node, nodes }: CommandTarget): readonly TreeNode[] {
-  return nodes ?? (node ? [node] : []);
-}
-
 /** Those of a command's rows that can be archived; what is in a project of the list goes with the project. */
-export function listArchivableItems(target: CommandTarget): readonly ArchivableItem[] {
-  const items = listTargetNodes(target).flatMap((node) => toArchivableItem(node) ?? []);
+export function listArchivableItems({ node, nodes = node ? [node] : [] }: CommandTarget): readonly ArchivableItem[] {
+  const items = nodes.flatMap((one) => toArchivableItem(one) ?? []);
   const projects = new Set(items.filter(({ kind }) => kind === "project").map(({ id }) => id));
   return items.filter(({ projectId }) => projectId === undefined || !projects.has(projectId));
 }
 
-export function toArchivableItem(node: TreeNode): ArchivableItem | undefined {
+function toArchivableItem(node: TreeNode): ArchivableItem | undefined {
   if (node.kind === "project") {
     const { id, name } = node.project;
     return { kind: "project", id, name, isArchived: isArchived(node.project), projectId: undefined, node };
@@ -36,4 +32,9 @@ export function toArchivableItem(node: TreeNode): ArchivableItem | undefined {
   const item = node.kind === "server" ? node.server : node.skill;
   const { id, name, projectId } = item;
   return { kind: node.kind, id, name, isArchived: isArchived(item), projectId, node };
+}
+
+/** Refreshes the views that show projects, servers and skills, or what belongs to them. */
+export function refreshItemViews({ refresh }: EditorServices): void {
+  refresh("fairlead.projects", "fairlead.servers", "fairlead.skills", "fairlead.deployments", "fairlead.registry");
 }

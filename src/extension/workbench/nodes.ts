@@ -1,4 +1,5 @@
 import { isRecord } from "../../text/record.ts";
+import { toVisibleText } from "../../text/toVisibleText.ts";
 import { apiKeysTreeRow, apiKeyTreeRow } from "../account/rows/apiKeyTreeRows.ts";
 import { grantsTreeRow, grantTreeRow } from "../account/rows/grantTreeRows.ts";
 import { identityTreeRow, userSettingsTreeRow } from "../account/rows/identityTreeRows.ts";
@@ -11,6 +12,7 @@ import {
 } from "../account/rows/organizationTreeRows.ts";
 import { metricTreeRow, usageTreeRow } from "../account/rows/usageTreeRows.ts";
 import { agentsTreeRow, agentUseTreeRow } from "../agents/rows/agentUseTreeRows.ts";
+import type { NodeFacts, NodeText } from "../base/rows/nodeText.ts";
 import { moreTreeRow, noteTreeRow } from "../base/rows/noteTreeRows.ts";
 import type { TreeRowKind } from "../base/rows/treeRowKind.ts";
 import { connectionsTreeRow, connectionTreeRow } from "../connection/rows/connectionTreeRows.ts";
@@ -112,4 +114,26 @@ export function rowOf(node: TreeNode): TreeRowKind<TreeNode, TreeNode> {
 /** VS Code passes a command any value, so it is checked. */
 export function isTreeNode(value: unknown): value is TreeNode {
   return isRecord(value) && Object.hasOwn(treeRowKinds, String(value.kind));
+}
+
+/** The text of a row without invisible characters, because names and descriptions are untrusted. */
+export function describeVisibleNode(
+  node: TreeNode,
+  now: number,
+): Omit<NodeText, "facts"> & { readonly spokenDescription: string } {
+  const { label, description, spokenDescription = description, facts, ...rest } = rowOf(node).describe(node, now);
+  return {
+    ...rest,
+    label: toVisibleText(label),
+    description: toVisibleText(description),
+    spokenDescription: toVisibleText(spokenDescription),
+  };
+}
+
+/** The facts of its tooltip. */
+export function describeVisibleFacts(node: TreeNode, now: number): NodeFacts {
+  return rowOf(node)
+    .describe(node, now)
+    .facts()
+    .map(([name, value]) => [name, toVisibleText(value)]);
 }

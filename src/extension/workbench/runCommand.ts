@@ -12,65 +12,53 @@ import {
 } from "../base/failure.ts";
 import type { CommandTarget } from "../base/rows/commandTarget.ts";
 import { isOperationMissing } from "../base/unavailability.ts";
-import { signIn } from "../connection/commands/signIn.ts";
 import type { ConnectionServices } from "../connection/connectionServices.ts";
 import { editRequestTemplate } from "../profile/commands/editRequestTemplate.ts";
 import type { App } from "./app.ts";
-import { openTroubleshooting } from "./commands/openGuide.ts";
-import { openRawResponse } from "./commands/openRawResponse.ts";
-import { showLog } from "./commands/showLog.ts";
 
-/** The message of a failure, and its actions, the most likely first. */
+type Actions = Readonly<Record<string, CommandHandler<App>>>;
+
+/** How a failure is shown, and what can be done about it, the most likely first. */
 interface Remedies {
   readonly level: "error" | "warning";
-  readonly actions: Readonly<Record<string, Remedy>>;
+  readonly actions: Actions;
 }
 
-type Remedy = "again" | { readonly id: string; readonly command: CommandHandler<App>; readonly target?: CommandTarget };
+const runs =
+  (...command: Parameters<App["run"]>): CommandHandler<App> =>
+  ({ run }) =>
+    run(...command);
+const log: Actions = { [l10n.t("Show Log")]: runs("fairlead.showLog") };
+const guide: Actions = { [l10n.t("Open Guide")]: ({ showGuide }) => showGuide("troubleshooting") };
+const profilePage: Actions = { [l10n.t("Open Service Profile")]: runs("fairlead.compatibility.check") };
 
-const log: Remedies["actions"] = { [l10n.t("Show Log")]: { id: "fairlead.showLog", command: showLog } };
-const guide: Remedies["actions"] = {
-  [l10n.t("Open Guide")]: { id: "fairlead.openGuide", command: openTroubleshooting },
-};
-
-function findRemedies(app: Pick<ConnectionServices, "connections">, error: unknown): Remedies {
-  const as = (actions: Remedies["actions"], level: Remedies["level"] = "error") => ({ level, actions });
-  if (isUnauthorizedError(error))
-    return as({ [l10n.t("Enter Key")]: { id: "fairlead.connection.signIn", command: signIn }, ...log });
+function findRemedies(
+  app: Pick<ConnectionServices, "connections">,
+  error: unknown,
+  again: () => Promise<void>,
+): Remedies {
+  const as = (actions: Actions, level: Remedies["level"] = "error") => ({ level, actions });
+  if (isUnauthorizedError(error)) return as({ [l10n.t("Enter Key")]: runs("fairlead.connection.signIn"), ...log });
   // The service lacks the operation, so nothing can be repaired.
   if (isOperationMissing(error))
-    return as({ [l10n.t("Show Report")]: commandOf("fairlead.compatibility.check") }, "warning");
+    return as({ [l10n.t("Show Report")]: runs("fairlead.compatibility.check") }, "warning");
   const operation = readFailedOperation(error);
   // The service profile asks then which format the service takes.
   if (refusedFormatSchema.safeParse(error).success) return as({ ...profilePage, ...log });
   // A change may have taken effect, so it is neither retried nor repeated to show its response.
-  if (operation && isUnclearResponseError(error))
-    return as(operationTable[operation].method === "GET" ? { ...mapping(operation), ...log } : log);
+  if (operation && isUnclearResponseError(error)) {
+    const raw = { [l10n.t("Show Raw Answer")]: runs("fairlead.openRaw", { operation }) };
+    return as(operationTable[operation].method === "GET" ? { ...profilePage, ...raw, ...log } : log);
+  }
   const named = operation && findRejectedFields(app, operation, error);
-  if (operation && named) return as({ [l10n.t("Edit Request...")]: requestOf(operation, named), ...log });
+  if (operation && named) {
+    const edit: CommandHandler<App> = (context) => editRequestTemplate(context, operation, named);
+    return as({ [l10n.t("Edit Request...")]: edit, ...log });
+  }
   // A retry does not help against a permanent rejection.
   if (hasErrorName(error, "ForbiddenError", "NotFoundError", "FolderError")) return as({ ...guide, ...log });
-  return as({ [l10n.t("Try Again")]: "again", ...log });
+  return as({ [l10n.t("Try Again")]: again, ...log });
 }
-
-function mapping(operation: OperationName): Remedies["actions"] {
-  return {
-    ...profilePage,
-    [l10n.t("Show Raw Answer")]: { id: "fairlead.openRaw", command: openRawResponse, target: { operation } },
-  };
-}
-
-function requestOf(operation: OperationName, named: readonly string[]): Remedy {
-  return { id: "fairlead.profile.edit", command: (app) => editRequestTemplate(app, operation, named) };
-}
-
-function commandOf(id: string): Remedy {
-  return { id, command: (app) => app.run(id) };
-}
-
-const profilePage: Remedies["actions"] = {
-  [l10n.t("Open Service Profile")]: commandOf("fairlead.compatibility.check"),
-};
 
 const refusedFormatSchema = z.object({ status: z.literal(415) });
 const rejectionSchema = z.object({
@@ -103,17 +91,11 @@ export async function runCommand(
   } catch (error) {
     if (isAbortError(error)) return;
     app.log.error(`${id} failed: ${readErrorMessage(error)}`, error);
+    const { level, actions } = findRemedies(app, error, () => runCommand(app, id, command, target));
+    const steps = Object.entries(actions).map(([label, action]) => {
+      return [label, () => runCommand(app, id, action, {})] as const;
+    });
     // The message stays open after the command ends.
-    void showFailure(app, error, () => runCommand(app, id, command, target));
+    void app.messages[level](readErrorMessage(error), Object.fromEntries(steps));
   }
-}
-
-function showFailure(app: App, error: unknown, again: () => Promise<void>): Promise<void> {
-  const { level, actions } = findRemedies(app, error);
-  const steps = Object.entries(actions).map(([label, remedy]) => {
-    const repair = () =>
-      remedy === "again" ? again() : runCommand(app, remedy.id, remedy.command, remedy.target ?? {});
-    return [label, repair] as const;
-  });
-  return app.messages[level](readErrorMessage(error), Object.fromEntries(steps));
 }

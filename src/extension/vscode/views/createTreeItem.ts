@@ -1,8 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri } from "vscode";
 import { formatFactName } from "../../../text/markdown/escapeMarkdown.ts";
-import { rowOf, type TreeNode } from "../../workbench/nodes.ts";
-import { describeVisibleFacts, describeVisibleNode } from "../../workbench/tree/visibleNode.ts";
+import { describeVisibleFacts, describeVisibleNode, rowOf, type TreeNode } from "../../workbench/nodes.ts";
 import { createMutedUri } from "./mutedRows.ts";
 
 /** The only place that makes TreeItems; their tooltips are made by `createTooltip`. */

@@ -17,8 +17,7 @@ import {
   writeSelectedProject,
 } from "../../project/model/selectedProject.ts";
 import { isServerRunning } from "../../server/model/serverState.ts";
-import { type ArchivableItem, listArchivableItems } from "../archivableItem.ts";
-import { refreshItemViews } from "./refreshViews.ts";
+import { type ArchivableItem, listArchivableItems, refreshItemViews } from "../archivableItem.ts";
 
 type ArchiveContext = ConnectedServices;
 

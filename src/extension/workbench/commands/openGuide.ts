@@ -56,6 +56,3 @@ export const openGuide: CommandHandler<GuideContext> = async ({ prompts, showGui
 
 /** The link *Get Started* in the view Servers, before the first connection. */
 export const openWalkthrough: CommandHandler<GuideContext> = ({ showWalkthrough }) => showWalkthrough();
-
-/** Opens the explanation of a failed call's error code. */
-export const openTroubleshooting: CommandHandler<GuideContext> = ({ showGuide }) => showGuide("troubleshooting");

@@ -6,8 +6,7 @@ import { findResourceNameProblem } from "../../base/prompts/findResourceNameProb
 import { showMessage } from "../../base/showMessage.ts";
 import { findSkillNameProblem, renameSkill } from "../../skill/commands/renameSkill.ts";
 import { type EditToolContext, renameTool } from "../../tools/commands/editTool.ts";
-import { type ArchivableItem, listArchivableItems } from "../archivableItem.ts";
-import { refreshItemViews } from "./refreshViews.ts";
+import { type ArchivableItem, listArchivableItems, refreshItemViews } from "../archivableItem.ts";
 
 /** Renames the selected project, server, skill or tool. */
 export const renameItem: CommandHandler<EditToolContext> = async (app, target) => {

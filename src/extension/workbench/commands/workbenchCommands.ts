@@ -14,17 +14,13 @@ import {
 } from "../../base/commands/command.ts";
 import { type ViewName, viewNames } from "../../base/ports.ts";
 import type { App } from "../app.ts";
+import { deleteItems, restoreItems } from "./archivedItems.ts";
 import { archiveItems } from "./archiveItems.ts";
 import { copyId } from "./copyId.ts";
-import { deleteItems } from "./deleteItems.ts";
-import { filterChosenView, filterView, showArchived } from "./filterView.ts";
-import { loadMore } from "./loadMore.ts";
 import { openGuide, openWalkthrough } from "./openGuide.ts";
 import { openRawResponse } from "./openRawResponse.ts";
-import { refreshViews } from "./refreshViews.ts";
 import { renameItem } from "./renameItem.ts";
-import { restoreItems } from "./restoreItems.ts";
-import { showLog } from "./showLog.ts";
+import { filterChosenView, filterView, loadMore, refreshViews, showArchived, showLog } from "./viewCommands.ts";
 
 /** A title bar does not say which view it belongs to, so each view has a command of its own. */
 const filterCommand = (view: ViewName, title: string, icon = "$(filter)"): Command<App> => ({

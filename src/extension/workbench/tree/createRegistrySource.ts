@@ -3,8 +3,8 @@ import type { Artifact, ArtifactResource } from "../../../contract/registry.ts";
 import { toVersionedArtifact } from "../../registry/model/versionedArtifact.ts";
 import { findServerOfArtifact } from "../../server/model/readServer.ts";
 import type { TreeNode, TreeNodeOfKind } from "../nodes.ts";
+import { createFilePages, createVersionPages } from "./childPages.ts";
 import { createPageInput, type PageRequest, type ReadNodePage, type TreeSource } from "./treeSource.ts";
-import { createFilePages, createVersionPages } from "./versionPages.ts";
 
 /** Published artifacts by kind: one request per kind and per further page. The service applies the filter. */
 export function createRegistrySource(): TreeSource {

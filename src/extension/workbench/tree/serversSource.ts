@@ -21,9 +21,8 @@ import type { McpAccess } from "../../tools/model/mcpAccess.ts";
 import type { McpListNode } from "../../tools/rows/mcpContentTreeRows.ts";
 import { formatServerKey, groupTools, type McpServerOfNode, type ToolNode } from "../../tools/rows/toolTreeRows.ts";
 import type { TreeNode } from "../nodes.ts";
-import { createTestRunPages } from "./createTestRunPages.ts";
+import { createFilePages, createTestRunPages, createVersionPages } from "./childPages.ts";
 import { createPageInput, type PageRequest, type ReadNodePage, type TreeSource, treePageSize } from "./treeSource.ts";
-import { createFilePages, createVersionPages } from "./versionPages.ts";
 
 /** Servers of a page, whose order is by what runs in it, and deployments to join with them; the service returns at most 200 at once. */
 const mostAtOnce = 200;

@@ -8,19 +8,19 @@ import { findInstalledCopy, type SkillCopy } from "../../skill/model/skillCopies
 import type { SkillLinks } from "../../skill/model/skillLinks.ts";
 import type { SourceUpdates } from "../../skill/model/source/sourceUpdates.ts";
 import type { TreeNode, TreeNodeOfKind } from "../nodes.ts";
-import { createTestRunPages } from "./createTestRunPages.ts";
+import { createTestRunPages } from "./childPages.ts";
 import { createPageInput, type PageRequest, type ReadNodePage, type TreeSource } from "./treeSource.ts";
 
 /** Names read at once to find hosted folders; the service returns at most 200. */
 const mostNames = 200;
 
 export interface SkillsSourceOptions {
-  readonly local: LocalSkills;
+  readonly localSkills: LocalSkills;
   /** The workspace's links to published skills at the active connection. */
   readonly links: () => SkillLinks;
   readonly machine: string;
   /** What the sources of added skills have; without it, the rows do not say. */
-  readonly updates?: Pick<SourceUpdates, "isNewer">;
+  readonly sourceUpdates?: Pick<SourceUpdates, "isNewer">;
 }
 
 /**
@@ -40,7 +40,7 @@ export function createSkillsSource(parts: SkillsSourceOptions): TreeSource {
   };
 }
 
-async function readRoots({ local, links, updates }: SkillsSourceOptions, question: PageRequest) {
+async function readRoots({ localSkills: local, links, sourceUpdates }: SkillsSourceOptions, question: PageRequest) {
   const [page, sources, installed] = await Promise.all([readSkills(question), local.sources(), readInstalled(local)]);
   const known = links();
   // Skills of several projects may share a name: an unlinked folder of that name is shown below one of them.
@@ -65,7 +65,9 @@ async function readRoots({ local, links, updates }: SkillsSourceOptions, questio
     `${name} ${label} ${description}`.toLowerCase().includes(wanted),
   );
   const alone = shown.map((source): TreeNode => ({ kind: "source", source, skill: undefined }));
-  const added = listAddedSkills(installed.copies, updates).filter(({ name }) => name.toLowerCase().includes(wanted));
+  const added = listAddedSkills(installed.copies, sourceUpdates).filter(({ name }) =>
+    name.toLowerCase().includes(wanted),
+  );
   const notes = [...installed.notes, ...(local.isSearchGivenUp() ? [createSearchNote()] : [])];
   return { nodes: [...notes, ...hosted, ...alone, ...added], nextCursor: page.nextCursor };
 }
@@ -73,7 +75,7 @@ async function readRoots({ local, links, updates }: SkillsSourceOptions, questio
 /** One row for each skill of a lock file that no service holds. */
 function listAddedSkills(
   copies: readonly SkillCopy[],
-  updates: SkillsSourceOptions["updates"],
+  updates: SkillsSourceOptions["sourceUpdates"],
 ): readonly TreeNodeOfKind<"addedSkill">[] {
   const added = copies.filter(({ record }) => record.service === undefined);
   const groups = Map.groupBy(added, ({ lock, name }) => `${lockFolderUri(lock)} ${name}`);
@@ -124,7 +126,7 @@ const createSearchNote = (): TreeNode => ({
 });
 
 /** A skill's source folder, installations and problems. */
-function childrenOf(node: TreeNodeOfKind<"skill">, { local, machine }: SkillsSourceOptions): ReadNodePage {
+function childrenOf(node: TreeNodeOfKind<"skill">, { localSkills: local, machine }: SkillsSourceOptions): ReadNodePage {
   const { skill } = node;
   return async ({ client, cursor, signal }) => {
     const input = { id: skill.id, status: "installed", ...createPageInput({ cursor }) } as const;

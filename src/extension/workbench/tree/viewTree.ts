@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { unprovenEnd } from "../../../contract/operation.ts";
 import { createEmitter } from "../../base/emitter.ts";
 import type { Disposable, Memory, ViewId } from "../../base/ports.ts";
 import type { ConnectionSession } from "../../connection/model/connectionSession.ts";
@@ -7,8 +8,7 @@ import { readSelectedProject } from "../../project/model/selectedProject.ts";
 import type { VersionFiles } from "../../registry/model/versionFiles.ts";
 import { rowOf, type TreeNode } from "../nodes.ts";
 import { acceptsArchived, type ViewFilters, type ViewNarrowing } from "../viewFilters.ts";
-import { createBranchRows } from "./branchRows.ts";
-import { createFailureNotes } from "./noteNodes.ts";
+import { createFailureNotes, createNoMatchNote, createUnavailableNote, createUnprovenEndNote } from "./noteNodes.ts";
 import {
   type BranchChange,
   createTreeBranches,
@@ -198,17 +198,21 @@ export class ViewTree {
     return read({ client: session.client, versions, filter, withArchived, projectId: project?.id, cursor, signal });
   }
 
+  /** The nodes of a branch, and notes in place of them or after them. */
   #branchRows({ parent, state }: TreeBranch): readonly TreeNode[] {
     const { view, source, filters } = this.#options;
-    const location = {
-      view,
-      id: readBranchId(parent),
-      formatNoMatch: source.formatNoMatch,
-      filter: filters.read(view),
-    };
-    const isWithoutList = parent && state.kind === "failed" && state.nodes.length === 0;
-    const unread = isWithoutList ? source.unreadChildren?.(parent) : undefined;
-    return [...createBranchRows(location, state), ...(unread ?? [])];
+    if (state.kind === "unread") return [];
+    const { nodes, nextCursor } = state;
+    const of = `${view} ${readBranchId(parent)}`;
+    if (state.kind === "failed" && nodes.length === 0) {
+      const quiet = createUnavailableNote(of, state.error);
+      const unread = parent && source.unreadChildren?.(parent);
+      return [...(quiet ? [quiet] : createFailureNotes(of, state.error)), ...(unread ?? [])];
+    }
+    const filter = filters.read(view);
+    const isUnmatched = !parent && nodes.length === 0 && filter !== "";
+    const note = isUnmatched ? [createNoMatchNote(view, source.formatNoMatch(filter))] : [];
+    return [...note, ...nodes, ...createListEnd(of, nextCursor)];
   }
 
   /** The rows without a session: the last ones of this window, else why there are none. */
@@ -236,6 +240,12 @@ export class ViewTree {
     this.#scope = scope;
     this.#redraws.request("all");
   }
+}
+
+/** The row that ends a list which goes on, or may. */
+function createListEnd(of: string, nextCursor: string | null): readonly TreeNode[] {
+  if (nextCursor === null) return [];
+  return nextCursor === unprovenEnd ? [createUnprovenEndNote(of)] : [{ kind: "more", of }];
 }
 
 /** The scope of the lists; undefined: no connection is signed in. */

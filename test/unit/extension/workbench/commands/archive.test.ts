@@ -9,10 +9,9 @@ import {
   writeSelectedProject,
 } from "../../../../../src/extension/project/model/selectedProject.ts";
 import { createSkillNode } from "../../../../../src/extension/skill/rows/skillTreeRows.ts";
+import { deleteItems, restoreItems } from "../../../../../src/extension/workbench/commands/archivedItems.ts";
 import { archiveItems } from "../../../../../src/extension/workbench/commands/archiveItems.ts";
-import { deleteItems } from "../../../../../src/extension/workbench/commands/deleteItems.ts";
-import { showArchived } from "../../../../../src/extension/workbench/commands/filterView.ts";
-import { restoreItems } from "../../../../../src/extension/workbench/commands/restoreItems.ts";
+import { showArchived } from "../../../../../src/extension/workbench/commands/viewCommands.ts";
 import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
 import { withSettings } from "../../../../support/editor/defaultSettings.ts";
 import { createDisconnectedFixture } from "../../../../support/editor/disconnectedFixture.ts";

@@ -1,9 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { copyId } from "../../../../../src/extension/workbench/commands/copyId.ts";
-import { filterChosenView, filterView } from "../../../../../src/extension/workbench/commands/filterView.ts";
-import { loadMore } from "../../../../../src/extension/workbench/commands/loadMore.ts";
 import { openRawResponse } from "../../../../../src/extension/workbench/commands/openRawResponse.ts";
-import { refreshViews } from "../../../../../src/extension/workbench/commands/refreshViews.ts";
+import {
+  filterChosenView,
+  filterView,
+  loadMore,
+  refreshViews,
+} from "../../../../../src/extension/workbench/commands/viewCommands.ts";
 import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
 import { runCommand } from "../../../../../src/extension/workbench/runCommand.ts";
 import { createDisconnectedFixture } from "../../../../support/editor/disconnectedFixture.ts";

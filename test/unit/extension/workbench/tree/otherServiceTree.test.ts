@@ -33,7 +33,7 @@ async function openView(view: ViewId, answers: Readonly<Record<string, unknown>>
     "fairlead.servers": createServersSource(fixture.app),
     "fairlead.deployments": createDeploymentsSource(),
     "fairlead.registry": createRegistrySource(),
-    "fairlead.skills": createSkillsSource({ local: fixture.app.localSkills, links: noLinks, machine: "here" }),
+    "fairlead.skills": createSkillsSource({ localSkills: fixture.app.localSkills, links: noLinks, machine: "here" }),
     "fairlead.account": createAccountSource(connections),
   };
   const source = sources[view];

@@ -19,7 +19,10 @@ type Fixture = Awaited<ReturnType<typeof createSkillFixture>>;
 function treeOf({ app, memory }: Fixture, updates?: { readonly isNewer: () => boolean }) {
   const { connections, filters, localSkills: local, folders, versions } = app;
   const openLinks = () => openSkillLinks(memory, connections.active()?.id ?? "");
-  const source = createSkillsSource({ local, links: openLinks, machine: folders.machine, ...(updates && { updates }) });
+  const source = createSkillsSource({
+    ...{ localSkills: local, links: openLinks, machine: folders.machine },
+    ...(updates && { sourceUpdates: updates }),
+  });
   const tree = new ViewTree({ view: "fairlead.skills", source, connections, filters, memory, versions, now: Date.now });
   return { tree, filters };
 }

@@ -5,6 +5,9 @@ import { createVersionReader } from "../../registry/model/createVersionReader.ts
 import type { VersionedArtifact } from "../../registry/model/versionedArtifact.ts";
 import type { VersionNode } from "../../registry/rows/artifactTreeRows.ts";
 import { createFileNodes } from "../../registry/rows/fileTreeRows.ts";
+import { listTestRuns } from "../../testing/model/readTestRuns.ts";
+import type { TestOwner } from "../../testing/model/testSubject.ts";
+import type { TreeNode } from "../nodes.ts";
 import { createPageInput, type ReadNodePage } from "./treeSource.ts";
 
 /** The versions of an artifact, newest first. */
@@ -41,5 +44,21 @@ export function createFilePages({ artifact, version: { version, hasTools } }: Ve
       nodes: [...(row ? [row] : []), ...createFileNodes({ artifact, version, below: "", files: known })],
       nextCursor: null,
     };
+  };
+}
+
+/** A short page, because older runs are rarely opened. */
+const testRunPageSize = 10;
+
+/** The test runs of a server or a skill, newest first. */
+export function createTestRunPages(owner: TestOwner): ReadNodePage {
+  return async ({ client, cursor, signal }) => {
+    const { items, nextCursor } = await listTestRuns(
+      client,
+      owner,
+      createPageInput({ cursor }, testRunPageSize),
+      signal,
+    );
+    return { nodes: items.map((run): TreeNode => ({ kind: "testRun", run, of: owner })), nextCursor };
   };
 }

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
-import { promptBack, type ViewId } from "../../base/ports.ts";
+import { promptBack, type ViewId, viewIds } from "../../base/ports.ts";
+import type { ServerServices } from "../../server/serverServices.ts";
 import type { WorkbenchServices } from "../app.ts";
 
 const views = [
@@ -40,3 +41,18 @@ async function filterOne(app: EditorServices & Pick<WorkbenchServices, "filters"
 /** Shows archived projects, servers and skills in their views, or hides them again. */
 export const showArchived: CommandHandler<Pick<WorkbenchServices, "filters">> = ({ filters }) =>
   filters.showArchived(!filters.isArchivedShown());
+
+export const loadMore: CommandHandler<Pick<WorkbenchServices, "loadMore">> = async (app, { node }) => {
+  if (node?.kind === "more") await app.loadMore(node.of);
+};
+
+/** Refreshes all visible views at once, and checks the documents and folders of servers again. */
+export const refreshViews: CommandHandler<
+  EditorServices & Pick<ServerServices, "documentChanges" | "folderChanges">
+> = async (app) => {
+  app.documentChanges.recheck();
+  app.folderChanges.recheck();
+  app.refresh(...viewIds);
+};
+
+export const showLog: CommandHandler<EditorServices> = async (app) => app.log.show();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
-import { describeVisibleFacts, describeVisibleNode } from "../../../../../src/extension/workbench/tree/visibleNode.ts";
+import type { TreeNode } from "../../../../src/extension/workbench/nodes.ts";
+import { describeVisibleFacts, describeVisibleNode } from "../../../../src/extension/workbench/nodes.ts";
 
 test("a row shows hidden characters in its label and tooltip", () => {
   const project = {

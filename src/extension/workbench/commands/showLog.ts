@@ -1,3 +1,0 @@
-import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
-
-export const showLog: CommandHandler<EditorServices> = async (app) => app.log.show();
