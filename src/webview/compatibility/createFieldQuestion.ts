@@ -1,6 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { CompatibilityPanelFromWebview } from "../protocol/compatibilityPanelMessages.ts";
-import type { ShownFieldQuestion } from "../protocol/serviceProfileMessages.ts";
+import type { CompatibilityPanelFromWebview, ShownFieldQuestion } from "../protocol/compatibilityPanelMessages.ts";
 import { createElement } from "../shared/element.ts";
 import {
   createColumnText,

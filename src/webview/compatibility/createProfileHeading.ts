@@ -2,10 +2,11 @@ import * as l10n from "@vscode/l10n";
 import type {
   CompatibilityPanelFromWebview,
   CompatibilityPanelToWebview,
+  ShownServiceProfile,
 } from "../protocol/compatibilityPanelMessages.ts";
-import type { ShownServiceProfile } from "../protocol/serviceProfileMessages.ts";
 import type { Announce } from "../shared/announcer.ts";
-import { createButton, createElement, replaceChangedContent, replaceContent, setText } from "../shared/element.ts";
+import { createProblemNotice } from "../shared/createProblemNotice.ts";
+import { createButton, createElement, replaceChangedContent, setText } from "../shared/element.ts";
 
 type Post = (message: CompatibilityPanelFromWebview) => void;
 type Report = Extract<CompatibilityPanelToWebview, { type: "report" }>;
@@ -13,7 +14,7 @@ type Report = Extract<CompatibilityPanelToWebview, { type: "report" }>;
 /** The service, its convention, and what can be done with the profile as a whole. */
 export function createProfileHeading(post: Post, announce: Announce) {
   const service = createElement("p", { class: "soft" });
-  const problem = createProblemNotice(post, announce);
+  const problem = createProblemNotice(() => post({ type: "remedy" }), announce);
   const preset = createPresetChoice(post);
   const actions = createProfileActions(post);
   return {
@@ -86,24 +87,6 @@ function createProfileActions(post: Post) {
       accept.hidden = count === 0;
       setText(proposals, count === 1 ? l10n.t("Accepts 1 proposal.") : l10n.t`Accepts all ${count} proposals.`);
       ask.hidden = profile?.asksBeforeChanges ?? true;
-    },
-  };
-}
-
-/** Why the service is not reached, and the remedy. */
-function createProblemNotice(post: Post, announce: Announce) {
-  const element = createElement("div", { class: "notice problem", hidden: true });
-  let shown: string | undefined;
-  return {
-    element,
-    show: (problem: Report["problem"]) => {
-      if (problem?.message === shown) return;
-      shown = problem?.message;
-      element.hidden = problem === null;
-      if (!problem) return;
-      const offer = createButton(problem.remedy, () => post({ type: "remedy" }), { "data-key": "remedy" });
-      replaceContent(element, createElement("span", { class: "fill" }, problem.message), offer);
-      announce(problem.message);
     },
   };
 }

@@ -1,6 +1,10 @@
 import * as l10n from "@vscode/l10n";
-import type { CompatibilityPageState, CompatibilityPanelFromWebview } from "../protocol/compatibilityPanelMessages.ts";
-import type { ShownQuestion, ShownServiceProfile } from "../protocol/serviceProfileMessages.ts";
+import type {
+  CompatibilityPageState,
+  CompatibilityPanelFromWebview,
+  ShownQuestion,
+  ShownServiceProfile,
+} from "../protocol/compatibilityPanelMessages.ts";
 import { createButton, createElement, replaceChangedContent, setText } from "../shared/element.ts";
 import { createFieldQuestion } from "./createFieldQuestion.ts";
 import { createColumnText, createSelectorQuestion } from "./createQuestionParts.ts";

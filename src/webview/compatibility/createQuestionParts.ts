@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { ShownColumn, ShownQuestion, ShownSelectorQuestion } from "../protocol/serviceProfileMessages.ts";
+import type { ShownColumn, ShownQuestion, ShownSelectorQuestion } from "../protocol/compatibilityPanelMessages.ts";
 import { createIcon } from "../shared/createIcon.ts";
 import { createButton, createElement } from "../shared/element.ts";
 import type { SelectorForm } from "./createSelectorForm.ts";

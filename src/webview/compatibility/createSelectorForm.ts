@@ -2,8 +2,8 @@ import * as l10n from "@vscode/l10n";
 import type {
   CompatibilityPanelFromWebview,
   CompatibilityPanelToWebview,
+  ShownSelectorQuestion,
 } from "../protocol/compatibilityPanelMessages.ts";
-import type { ShownSelectorQuestion } from "../protocol/serviceProfileMessages.ts";
 import { createElement, setAttribute, setText } from "../shared/element.ts";
 
 type Post = (message: CompatibilityPanelFromWebview) => void;

@@ -1,26 +1,16 @@
 import * as l10n from "@vscode/l10n";
-import type { ShownRowGroup } from "../protocol/serviceProfileMessages.ts";
-import { createStateMark } from "../shared/createStateMark.ts";
+import { labelDeploymentState } from "../deployment/stateLabels.ts";
+import type { ShownRowGroup } from "../protocol/compatibilityPanelMessages.ts";
+import { createStateMark } from "../shared/createIcon.ts";
 import { createElement, replaceChangedContent } from "../shared/element.ts";
 import type { StateLabel } from "../shared/stateLabel.ts";
 
-type Mark = Omit<StateLabel, "word">;
-
-/** The states of servers and deployments. */
-const marks: Readonly<Record<string, Mark>> = {
+/** The states of servers that deployments do not have. */
+const serverMarks: Readonly<Record<string, Omit<StateLabel, "word">>> = {
   ready: { icon: "pass", tone: "good" },
-  running: { icon: "pass", tone: "good" },
-  failed: { icon: "error", tone: "bad" },
   generating: { icon: "busy", tone: "busy" },
-  building: { icon: "busy", tone: "busy" },
-  starting: { icon: "busy", tone: "busy" },
-  queued: { icon: "clock", tone: "calm" },
   draft: { icon: "clock", tone: "calm" },
-  stopped: { icon: "stop", tone: "calm" },
-  superseded: { icon: "history", tone: "calm" },
-  degraded: { icon: "warning", tone: "warn" },
 };
-const unknown: Mark = { icon: "question", tone: "calm" };
 
 /** The first rows of each view, as they are shown with the profile as it is now. */
 export function createServiceRows() {
@@ -54,7 +44,7 @@ function createRow(
   hasOwner: boolean,
 ): HTMLElement {
   const idText = createElement("span", { class: "mono soft" }, id ?? l10n.t("not known"));
-  const state = status ? createStateMark({ word: status.text, ...markOf(status.state) }) : undefined;
+  const state = status ? createStateMark({ ...markOf(status.state ?? ""), word: status.text }) : undefined;
   return createElement(
     "tr",
     {},
@@ -64,6 +54,6 @@ function createRow(
   );
 }
 
-function markOf(state: string | null): Mark {
-  return (state !== null && Object.hasOwn(marks, state) ? marks[state] : undefined) ?? unknown;
+function markOf(state: string): Omit<StateLabel, "word"> {
+  return (Object.hasOwn(serverMarks, state) ? serverMarks[state] : undefined) ?? labelDeploymentState(state);
 }

@@ -1,6 +1,9 @@
 import * as l10n from "@vscode/l10n";
-import { type CompatibilityPanelFromWebview, mostStateColumns } from "../protocol/compatibilityPanelMessages.ts";
-import type { ShownStatesQuestion } from "../protocol/serviceProfileMessages.ts";
+import {
+  type CompatibilityPanelFromWebview,
+  mostStateColumns,
+  type ShownStatesQuestion,
+} from "../protocol/compatibilityPanelMessages.ts";
 import { createElement } from "../shared/element.ts";
 import {
   createColumnText,

@@ -9,8 +9,7 @@ import type {
   DeploymentPanelSubject,
   HealthFacts,
 } from "../protocol/deploymentPanelMessages.ts";
-import { createIcon } from "../shared/createIcon.ts";
-import { createStateMark } from "../shared/createStateMark.ts";
+import { createIcon, createStateMark } from "../shared/createIcon.ts";
 import { createTime } from "../shared/createTime.ts";
 import { createButton, createElement, replaceChangedContent, setText } from "../shared/element.ts";
 import { type ApiProblem, findApiProblem, findNextSteps, type NextStep } from "./nextSteps.ts";

@@ -5,8 +5,8 @@ import { joinTextParts } from "../../text/joinTextParts.ts";
 import { formatQuantity } from "../../text/language/formatQuantity.ts";
 import { locale } from "../../text/language/locale.ts";
 import type { DeploymentPanelAction, HealthFacts } from "../protocol/deploymentPanelMessages.ts";
-import { createFailureNote } from "../shared/createFailureNote.ts";
-import { createStateMark } from "../shared/createStateMark.ts";
+import { createStateMark } from "../shared/createIcon.ts";
+import { createReadingNote } from "../shared/createReadingNote.ts";
 import { createButton, createElement, replaceChangedContent, replaceContent } from "../shared/element.ts";
 import { formatLongDuration, formatShortDuration } from "../shared/format.ts";
 import { createHealthChart } from "./healthChart.ts";
@@ -28,9 +28,8 @@ const checkNames: Readonly<Record<string, string>> = {
 
 /** The current health with its checks, and the health over the last hour. */
 export function createHealthSection(runAction: (action: DeploymentPanelAction) => void) {
-  const reading = createElement("p", { class: "soft" }, l10n.t("Reading..."));
-  const now = createElement("div", { class: "stack" }, reading);
-  const failure = createFailureNote();
+  const note = createReadingNote();
+  const now = createElement("div", { class: "stack" });
   const chart = createHealthChart();
   const summary = createElement("div", { class: "stack" });
   const table = createElement("div", { class: "tableBox" });
@@ -54,15 +53,12 @@ export function createHealthSection(runAction: (action: DeploymentPanelAction) =
   };
   asTable.addEventListener("toggle", fillTable);
   return {
-    element: createElement("div", { class: "stack" }, failure.element, now, overTime),
-    showFailure: (...shown: Parameters<typeof failure.show>) => {
-      reading.remove();
-      failure.show(...shown);
-    },
+    element: createElement("div", { class: "stack" }, note.element, now, overTime),
+    showFailure: note.show,
     show: (received: HealthFacts) => {
       const health = { ...received, history: [...markHealthGaps(received.history)] };
       shown = health;
-      failure.hide();
+      note.hide();
       const { history, ...present } = health;
       const age = present.checkedAt && formatRelativeTime(present.checkedAt, Date.now());
       replaceChangedContent(

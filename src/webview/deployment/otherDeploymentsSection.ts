@@ -3,18 +3,20 @@ import { formatFullTime } from "../../text/formatLocalTime.ts";
 import { formatRelativeTime } from "../../text/formatRelativeTime.ts";
 import { joinWords } from "../../text/joinWords.ts";
 import type { DeploymentPanelAction, OtherDeployment } from "../protocol/deploymentPanelMessages.ts";
-import { createStateMark } from "../shared/createStateMark.ts";
+import { createStateMark } from "../shared/createIcon.ts";
+import { createReadingNote } from "../shared/createReadingNote.ts";
 import { createButton, createElement, replaceChangedContent } from "../shared/element.ts";
 import { labelDeploymentState } from "./stateLabels.ts";
 
 /** The other deployments of the server, which the user can open, compare or deploy. */
 export function createOtherDeploymentsSection(runAction: (action: DeploymentPanelAction, id: string) => void) {
-  const body = createElement("div", { class: "stack" }, createElement("p", { class: "soft" }, l10n.t("Reading...")));
+  const note = createReadingNote();
+  const body = createElement("div", { class: "stack" });
   return {
-    element: body,
-    showFailure: (message: string) =>
-      replaceChangedContent(body, message, () => [createElement("p", { class: "soft" }, message)]),
+    element: createElement("div", { class: "stack" }, note.element, body),
+    showFailure: note.show,
     show: (others: readonly OtherDeployment[]) => {
+      note.hide();
       const now = Date.now();
       const from = others.map((other) => [other, formatRelativeTime(other.createdAt, now)]);
       replaceChangedContent(body, from, () =>

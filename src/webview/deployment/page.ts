@@ -1,9 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import { formatCount } from "../../text/language/formatQuantity.ts";
-import type { DeploymentPanelFromWebview } from "../protocol/deploymentPanelFromWebview.ts";
 import {
   type DeploymentFacts,
   type DeploymentPanelAction,
+  type DeploymentPanelFromWebview,
   type DeploymentPanelSubject,
   type DeploymentPanelToWebview,
   deploymentPanelSubjectSchema,

@@ -4,25 +4,21 @@ import { formatRelativeTime } from "../../text/formatRelativeTime.ts";
 import { joinWords } from "../../text/joinWords.ts";
 import { formatCount, formatQuantity } from "../../text/language/formatQuantity.ts";
 import type { DeploymentPanelAction, TestFacts } from "../protocol/deploymentPanelMessages.ts";
-import { createFailureNote } from "../shared/createFailureNote.ts";
-import { createStateMark } from "../shared/createStateMark.ts";
+import { createStateMark } from "../shared/createIcon.ts";
+import { createReadingNote } from "../shared/createReadingNote.ts";
 import { createButton, createElement, replaceChangedContent } from "../shared/element.ts";
 import { formatShortDuration } from "../shared/format.ts";
 import { labelTestState } from "./stateLabels.ts";
 
 /** The newest test run of the files of this deployment. */
 export function createTestsSection(runAction: (action: DeploymentPanelAction) => void) {
-  const reading = createElement("p", { class: "soft" }, l10n.t("Reading..."));
-  const body = createElement("div", { class: "stack" }, reading);
-  const failure = createFailureNote();
+  const note = createReadingNote();
+  const body = createElement("div", { class: "stack" });
   return {
-    element: createElement("div", { class: "stack" }, failure.element, body),
-    showFailure: (...shown: Parameters<typeof failure.show>) => {
-      reading.remove();
-      failure.show(...shown);
-    },
+    element: createElement("div", { class: "stack" }, note.element, body),
+    showFailure: note.show,
     show: (run: TestFacts | null) => {
-      failure.hide();
+      note.hide();
       const from = [run, run && formatRelativeTime(run.createdAt, Date.now())];
       replaceChangedContent(body, from, () =>
         run ? result(run, runAction) : [createElement("p", {}, emptyNote), buttons(runAction)],

@@ -1,6 +1,9 @@
 import * as z from "zod/mini";
-import type { AnyPanelFromWebview } from "../protocol/anyPanelFromWebview.ts";
-import { anyPanelToWebviewSchema, savedPageStateSchema } from "../protocol/anyPanelMessages.ts";
+import {
+  type AnyPanelFromWebview,
+  anyPanelToWebviewSchema,
+  savedPageStateSchema,
+} from "../protocol/anyPanelMessages.ts";
 
 /** The script `start` has it from VS Code. */
 interface WebviewApi {

@@ -1,4 +1,5 @@
-import { type IconName, iconPaths } from "./iconPaths.ts";
+import { createElement } from "./element.ts";
+import { type IconName, iconPaths, type StateLabel } from "./stateLabel.ts";
 
 const namespace = "http://www.w3.org/2000/svg";
 
@@ -12,4 +13,9 @@ export function createIcon(name: IconName): SVGSVGElement {
   path.setAttribute("d", iconPaths[name]);
   svg.append(path);
   return svg;
+}
+
+/** Returns `undefined` without a label. */
+export function createStateMark(label: StateLabel | undefined, text = label?.word): HTMLElement | undefined {
+  return label && createElement("span", { class: `state ${label.tone}` }, createIcon(label.icon), " ", text);
 }

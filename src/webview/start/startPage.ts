@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { AnyPanelFromWebview } from "../protocol/anyPanelFromWebview.ts";
+import type { AnyPanelFromWebview } from "../protocol/anyPanelMessages.ts";
 import { createButton, createElement } from "../shared/element.ts";
 import { retainFocus } from "../shared/retainFocus.ts";
 

@@ -3,7 +3,7 @@ import { removeMarkdown } from "../../text/markdown/removeMarkdown.ts";
 import type { ShownTool, ToolPanelState } from "../protocol/toolPanelMessages.ts";
 import { createIcon } from "../shared/createIcon.ts";
 import { createButton, createElement, replaceChangedContent, setText } from "../shared/element.ts";
-import type { IconName } from "../shared/iconPaths.ts";
+import type { IconName } from "../shared/stateLabel.ts";
 import { formatTokens } from "./result/callLabels.ts";
 
 interface ToolHeadingParts {

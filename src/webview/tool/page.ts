@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import type { UnknownRecord } from "../../text/record.ts";
-import type { ToolPanelFromWebview } from "../protocol/toolPanelFromWebview.ts";
 import {
   type ToolPageState,
+  type ToolPanelFromWebview,
   type ToolPanelState,
   type ToolPanelSubject,
   type ToolPanelToWebview,

@@ -6,7 +6,6 @@ import type { ShownUsage, UsagePageState } from "../protocol/usagePanelMessages.
 import type { WebviewPage } from "../shared/connectPage.ts";
 import { createElement, replaceContent, setAttribute, setText } from "../shared/element.ts";
 import { onThemeChange, readPalette } from "../shared/theme.ts";
-import { formatDay, formatShortDay } from "./formatDay.ts";
 
 interface DayChart {
   readonly element: HTMLElement;
@@ -195,4 +194,22 @@ function formatDayCounts({ series, days }: ShownUsage, index: number): string {
   const day = days[index];
   if (!day) return "";
   return `${formatDay(day.date)}: ${series.map((name, at) => `${name} ${formatCount(day.counts[at] ?? 0)}`).join(", ")}`;
+}
+
+const day = new Intl.DateTimeFormat(locale, { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" });
+const shortDayFormat = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" });
+
+/** `Fri 20 Nov`; the service counts by UTC days. Returns a text that is not a date unchanged. */
+export function formatDay(date: string): string {
+  return formatDate(day, date);
+}
+
+/** `20 Nov`, for the edge of a chart. */
+export function formatShortDay(date: string): string {
+  return formatDate(shortDayFormat, date);
+}
+
+function formatDate(format: Intl.DateTimeFormat, date: string): string {
+  const at = Date.parse(date);
+  return Number.isNaN(at) ? date : format.format(at).replace(",", "");
 }

@@ -1,11 +1,11 @@
 import * as l10n from "@vscode/l10n";
 import { formatLocalTime } from "../../text/formatLocalTime.ts";
 import { formatCount } from "../../text/language/formatQuantity.ts";
-import type { UsagePanelFromWebview } from "../protocol/usagePanelFromWebview.ts";
 import {
   type ShownMetric,
   type ShownUsage,
   type UsagePageState,
+  type UsagePanelFromWebview,
   type UsagePanelToWebview,
   usagePageStateSchema,
   usagePanelSubjectSchema,
@@ -14,9 +14,9 @@ import {
 import { createAnnouncer } from "../shared/announcer.ts";
 import { connectPage, type WebviewPage } from "../shared/connectPage.ts";
 import { createIcon } from "../shared/createIcon.ts";
+import { createProblemNotice } from "../shared/createProblemNotice.ts";
 import { createButton, createElement, replaceContent, setText } from "../shared/element.ts";
-import { createDayCharts } from "./createDayCharts.ts";
-import { formatDay } from "./formatDay.ts";
+import { createDayCharts, formatDay } from "./createDayCharts.ts";
 
 const page = connectPage<object, { day: string | null; asTable: boolean }, UsagePanelToWebview, UsagePanelFromWebview>({
   subject: usagePanelSubjectSchema,
@@ -44,34 +44,27 @@ type ButtonMessage = "refresh" | "remedy";
 
 /** The organization, the time of reading, and the reason why the usage may be old. */
 function createUsageHeading(post: (type: ButtonMessage) => void) {
-  const announce = createAnnouncer();
   const title = createElement("h1", {}, l10n.t("Usage"));
   const facts = createElement("p", { class: "soft" });
   const read = createElement("p", { class: "soft" });
   const refresh = createButton(l10n.t("Refresh"), () => post("refresh"));
-  const problem = createElement("div", { class: "notice problem", hidden: true });
-  let shownProblem: string | undefined;
-  const showProblem = (now: UsagePanelToWebview["problem"], isStale: boolean) => {
-    if (now?.message === shownProblem) return;
-    shownProblem = now?.message;
-    problem.hidden = now === null;
-    if (!now) return announce(l10n.t("Up to date again."));
-    const problemText = isStale ? l10n.t`The usage below is not up to date. ${now.message}` : now.message;
-    replaceContent(
-      problem,
-      createElement("span", {}, problemText),
-      createButton(now.remedy, () => post("remedy"), { "data-key": "remedy" }),
-    );
-    announce(problemText);
-  };
+  const problem = createProblemNotice(() => post("remedy"), createAnnouncer(), l10n.t("Up to date again."));
   return {
-    element: createElement("header", {}, title, facts, createElement("div", { class: "row" }, read, refresh), problem),
+    element: createElement(
+      "header",
+      {},
+      title,
+      facts,
+      createElement("div", { class: "row" }, read, refresh),
+      problem.element,
+    ),
     show: ({ shown, isReading, problem: now }: UsagePanelToWebview) => {
       setText(title, shown?.organization ? l10n.t`Usage of ${shown.organization}` : l10n.t("Usage"));
       const periodFacts = [shown?.period, shown?.plan && l10n.t`plan ${shown.plan}`, shown?.connection];
       setText(facts, periodFacts.filter(Boolean).join(" · "));
       setText(read, formatReadTime(shown?.readAt, isReading));
-      showProblem(now, shown !== null);
+      const isStale = now !== null && shown !== null;
+      problem.show(isStale ? { ...now, message: l10n.t`The usage below is not up to date. ${now.message}` } : now);
     },
   };
 }

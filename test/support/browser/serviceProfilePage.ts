@@ -5,7 +5,7 @@ import type {
   ShownSelectorQuestion,
   ShownServiceProfile,
   ShownStatesQuestion,
-} from "../../../src/webview/protocol/serviceProfileMessages.ts";
+} from "../../../src/webview/protocol/compatibilityPanelMessages.ts";
 import { learnedReport } from "../dialect/learnedProfile.ts";
 
 const choices = [

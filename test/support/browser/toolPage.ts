@@ -1,10 +1,10 @@
-import { toolPanelFromWebviewSchema } from "../../../src/webview/protocol/toolPanelFromWebview.ts";
-import type {
-  CallView,
-  ToolPageState,
-  ToolPanelState,
-  ToolPanelSubject,
-  ToolPanelToWebview,
+import {
+  type CallView,
+  type ToolPageState,
+  type ToolPanelState,
+  type ToolPanelSubject,
+  type ToolPanelToWebview,
+  toolPanelFromWebviewSchema,
 } from "../../../src/webview/protocol/toolPanelMessages.ts";
 import { type OpenPage, startPageFixture } from "./pageFixture.ts";
 import type { PageTheme } from "./pageThemes.ts";

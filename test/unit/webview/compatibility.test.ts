@@ -1,17 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { contractProfile } from "../../../src/contract/dialectProfile.ts";
 import type {
   CompatibilityPanelToWebview,
   ShownOperation,
   ShownReport,
+  ShownServiceProfile,
 } from "../../../src/webview/protocol/compatibilityPanelMessages.ts";
-import type { ShownServiceProfile } from "../../../src/webview/protocol/serviceProfileMessages.ts";
 import { findBrokenWords } from "../../support/browser/findBrokenWords.ts";
 import { hostileTexts } from "../../support/browser/hostileTexts.ts";
 import { type OpenPage, startPageFixture } from "../../support/browser/pageFixture.ts";
 import { pageThemeNames } from "../../support/browser/pageThemes.ts";
 import { createShownReport } from "../../support/browser/serviceProfilePage.ts";
-import { createEvidence, learnedEvidence, learnedProfile } from "../../support/dialect/learnedProfile.ts";
+import { createEvidence } from "../../support/dialect/learnedProfile.ts";
+import { learnedEvidence } from "../../support/dialect/learnedProfile.ts";
+import { learnedProfile } from "../../support/dialect/learnedProfile.ts";
+import { closeAtEnd } from "../../support/closeAtEnd.ts";
 import { longTest } from "../../support/longTest.ts";
 
 const shown = createShownReport();
@@ -21,12 +24,8 @@ const createMessage = (
 ) => ({ type: "report", shown: report, problem }) satisfies CompatibilityPanelToWebview;
 const trouble = { message: "There is no key for Harbour.", remedy: "Sign In" };
 
-let fixture: Awaited<ReturnType<typeof startPageFixture>>;
+const fixture = await closeAtEnd(startPageFixture("compatibility"));
 let open: OpenPage;
-beforeAll(async () => {
-  fixture = await startPageFixture("compatibility");
-});
-afterAll(() => fixture.close());
 
 async function opened(options: { state?: unknown } = {}, message = createMessage()) {
   open = await fixture.open({ subject: {}, ...options });

@@ -1,6 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { compatibilityPanelFromWebviewSchema } from "../../../src/webview/protocol/compatibilityPanelMessages.ts";
-import type { ShownFieldQuestion, ShownServiceProfile } from "../../../src/webview/protocol/serviceProfileMessages.ts";
+import { describe, expect, test } from "vitest";
+import {
+  compatibilityPanelFromWebviewSchema,
+  type ShownFieldQuestion,
+  type ShownServiceProfile,
+} from "../../../src/webview/protocol/compatibilityPanelMessages.ts";
 import { findBrokenWords } from "../../support/browser/findBrokenWords.ts";
 import { type OpenPage, startPageFixture } from "../../support/browser/pageFixture.ts";
 import { pageThemeNames } from "../../support/browser/pageThemes.ts";
@@ -10,14 +13,11 @@ import {
   nameQuestion,
   statesQuestion,
 } from "../../support/browser/serviceProfilePage.ts";
+import { closeAtEnd } from "../../support/closeAtEnd.ts";
 import { longTest } from "../../support/longTest.ts";
 
-let fixture: Awaited<ReturnType<typeof startPageFixture>>;
+const fixture = await closeAtEnd(startPageFixture("compatibility"));
 let open: OpenPage;
-beforeAll(async () => {
-  fixture = await startPageFixture("compatibility");
-});
-afterAll(() => fixture.close());
 
 async function opened(change: Partial<ShownServiceProfile> = {}, state?: unknown) {
   open = await fixture.open({ subject: {}, ...(state !== undefined && { state }) });

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { DeploymentPanelToWebview } from "../../../src/webview/protocol/deploymentPanelMessages.ts";
-import { deploymentFacts } from "../../support/browser/deploymentFacts.ts";
 import {
   type DeploymentPageOptions,
   failedDeploymentFacts,
@@ -11,13 +10,10 @@ import { createTestEventRow } from "../../support/browser/eventRows.ts";
 import { hostileTexts } from "../../support/browser/hostileTexts.ts";
 import { type OpenPage, startPageFixture } from "../../support/browser/pageFixture.ts";
 import { pageThemeNames } from "../../support/browser/pageThemes.ts";
+import { closeAtEnd } from "../../support/closeAtEnd.ts";
 
-let fixture: Awaited<ReturnType<typeof startPageFixture>>;
+const fixture = await closeAtEnd(startPageFixture("deployment"));
 let open: OpenPage;
-beforeAll(async () => {
-  fixture = await startPageFixture("deployment");
-});
-afterAll(() => fixture.close());
 
 async function opened(options: DeploymentPageOptions = {}) {
   open = await openDeploymentPage(fixture, options);
@@ -94,17 +90,6 @@ describe("the deployment page", () => {
     expect(walked).toEqual(expect.arrayContaining(["Test", "Search events", "Level", "Events", "Run Tests"]));
   });
 
-  test("outlines the focused element", async () => {
-    const page = await opened({ rows: levels });
-    for (let step = 0; step < 12; step += 1) {
-      await page.keyboard.press("Tab");
-      const outline = await page.evaluate(
-        "(({ outlineStyle, outlineWidth }) => outlineStyle + outlineWidth)(getComputedStyle(document.activeElement))",
-      );
-      expect([await focused(), outline]).toEqual([expect.anything(), "solid1px"]);
-    }
-  });
-
   test("is usable by keyboard", async () => {
     const page = await opened({ rows: levels });
     await page.getByRole("button", { name: "Test", exact: true }).focus();
@@ -123,15 +108,6 @@ describe("the deployment page", () => {
     await page.keyboard.press("Control+f");
     expect(await focused()).toBe("Search events");
     expect((await open.messages()).at(-1)).toEqual({ type: "action", action: "test" });
-  });
-
-  test("keeps the focus when new facts replace its surroundings", async () => {
-    const page = await opened();
-    const stop = page.getByRole("button", { name: "Stop" });
-    await stop.focus();
-    await open.post({ type: "facts", facts: { ...deploymentFacts, status: "degraded" } });
-    await page.locator("header").getByText("Degraded").waitFor();
-    expect(await focused()).toBe("Stop");
   });
 
   test("stops its animation with reduced motion, and stays visible in forced colours", async () => {
@@ -194,11 +170,5 @@ describe("the deployment page", () => {
     expect(await page.locator("img, iframe, script:not([nonce]), style, a, body svg [onload]").count()).toBe(0);
     expect(await page.evaluate("globalThis.broken")).toBeUndefined();
     expect(open.problems).toEqual([]);
-  });
-
-  test("ignores an invalid message and reports it", async () => {
-    await opened();
-    await open.post({ type: "facts", facts: { status: 1 } });
-    await expect.poll(async () => JSON.stringify((await open.messages()).at(-1))).toContain('"type":"error"');
   });
 });

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openDeploymentPage } from "../../support/browser/deploymentPage.ts";
 import { createTestEventRow } from "../../support/browser/eventRows.ts";
 import { type OpenPage, startPageFixture } from "../../support/browser/pageFixture.ts";
+import { closeAtEnd } from "../../support/closeAtEnd.ts";
 
-let fixture: Awaited<ReturnType<typeof startPageFixture>>;
+const fixture = await closeAtEnd(startPageFixture("deployment"));
 let open: OpenPage;
-beforeAll(async () => {
-  fixture = await startPageFixture("deployment");
-});
-afterAll(() => fixture.close());
 
 describe("places in stack traces", () => {
   test("open the files that a stack trace names, once these are known", async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { deploymentFacts } from "../../support/browser/deploymentFacts.ts";
 import {
   type DeploymentPageOptions,
@@ -7,13 +7,10 @@ import {
 } from "../../support/browser/deploymentPage.ts";
 import { createTestEventRows } from "../../support/browser/eventRows.ts";
 import { type OpenPage, startPageFixture } from "../../support/browser/pageFixture.ts";
+import { closeAtEnd } from "../../support/closeAtEnd.ts";
 
-let fixture: Awaited<ReturnType<typeof startPageFixture>>;
+const fixture = await closeAtEnd(startPageFixture("deployment"));
 let open: OpenPage;
-beforeAll(async () => {
-  fixture = await startPageFixture("deployment");
-});
-afterAll(() => fixture.close());
 
 async function opened(options: DeploymentPageOptions = {}) {
   open = await openDeploymentPage(fixture, options);

@@ -1,7 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { computeVisibleRows } from "../../../src/webview/deployment/events/computeVisibleRows.ts";
-import { unrestrictedEventFilter } from "../../../src/webview/deployment/events/eventFilter.ts";
-import { createSearchPattern, splitAtMatches } from "../../../src/webview/deployment/events/eventSearch.ts";
 import { EventStore } from "../../../src/webview/deployment/events/eventStore.ts";
 import {
   formatCopiedEvents,
@@ -9,8 +6,13 @@ import {
   formatWholeEvent,
   getFirstLine,
 } from "../../../src/webview/deployment/events/eventText.ts";
-import { EventView } from "../../../src/webview/deployment/events/eventView.ts";
-import { RowSelection } from "../../../src/webview/deployment/events/rowSelection.ts";
+import {
+  computeVisibleRows,
+  createSearchPattern,
+  EventView,
+  splitAtMatches,
+  unrestrictedEventFilter,
+} from "../../../src/webview/deployment/events/eventView.ts";
 import type { EventRow } from "../../../src/webview/protocol/deploymentPanelMessages.ts";
 import { createTestEventRow, createTestEventRows } from "../../support/browser/eventRows.ts";
 
@@ -105,12 +107,6 @@ describe("the event view", () => {
     expect(view.findNextMatch(1, 1)).toEqual({ number: 2, rank: 2 });
     expect(view.findNextMatch(1, -1)).toEqual({ number: 0, rank: 1 });
   });
-
-  test("finds nothing without a search", () => {
-    const { view } = viewOf(createTestEventRows(3));
-    view.search("");
-    expect([view.matchCount, view.findNextMatch(undefined, 1)]).toEqual([0, undefined]);
-  });
 });
 
 describe("the search pattern", () => {
@@ -130,35 +126,6 @@ describe("the search pattern", () => {
   });
 });
 
-describe("the row selection", () => {
-  test("extends from its anchor to the active row, up or down", () => {
-    const { view } = viewOf(createTestEventRows(10));
-    const selection = new RowSelection(view);
-    selection.goTo(4, false);
-    selection.goTo(2, true);
-    expect([selection.range, selection.count, selection.has(3), selection.has(5)]).toEqual([[2, 4], 3, true, false]);
-    selection.goTo(6, true);
-    expect(selection.range).toEqual([4, 6]);
-    selection.all();
-    expect(selection.count).toBe(10);
-  });
-
-  test("keeps its events when rows are removed at the top", () => {
-    const { store, view } = viewOf(createTestEventRows(5), 5);
-    const selection = new RowSelection(view);
-    selection.goTo(3, false);
-    store.push(createTestEventRows(2, 6));
-    view.update();
-    expect(view.rowAt(selection.range?.[0] ?? -1)?.[0]).toBe(4);
-  });
-
-  test("is empty at first", () => {
-    const { view } = viewOf(createTestEventRows(5));
-    const selection = new RowSelection(view);
-    expect([selection.active, selection.range, selection.count]).toEqual([undefined, undefined, 0]);
-  });
-});
-
 describe("texts of events", () => {
   const row = createTestEventRow(7, { level: "error", message: "first\nsecond", data: '{\n  "a": 1\n}' });
 
@@ -173,7 +140,7 @@ describe("texts of events", () => {
     const { view } = viewOf(
       [1, 2, 3].map((sequence) => createTestEventRow(sequence, { message: `${sequence}${long}` })),
     );
-    const { text, rows } = formatCopiedEvents(view, [0, 2]);
+    const { text, rows } = formatCopiedEvents(view);
     expect([rows, text.indexOf("2x") < text.indexOf("3x"), text.includes("1x")]).toEqual([2, true, false]);
   });
 });
@@ -191,9 +158,5 @@ describe("the visible rows", () => {
   test("are limited in a very tall window", () => {
     const { first, end } = computeVisibleRows({ top: 5000, height: 100_000, rowHeight: 20, count: 100_000 });
     expect(end - first).toBeLessThanOrEqual(200);
-  });
-
-  test("are none in an empty list", () => {
-    expect(computeVisibleRows({ top: 0, height: 500, rowHeight: 20, count: 0 })).toEqual({ first: 0, end: 0 });
   });
 });

@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { deploymentSubject } from "../../support/browser/deploymentPage.ts";
 import { type OpenPage, startPageFixture } from "../../support/browser/pageFixture.ts";
+import { closeAtEnd } from "../../support/closeAtEnd.ts";
 
-const pages = [
-  ["deployment", deploymentSubject],
-  ["usage", {}],
-  ["compatibility", {}],
-] as const;
+const fixture = await closeAtEnd(startPageFixture("deployment"));
+const subject = deploymentSubject;
+let open: OpenPage;
 
-describe.each(pages)("the %s page", (name, subject) => {
-  let fixture: Awaited<ReturnType<typeof startPageFixture>>;
-  let open: OpenPage;
-  beforeAll(async () => {
-    fixture = await startPageFixture(name);
-  });
-  afterAll(() => fixture.close());
-
+/** All pages have the same start script. */
+describe("a page", () => {
   const notice = () => open.page.locator("#pageError");
 
   test("starts with a language that Intl refuses, and shows an error that comes later above its content, once, and logs each", async () => {

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openDeploymentPage } from "../../support/browser/deploymentPage.ts";
 import { createTestEventRow } from "../../support/browser/eventRows.ts";
 import { type OpenPage, startPageFixture } from "../../support/browser/pageFixture.ts";
+import { closeAtEnd } from "../../support/closeAtEnd.ts";
+
+const fixture = await closeAtEnd(startPageFixture("deployment"));
+let open: OpenPage;
 
 describe("the focus of a page", () => {
-  let fixture: Awaited<ReturnType<typeof startPageFixture>>;
-  let open: OpenPage;
-  beforeAll(async () => {
-    fixture = await startPageFixture("deployment");
-  });
-  afterAll(() => fixture.close());
-
   const focused = () => open.page.evaluate("document.activeElement?.ariaLabel ?? document.activeElement?.textContent");
   const remedy = { action: "showLog", label: "Show Log" } as const;
 

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { compatibilityPanelFromWebviewSchema } from "../../../src/webview/protocol/compatibilityPanelMessages.ts";
-import type { ShownSelectorQuestion } from "../../../src/webview/protocol/serviceProfileMessages.ts";
+import { describe, expect, test } from "vitest";
+import {
+  compatibilityPanelFromWebviewSchema,
+  type ShownSelectorQuestion,
+} from "../../../src/webview/protocol/compatibilityPanelMessages.ts";
 import { type OpenPage, startPageFixture } from "../../support/browser/pageFixture.ts";
 import { createServiceProfileMessage, selectorQuestion } from "../../support/browser/serviceProfilePage.ts";
+import { closeAtEnd } from "../../support/closeAtEnd.ts";
 
-let fixture: Awaited<ReturnType<typeof startPageFixture>>;
+const fixture = await closeAtEnd(startPageFixture("compatibility"));
 let open: OpenPage;
-beforeAll(async () => {
-  fixture = await startPageFixture("compatibility");
-});
-afterAll(() => fixture.close());
 
 async function opened() {
   open = await fixture.open({ subject: {} });

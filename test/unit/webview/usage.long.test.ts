@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { ShownMetric, ShownUsage, UsagePanelToWebview } from "../../../src/webview/protocol/usagePanelMessages.ts";
 import { hostileTexts } from "../../support/browser/hostileTexts.ts";
 import { type OpenPage, startPageFixture } from "../../support/browser/pageFixture.ts";
 import { type PageTheme, pageThemeNames } from "../../support/browser/pageThemes.ts";
+import { closeAtEnd } from "../../support/closeAtEnd.ts";
 
 const metrics: readonly ShownMetric[] = [
   { name: "Deployments", text: "42 of 50, 84 % used", share: 0.84, level: "near", note: "8 left until 1 December." },
@@ -24,12 +25,8 @@ const createMessage = (change: Partial<UsagePanelToWebview> = {}): UsagePanelToW
 };
 const problem = { message: "The service cannot be reached.", remedy: "Try Again" };
 
-let fixture: Awaited<ReturnType<typeof startPageFixture>>;
+const fixture = await closeAtEnd(startPageFixture("usage"));
 let open: OpenPage;
-beforeAll(async () => {
-  fixture = await startPageFixture("usage");
-});
-afterAll(() => fixture.close());
 
 async function opened(options: { theme?: PageTheme; width?: number; state?: unknown } = {}, message = createMessage()) {
   open = await fixture.open({ subject: {}, ...options });
@@ -42,12 +39,6 @@ const slider = () => open.page.getByRole("slider", { name: "Day" });
 const day = () => slider().getAttribute("aria-valuetext");
 
 describe("the usage page", () => {
-  test("posts that it is ready when it is loaded, and again when it becomes visible", async () => {
-    await opened();
-    await open.post({ type: "visible" });
-    await expect.poll(() => open.messages()).toEqual([{ type: "ready" }, { type: "ready" }]);
-  });
-
   test("shows the organization, the period and the time of reading", async () => {
     const page = await opened();
     const heading = await page.locator("header").textContent();
@@ -205,17 +196,4 @@ describe("the usage page", () => {
     expect(await page.evaluate("globalThis.broken")).toBeUndefined();
     expect(await page.locator("img, iframe, a, style, main script").count()).toBe(0);
   });
-});
-
-test("the page has its texts in the language of the translation", async () => {
-  const german = await startPageFixture("usage", { "Usage of {0}": "Nutzung von {0}", "Day by day": "Tag für Tag" });
-  try {
-    const { page, post, problems } = await german.open({ subject: {} });
-    await post(createMessage());
-    await expect.poll(() => page.locator("h1").textContent()).toBe("Nutzung von Personal");
-    expect(await page.locator("#days").textContent()).toBe("Tag für Tag");
-    expect(problems).toEqual([]);
-  } finally {
-    await german.close();
-  }
 });

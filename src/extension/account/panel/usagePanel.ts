@@ -1,8 +1,11 @@
 import * as l10n from "@vscode/l10n";
-import type { UsagePanelFromWebview } from "../../../webview/protocol/usagePanelFromWebview.ts";
-import { usagePanelFromWebviewSchema } from "../../../webview/protocol/usagePanelFromWebview.ts";
-import type { UsagePanelSubject, UsagePanelToWebview } from "../../../webview/protocol/usagePanelMessages.ts";
-import { usagePanelSubjectSchema } from "../../../webview/protocol/usagePanelMessages.ts";
+import {
+  type UsagePanelFromWebview,
+  type UsagePanelSubject,
+  type UsagePanelToWebview,
+  usagePanelFromWebviewSchema,
+  usagePanelSubjectSchema,
+} from "../../../webview/protocol/usagePanelMessages.ts";
 import type { EditorSettings } from "../../base/editorSettings.ts";
 import { isAbortError, readErrorMessage } from "../../base/failure.ts";
 import type { PanelKind, WebviewController, WebviewHandle } from "../../base/panel/panelKind.ts";

@@ -5,11 +5,9 @@ import { readHostName } from "../../../text/hosts/hostName.ts";
 import { joinWords } from "../../../text/joinWords.ts";
 import {
   type DeploymentPanelFromWebview,
-  deploymentPanelFromWebviewSchema,
-} from "../../../webview/protocol/deploymentPanelFromWebview.ts";
-import {
   type DeploymentPanelSubject,
   type DeploymentPanelToWebview,
+  deploymentPanelFromWebviewSchema,
   deploymentPanelSubjectSchema,
   maxPanelEvents,
 } from "../../../webview/protocol/deploymentPanelMessages.ts";

@@ -9,8 +9,8 @@ import {
   compatibilityPanelSubjectSchema,
   type ProfileAction,
   type ShownReport,
+  type ShownServiceProfile,
 } from "../../../webview/protocol/compatibilityPanelMessages.ts";
-import type { ShownServiceProfile } from "../../../webview/protocol/serviceProfileMessages.ts";
 import type { PanelKind, WebviewController, WebviewHandle } from "../../base/panel/panelKind.ts";
 import type { PollerOptions } from "../../base/poller.ts";
 import { runAfterTimeout } from "../../base/polling.ts";

@@ -1,8 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import type { DialectProfile } from "../../../contract/dialectProfile.ts";
 import type { Proposals } from "../../../contract/profile/profileProposal.ts";
-import type { CompatibilityPanelFromWebview } from "../../../webview/protocol/compatibilityPanelMessages.ts";
-import type { ShownServiceProfile } from "../../../webview/protocol/serviceProfileMessages.ts";
+import type {
+  CompatibilityPanelFromWebview,
+  ShownServiceProfile,
+} from "../../../webview/protocol/compatibilityPanelMessages.ts";
 import type { LearnedProfile } from "../model/learnedProfile.ts";
 import {
   type AskedQuestion,

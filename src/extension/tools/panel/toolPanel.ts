@@ -4,13 +4,11 @@ import { upstreamProtocol } from "../../../contract/mcp/upstreamExchange.ts";
 import type { Server } from "../../../contract/servers.ts";
 import { estimateToolTokens } from "../../../text/estimateTokens.ts";
 import {
-  type ToolPanelFromWebview,
-  toolPanelFromWebviewSchema,
-} from "../../../webview/protocol/toolPanelFromWebview.ts";
-import {
   type CallView,
+  type ToolPanelFromWebview,
   type ToolPanelSubject,
   type ToolPanelToWebview,
+  toolPanelFromWebviewSchema,
   toolPanelSubjectSchema,
 } from "../../../webview/protocol/toolPanelMessages.ts";
 import { isAbortError, readErrorMessage } from "../../base/failure.ts";

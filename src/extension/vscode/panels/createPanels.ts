@@ -1,10 +1,22 @@
 import { randomBytes } from "node:crypto";
 import { type ExtensionContext, env, l10n, ThemeIcon, Uri, ViewColumn, type WebviewPanel, window } from "vscode";
-import { type AnyPanelFromWebview, anyPanelFromWebviewSchema } from "../../../webview/protocol/anyPanelFromWebview.ts";
-import { type AnyPanelToWebview, savedPageStateSchema } from "../../../webview/protocol/anyPanelMessages.ts";
+import {
+  type AnyPanelFromWebview,
+  type AnyPanelToWebview,
+  anyPanelFromWebviewSchema,
+  savedPageStateSchema,
+} from "../../../webview/protocol/anyPanelMessages.ts";
+import { createUsagePanel } from "../../account/panel/usagePanel.ts";
 import type { MessageSchema, PanelKind, WebviewController } from "../../base/panel/panelKind.ts";
 import { renderPanelHtml } from "../../base/panel/renderPanelHtml.ts";
 import type { Logger, PageOptions } from "../../base/ports.ts";
+import type { ReportRefusedHost } from "../../deployment/commands/refusedHostNotices.ts";
+import type { SourceLinks } from "../../deployment/model/sourceLinks.ts";
+import { createDeploymentPanel } from "../../deployment/panel/deploymentPanel.ts";
+import { createCompatibilityPanel } from "../../profile/panel/compatibilityPanel.ts";
+import { createToolPageActions } from "../../tools/panel/toolPageActions.ts";
+import { createToolPanel } from "../../tools/panel/toolPanel.ts";
+import type { CommandServices } from "../createCommandServices.ts";
 
 interface OpenPanelParts<Subject, FromWebview, ToWebview> {
   readonly kind: PanelKind<Subject, FromWebview, ToWebview>;
@@ -122,7 +134,7 @@ export interface Panels<Subject> {
   restore(panel: WebviewPanel, state: unknown): void;
 }
 
-export function createPanels<Subject, FromWebview, ToWebview>(
+function createPanels<Subject, FromWebview, ToWebview>(
   { extensionUri }: ExtensionContext,
   log: Logger,
   kind: PanelKind<Subject, FromWebview, ToWebview>,
@@ -147,5 +159,27 @@ export function createPanels<Subject, FromWebview, ToWebview>(
       // The page was never loaded, or a panel of the same subject is open.
       panel.dispose();
     },
+  };
+}
+
+/** The panels of this window, by view type. */
+export type EditorPanels = ReturnType<typeof createEditorPanels>;
+
+export function createEditorPanels(
+  context: ExtensionContext,
+  app: CommandServices,
+  onRefusedHost: ReportRefusedHost,
+  sources: SourceLinks,
+) {
+  const actions = createToolPageActions(app);
+  return {
+    "fairlead.compatibility": createPanels(context, app.log, createCompatibilityPanel({ app, now: Date.now })),
+    "fairlead.deployment": createPanels(
+      context,
+      app.log,
+      createDeploymentPanel({ app, onRefusedHost, sources, traceActions: actions }),
+    ),
+    "fairlead.tool": createPanels(context, app.log, createToolPanel({ app, actions })),
+    "fairlead.usage": createPanels(context, app.log, createUsagePanel({ app, now: Date.now })),
   };
 }

@@ -3,8 +3,7 @@ import type { EventRow } from "../../protocol/deploymentPanelMessages.ts";
 import { createIcon } from "../../shared/createIcon.ts";
 import { createButton, createElement } from "../../shared/element.ts";
 import type { SourceText } from "../sourceText.ts";
-import { formatWholeEvent } from "./eventText.ts";
-import type { FindRefusedHost } from "./refusedHosts.ts";
+import { type FindRefusedHost, formatWholeEvent } from "./eventText.ts";
 
 export type EventDetail = ReturnType<typeof createEventDetail>;
 

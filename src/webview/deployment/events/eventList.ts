@@ -1,17 +1,14 @@
 import * as l10n from "@vscode/l10n";
 import { createElement, setAttribute } from "../../shared/element.ts";
-import { computeVisibleRows } from "./computeVisibleRows.ts";
 import { activeEventId } from "./eventRowElement.ts";
-import type { EventView } from "./eventView.ts";
-import type { FindRefusedHost } from "./refusedHosts.ts";
-import { RowSelection } from "./rowSelection.ts";
+import type { FindRefusedHost } from "./eventText.ts";
+import { computeVisibleRows, type EventView } from "./eventView.ts";
 import { RowWindow } from "./rowWindow.ts";
 
 export interface EventListParts {
   readonly view: EventView;
   /** The user opened an event. */
   readonly onOpen: (number: number) => void;
-  readonly onSelect: () => void;
   readonly onFollow: (isFollowing: boolean) => void;
   /** The user scrolled. */
   readonly onMove: () => void;
@@ -28,24 +25,27 @@ export class EventList {
     role: "listbox",
     tabindex: 0,
     "aria-label": l10n.t("Events"),
-    "aria-multiselectable": "true",
   });
-  readonly selection: RowSelection;
   readonly #parts: EventListParts;
   readonly #canvas = createElement("div", { class: "canvas", role: "presentation" });
   readonly #window: RowWindow;
   #rowHeight = 22;
   #isFollowing = true;
+  /** The number of the event that has the keyboard focus. */
+  #active: number | undefined;
   /** The last known scroll position. Only the user scrolls up, so a smaller one means that the user scrolled. */
   #lastTop = 0;
 
   constructor(parts: EventListParts) {
     this.#parts = parts;
-    this.selection = new RowSelection(parts.view);
-    this.#window = new RowWindow(parts.view, this.selection, parts.findHost);
+    this.#window = new RowWindow(parts.view, parts.findHost);
     this.#canvas.append(this.#window.element);
     this.element.append(this.#canvas);
     this.#addListeners();
+  }
+
+  get active(): number | undefined {
+    return this.#active;
   }
 
   get isFollowing(): boolean {
@@ -109,11 +109,10 @@ export class EventList {
   }
 
   /** Selects an event and scrolls to it, as the arrow keys do. */
-  goTo(number: number, isExtending = false): void {
+  goTo(number: number): void {
     this.follow(false);
-    this.selection.goTo(number, isExtending);
+    this.#active = number;
     this.reveal(number);
-    this.#parts.onSelect();
   }
 
   get #bottom(): number {
@@ -129,7 +128,7 @@ export class EventList {
     const { scrollTop: top, clientHeight: height } = this.element;
     const count = this.#parts.view.length;
     const { first, end } = computeVisibleRows({ top, height, rowHeight: this.#rowHeight, count });
-    const isSeen = this.#window.draw(first, end, this.#rowHeight);
+    const isSeen = this.#window.draw(first, end, this.#rowHeight, this.#active);
     setAttribute(this.element, "aria-activedescendant", isSeen ? activeEventId : undefined);
   }
 
@@ -148,13 +147,11 @@ export class EventList {
       const number = parts.view.numberAt(Math.floor(inside / this.#rowHeight));
       if (number === undefined) return;
       if (event.target instanceof Element && event.target.closest(".allow")) return parts.onAllow(number);
-      this.goTo(number, event.shiftKey);
-      if (!event.shiftKey) parts.onOpen(number);
+      this.goTo(number);
+      parts.onOpen(number);
     });
     this.element.addEventListener("focus", () => {
-      const number = this.selection.active ?? this.topNumber;
-      if (number === undefined || this.selection.active !== undefined) return;
-      this.selection.goTo(number, false);
+      this.#active ??= this.topNumber;
       this.#draw();
     });
   }
@@ -170,21 +167,14 @@ export class EventList {
 
   #onKey(event: KeyboardEvent): void {
     const isCommand = event.ctrlKey || event.metaKey;
-    const { active } = this.selection;
+    const active = this.#active;
     if (isCommand && event.key === "c") this.#parts.onCopy();
-    else if (isCommand && event.key === "a") this.#selectAll();
     else if ((event.key === "Enter" || event.key === " ") && active !== undefined) this.#parts.onOpen(active);
     else if (!this.#moveByKey(event)) return;
     event.preventDefault();
   }
 
-  #selectAll(): void {
-    this.selection.all();
-    this.#draw();
-    this.#parts.onSelect();
-  }
-
-  #moveByKey({ key, shiftKey }: KeyboardEvent): boolean {
+  #moveByKey({ key }: KeyboardEvent): boolean {
     const { view } = this.#parts;
     const page = Math.max(1, Math.floor(this.element.clientHeight / this.#rowHeight) - 1);
     const steps: Readonly<Record<string, number>> = {
@@ -197,11 +187,10 @@ export class EventList {
     };
     const step = steps[key];
     if (step === undefined) return false;
-    const { active } = this.selection;
-    const at = active === undefined ? -1 : view.positionOf(active);
+    const at = this.#active === undefined ? -1 : view.positionOf(this.#active);
     const number = view.numberAt(Math.max(0, Math.min(view.length - 1, at + step)));
-    if (number !== undefined) this.goTo(number, shiftKey);
-    if (key === "End" && !shiftKey) this.follow(true);
+    if (number !== undefined) this.goTo(number);
+    if (key === "End") this.follow(true);
     return true;
   }
 }

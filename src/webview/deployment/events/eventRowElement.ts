@@ -2,14 +2,13 @@ import * as l10n from "@vscode/l10n";
 import { joinWords } from "../../../text/joinWords.ts";
 import type { EventRow } from "../../protocol/deploymentPanelMessages.ts";
 import { createElement, setAttribute } from "../../shared/element.ts";
-import { splitAtMatches } from "./eventSearch.ts";
 import { formatTimeOfDay, getFirstLine } from "./eventText.ts";
+import { splitAtMatches } from "./eventView.ts";
 
 /** The position and state of a row, as screen readers announce them. */
 export interface RowPosition {
   readonly position: number;
   readonly length: number;
-  readonly isSelected: boolean;
   readonly isActive: boolean;
 }
 
@@ -73,8 +72,8 @@ export class EventRowElement {
     this.#position = next;
     if (before?.position !== next.position) row.setAttribute("aria-posinset", String(next.position + 1));
     if (before?.length !== next.length) row.setAttribute("aria-setsize", String(next.length));
-    if (before?.isSelected !== next.isSelected) row.setAttribute("aria-selected", String(next.isSelected));
     if (before?.isActive === next.isActive) return;
+    row.setAttribute("aria-selected", String(next.isActive));
     row.classList.toggle("active", next.isActive);
     row.id = next.isActive ? activeEventId : "";
   }

@@ -1,3 +1,4 @@
+import { isAllowedHost } from "../../../text/hosts/hostName.ts";
 import { joinWords } from "../../../text/joinWords.ts";
 import type { EventRow } from "../../protocol/deploymentPanelMessages.ts";
 import type { EventView } from "./eventView.ts";
@@ -32,14 +33,14 @@ export function formatWholeEvent([sequence, at, level, kind, message, data]: Eve
 /** The limit of a `copy` message is twice as long. */
 const maxLength = 10_000_000;
 
-/** Formats rows as lines of a log. Keeps the last rows if the text would be too long. */
-export function formatCopiedEvents(
-  view: Pick<EventView, "rowAt">,
-  [first, last]: readonly [number, number],
-): { readonly text: string; readonly rows: number } {
+/** Formats the shown rows as lines of a log. Keeps the last rows if the text would be too long. */
+export function formatCopiedEvents(view: Pick<EventView, "length" | "rowAt">): {
+  readonly text: string;
+  readonly rows: number;
+} {
   const lines: string[] = [];
   let length = 0;
-  for (let position = last; position >= first; position -= 1) {
+  for (let position = view.length - 1; position >= 0; position -= 1) {
     const row = view.rowAt(position);
     if (!row) continue;
     const line = formatEventLogLine(row);
@@ -48,4 +49,16 @@ export function formatCopiedEvents(
     lines.push(line);
   }
   return { text: lines.reverse().join("\n"), rows: lines.length };
+}
+
+/** Finds the host that an event offers to allow. */
+export type FindRefusedHost = (row: EventRow) => string | undefined;
+
+/**
+ * Finds the refused host of an event, unless the user allowed it in the meantime. The data is searched as text, which is fast enough for
+ * each row that is drawn; the extension checks the host.
+ */
+export function findRefusedHost(row: EventRow, allowedHosts: readonly string[]): string | undefined {
+  const host = /"refusedHost": ?"([^"\\]+)"/.exec(row[5] ?? "")?.[1];
+  return host && !isAllowedHost(allowedHosts, host) ? host : undefined;
 }

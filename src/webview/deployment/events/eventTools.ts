@@ -4,7 +4,7 @@ import type { EventKind, EventLevel } from "../../protocol/deploymentPanelMessag
 import { addRovingFocus } from "../../shared/addRovingFocus.ts";
 import { createIcon } from "../../shared/createIcon.ts";
 import { createButton, createElement, setAttribute, setText } from "../../shared/element.ts";
-import type { EventFilter } from "./eventFilter.ts";
+import type { EventFilter } from "./eventView.ts";
 
 export interface EventToolsParts {
   readonly filter: EventFilter;
@@ -81,7 +81,6 @@ export function createEventTools(parts: EventToolsParts) {
     /** `3 of 12`. */
     showMatchCount: finder.showMatchCount,
     showFollowing: (isFollowing: boolean) => setAttribute(following, "aria-pressed", String(isFollowing)),
-    showCopyLabel: (label: string) => setText(copy, label),
     showFilter,
   };
 }

@@ -1,6 +1,5 @@
-import type { EventRow } from "../../protocol/deploymentPanelMessages.ts";
-import { createEventMatcher, type EventFilter } from "./eventFilter.ts";
-import { createSearchPattern, hasMatch } from "./eventSearch.ts";
+import { eventKinds, eventLevels } from "../../../contract/routes/eventKinds.ts";
+import type { EventKind, EventLevel, EventRow } from "../../protocol/deploymentPanelMessages.ts";
 import type { EventStore } from "./eventStore.ts";
 
 /** Ascending numbers, added at the end and removed at the beginning. */
@@ -156,4 +155,71 @@ export class EventView {
     this.#rows.push(number);
     if (this.#pattern && hasMatch(this.#pattern, row)) this.#matches.push(number);
   }
+}
+
+export interface EventFilter {
+  /** The lowest level that is shown. */
+  readonly level: EventLevel;
+  readonly kinds: readonly EventKind[];
+}
+
+export const unrestrictedEventFilter: EventFilter = { level: "debug", kinds: eventKinds };
+
+/** Builds the sets once, because the predicate runs for very many events. */
+export function createEventMatcher({ level: lowestLevel, kinds }: EventFilter): (row: EventRow) => boolean {
+  const levels = new Set<EventLevel>(eventLevels.slice(eventLevels.indexOf(lowestLevel)));
+  const wantedKinds = new Set<EventKind>(kinds);
+  // The filter keeps an event whose level or kind the service does not send.
+  return ([, , level, kind]) => (level === null || levels.has(level)) && (kind === null || wantedKinds.has(kind));
+}
+
+export interface TextPiece {
+  readonly text: string;
+  readonly isMatch: boolean;
+}
+
+/** Ignores case; undefined for an empty text. */
+export function createSearchPattern(text: string): RegExp | undefined {
+  return text === "" ? undefined : new RegExp(text.replaceAll(/[\^$\\.*+?()[\]{}|/]/g, "\\$&"), "giu");
+}
+
+/** Whether the message or the data of an event matches. */
+export function hasMatch(pattern: RegExp, [, , , , message, data]: EventRow): boolean {
+  return message.search(pattern) !== -1 || (data !== null && data.search(pattern) !== -1);
+}
+
+/** Splits a text into matching and other pieces. */
+export function splitAtMatches(text: string, pattern: RegExp | undefined): readonly TextPiece[] {
+  if (!pattern) return [{ text, isMatch: false }];
+  const pieces: TextPiece[] = [];
+  let end = 0;
+  for (const { index, 0: found } of text.matchAll(pattern)) {
+    pieces.push({ text: text.slice(end, index), isMatch: false }, { text: found, isMatch: true });
+    end = index + found.length;
+  }
+  pieces.push({ text: text.slice(end), isMatch: false });
+  return pieces.filter((piece) => piece.text !== "");
+}
+
+export interface Viewport {
+  /** Pixels above the visible part. */
+  readonly top: number;
+  readonly height: number;
+  readonly rowHeight: number;
+  readonly count: number;
+}
+
+/** Extra rows beyond each edge, so that a quick scroll shows no gap. */
+const overscan = 4;
+/** The most rows that have an element, however tall the window is. */
+const maxRows = 190;
+
+/** Computes which rows need an element: from `first` to before `end`. */
+export function computeVisibleRows({ top, height, rowHeight, count }: Viewport): {
+  readonly first: number;
+  readonly end: number;
+} {
+  const first = Math.max(0, Math.min(count, Math.floor(top / rowHeight)) - overscan);
+  const end = Math.min(count, first + maxRows, Math.ceil((top + height) / rowHeight) + overscan);
+  return { first, end: Math.max(first, end) };
 }

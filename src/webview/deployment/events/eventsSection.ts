@@ -11,14 +11,12 @@ import { onThemeChange } from "../../shared/theme.ts";
 import type { DeploymentPageState } from "../deploymentPageState.ts";
 import type { SourceText } from "../sourceText.ts";
 import { createEventDetail, type EventDetail } from "./eventDetail.ts";
-import { type EventFilter, unrestrictedEventFilter } from "./eventFilter.ts";
 import { EventList } from "./eventList.ts";
 import { EventStore } from "./eventStore.ts";
 import { createEventsStatus, type EventsStatus } from "./eventsStatus.ts";
-import { formatCopiedEvents } from "./eventText.ts";
+import { type FindRefusedHost, findRefusedHost, formatCopiedEvents } from "./eventText.ts";
 import { createEventTools, type EventTools } from "./eventTools.ts";
-import { EventView } from "./eventView.ts";
-import { type FindRefusedHost, findRefusedHost } from "./refusedHosts.ts";
+import { type EventFilter, EventView, unrestrictedEventFilter } from "./eventView.ts";
 
 export interface EventsSectionParts {
   readonly state: DeploymentPageState;
@@ -148,7 +146,6 @@ export class EventsSection {
     return new EventList({
       view: this.#view,
       onOpen: (number) => this.#open(number),
-      onSelect: () => this.#showCopyLabel(),
       onFollow: (isFollowing) => {
         this.#wantedTop = undefined;
         this.#tools.showFollowing(isFollowing);
@@ -205,7 +202,7 @@ export class EventsSection {
   }
 
   #find(step: 1 | -1): void {
-    const found = this.#view.findNextMatch(this.#list.selection.active, step);
+    const found = this.#view.findNextMatch(this.#list.active, step);
     if (!found) return;
     this.#list.goTo(found.number);
     this.#currentMatch = found.number;
@@ -229,9 +226,7 @@ export class EventsSection {
   }
 
   #copy(): void {
-    const { selection } = this.#list;
-    const range = selection.count > 1 ? selection.range : undefined;
-    const { text, rows } = formatCopiedEvents(this.#view, range ?? [0, this.#view.length - 1]);
+    const { text, rows } = formatCopiedEvents(this.#view);
     if (rows > 0) this.#parts.copy(text, formatQuantity(rows, l10n.t("event"), l10n.t("events")));
   }
 
@@ -250,7 +245,6 @@ export class EventsSection {
     this.#list.element.hidden = shown === 0;
     this.#status.show({ shown, all, older, streamState: this.#streamState });
     this.#showMatchCount();
-    this.#showCopyLabel();
   }
 
   #showMatchCount(): void {
@@ -263,11 +257,6 @@ export class EventsSection {
         rank === undefined ? formatCount(matchCount) : l10n.t`${formatCount(rank)} of ${formatCount(matchCount)}`,
         true,
       );
-  }
-
-  #showCopyLabel(): void {
-    const selected = this.#list.selection.count;
-    this.#tools.showCopyLabel(selected > 1 ? l10n.t`Copy ${formatCount(selected)}` : l10n.t("Copy All"));
   }
 
   #saveStateSoon(): void {

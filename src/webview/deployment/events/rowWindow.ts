@@ -1,22 +1,19 @@
 import { createElement } from "../../shared/element.ts";
 import { EventRowElement } from "./eventRowElement.ts";
+import type { FindRefusedHost } from "./eventText.ts";
 import type { EventView } from "./eventView.ts";
-import type { FindRefusedHost } from "./refusedHosts.ts";
-import type { RowSelection } from "./rowSelection.ts";
 
 /** The rows that have an element, from top to bottom, moved to their scroll position. */
 export class RowWindow {
   readonly element = createElement("div", { class: "window", role: "presentation" });
   readonly #view: EventView;
-  readonly #selection: RowSelection;
   readonly #findHost: FindRefusedHost;
   readonly #rows: EventRowElement[] = [];
   /** The position of the first row. */
   #first = 0;
 
-  constructor(view: EventView, selection: RowSelection, findHost: FindRefusedHost) {
+  constructor(view: EventView, findHost: FindRefusedHost) {
     this.#view = view;
-    this.#selection = selection;
     this.#findHost = findHost;
   }
 
@@ -26,11 +23,10 @@ export class RowWindow {
     for (const row of this.#rows) row.invalidate();
   }
 
-  /** Draws the rows from `first` to before `end`; returns whether the active row is among them. */
-  draw(first: number, end: number, rowHeight: number): boolean {
+  /** Draws the rows from `first` to before `end`; returns whether the row of the active event is among them. */
+  draw(first: number, end: number, rowHeight: number, active: number | undefined): boolean {
     this.#move(first, end - first);
     this.element.style.transform = `translateY(${first * rowHeight}px)`;
-    const { active } = this.#selection;
     const { length, pattern } = this.#view;
     let isSeen = false;
     for (const [at, shown] of this.#rows.entries()) {
@@ -40,7 +36,7 @@ export class RowWindow {
       const isActive = number === active;
       isSeen ||= isActive;
       shown.show(number, row, pattern, this.#findHost(row));
-      shown.setPosition({ position, length, isSelected: this.#selection.has(position), isActive });
+      shown.setPosition({ position, length, isActive });
     }
     return isSeen;
   }

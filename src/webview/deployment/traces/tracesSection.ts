@@ -2,11 +2,15 @@ import * as l10n from "@vscode/l10n";
 import { recordingLimits } from "../../../contract/routes/recordingEnds.ts";
 import { formatLocalTime } from "../../../text/formatLocalTime.ts";
 import { formatQuantity } from "../../../text/language/formatQuantity.ts";
-import type { DeploymentPanelFromWebview } from "../../protocol/deploymentPanelFromWebview.ts";
-import type { DeploymentFacts, DeploymentPanelAction, TraceView } from "../../protocol/deploymentPanelMessages.ts";
+import type {
+  DeploymentFacts,
+  DeploymentPanelAction,
+  DeploymentPanelFromWebview,
+  TraceView,
+} from "../../protocol/deploymentPanelMessages.ts";
 import type { Announce } from "../../shared/announcer.ts";
-import { createFailureNote } from "../../shared/createFailureNote.ts";
-import { createStateMark } from "../../shared/createStateMark.ts";
+import { createStateMark } from "../../shared/createIcon.ts";
+import { createReadingNote } from "../../shared/createReadingNote.ts";
 import { createTime } from "../../shared/createTime.ts";
 import { createButton, createElement, replaceChangedContent, setText } from "../../shared/element.ts";
 import type { StateLabel } from "../../shared/stateLabel.ts";
@@ -30,7 +34,9 @@ interface ShownTrace {
 /** The recorded calls of the deployment, newest first. */
 export function createTracesSection({ runAction, post, announce }: TracesSectionParts) {
   const state = createElement("div", { class: "stack" });
-  const failure = createFailureNote();
+  const note = createReadingNote();
+  // Where nothing is recorded, nothing is read.
+  note.hide();
   const filter = createElement("input", {
     type: "search",
     placeholder: l10n.t("Filter"),
@@ -55,7 +61,7 @@ export function createTracesSection({ runAction, post, announce }: TracesSection
   });
   /** Adds recorded calls, oldest first; `replaces`: in place of those that are shown. */
   const add = (traces: readonly TraceView[], replaces: boolean) => {
-    failure.hide();
+    note.hide();
     const added = traces.map((trace) => ({ element: createTraceEntry(trace, post), text: formatSearchText(trace) }));
     if (replaces) list.replaceChildren();
     shown = [...(replaces ? [] : shown), ...added];
@@ -66,7 +72,7 @@ export function createTracesSection({ runAction, post, announce }: TracesSection
   };
   draw();
   return {
-    element: createElement("div", { class: "stack" }, failure.element, state, filter, found, list),
+    element: createElement("div", { class: "stack" }, note.element, state, filter, found, list),
     get size() {
       return shown.length;
     },
@@ -76,7 +82,7 @@ export function createTracesSection({ runAction, post, announce }: TracesSection
       if (!facts.recording && shown.length > 0) add([], true);
     },
     add,
-    showFailure: failure.show,
+    showFailure: note.show,
   };
 }
 

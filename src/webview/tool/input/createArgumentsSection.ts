@@ -1,12 +1,13 @@
 import * as l10n from "@vscode/l10n";
+import { formatQuantity } from "../../../text/language/formatQuantity.ts";
+import { splitPointer } from "../../../text/position/jsonPointer.ts";
 import { isRecord, type UnknownRecord } from "../../../text/record.ts";
 import { addRovingFocus } from "../../shared/addRovingFocus.ts";
-import { createButton, createElement, setAttribute } from "../../shared/element.ts";
+import { createButton, createElement, replaceContent, setAttribute, setText } from "../../shared/element.ts";
+import { parseJsonText } from "../form/fieldValue.ts";
 import type { ArgumentProblem } from "../form/findArgumentProblems.ts";
 import { createFormModel, type FormModel } from "../form/formModel.ts";
 import { createForm, type ToolForm } from "./createForm.ts";
-import { createJsonEditor } from "./createJsonEditor.ts";
-import { createProblemList } from "./createProblemList.ts";
 import type { ChosenFile } from "./formContext.ts";
 
 export type ArgumentsTab = "form" | "json";
@@ -151,4 +152,87 @@ function createTabs(first: ArgumentsTab, onSelect: (tab: ArgumentsTab) => boolea
     { class: "row", role: "tablist", "aria-label": l10n.t("View of the arguments") },
     ...tabs,
   );
+}
+
+/** The arguments as JSON. */
+export function createJsonEditor(onChange: (value: UnknownRecord | undefined) => void) {
+  const message = createElement("p", { class: "invalid", id: "jsonProblem", hidden: true });
+  const text = createElement("textarea", {
+    class: "mono json",
+    rows: 8,
+    spellcheck: "false",
+    "data-key": "json",
+    "aria-label": l10n.t("Arguments as JSON"),
+    "aria-describedby": "jsonProblem",
+  });
+  let problem: string | undefined;
+  const showProblem = (next: string | undefined) => {
+    problem = next;
+    setText(message, next ?? "");
+    message.hidden = next === undefined;
+    setAttribute(text, "aria-invalid", next === undefined ? undefined : "true");
+  };
+  text.addEventListener("input", () => {
+    const parsed = parseArguments(text.value);
+    showProblem("problem" in parsed ? parsed.problem : undefined);
+    onChange("value" in parsed ? parsed.value : undefined);
+  });
+  return {
+    element: createElement("div", { class: "fields" }, text, message),
+    show: (value: UnknownRecord) => {
+      text.value = JSON.stringify(value, undefined, 2);
+      showProblem(undefined);
+    },
+    /** Why the text is not taken; undefined if it is. */
+    findProblem: () => problem,
+    focus: () => text.focus(),
+  };
+}
+
+function parseArguments(text: string): { readonly value: UnknownRecord } | { readonly problem: string } {
+  try {
+    const value = parseJsonText(text);
+    return isRecord(value) ? { value } : { problem: l10n.t("The arguments must be a JSON object, in braces.") };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return { problem: l10n.t`This is not valid JSON: ${error.message}` };
+  }
+}
+
+interface ProblemListParts {
+  readonly onReveal: (pointer: string) => void;
+  readonly onCallAnyway: () => void;
+}
+
+const mostShown = 10;
+
+/** Why the arguments are not valid, in one place. */
+export function createProblemList({ onReveal, onCallAnyway }: ProblemListParts) {
+  const element = createElement("div", {
+    class: "notice problem problems",
+    role: "group",
+    tabindex: -1,
+    hidden: true,
+    "aria-labelledby": "problems",
+  });
+  const callAnyway = createButton(l10n.t("Call Anyway"), onCallAnyway, { "data-key": "callAnyway" });
+  return {
+    element,
+    focus: () => element.focus(),
+    show: (problems: readonly ArgumentProblem[], canCallAnyway: boolean) => {
+      element.hidden = problems.length === 0;
+      const title = formatQuantity(problems.length, l10n.t("problem"), l10n.t("problems"));
+      const items = problems.slice(0, mostShown).map(({ pointer, message }) => {
+        const name = splitPointer(pointer).join(" > ");
+        const reveal = () => onReveal(pointer);
+        return createElement("li", {}, createButton(name ? `${name}: ${message}` : message, reveal, { class: "link" }));
+      });
+      replaceContent(
+        element,
+        createElement("span", { id: "problems", class: "name" }, title),
+        createElement("ul", { class: "fill" }, ...items),
+        ...(canCallAnyway ? [callAnyway] : []),
+      );
+    },
+  };
 }

@@ -3,7 +3,7 @@ import { formatByteSize } from "../../../text/formatByteSize.ts";
 import { appendToPointer } from "../../../text/position/jsonPointer.ts";
 import { isRecord } from "../../../text/record.ts";
 import { createButton, createElement } from "../../shared/element.ts";
-import { formatFieldText, parseFieldText } from "../form/fieldText.ts";
+import { formatFieldText, parseFieldText } from "../form/fieldValue.ts";
 import type { FieldChoice, FileMembers, FormField } from "../form/formField.ts";
 import type { ControlAttributes, FieldControl, FieldFrame } from "./createFieldFrame.ts";
 import type { ChosenFile, FieldPlace, FormContext } from "./formContext.ts";

@@ -1,9 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import { createElement } from "../../shared/element.ts";
-import { formatTypes } from "../form/formatSchemaProblem.ts";
+import { formatTypes } from "../form/findArgumentProblems.ts";
 import type { FormField } from "../form/formField.ts";
-import type { ChosenFile } from "./formContext.ts";
-import { createFieldId, type FieldPlace } from "./formContext.ts";
+import { type ChosenFile, createFieldId, type FieldPlace } from "./formContext.ts";
 
 /** What every field has: name, type, description, and a place for its problem. */
 export interface FieldFrame {

@@ -1,7 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { isRecord, type UnknownRecord } from "../../../text/record.ts";
-import type { ToolPanelFromWebview } from "../../protocol/toolPanelFromWebview.ts";
-import type { CallView } from "../../protocol/toolPanelMessages.ts";
+import type { CallView, ToolPanelFromWebview } from "../../protocol/toolPanelMessages.ts";
 import type { Announce } from "../../shared/announcer.ts";
 import { createButton, createElement, replaceChangedContent } from "../../shared/element.ts";
 import { createFormModel } from "../form/formModel.ts";

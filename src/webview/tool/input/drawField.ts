@@ -5,8 +5,7 @@ import type { FormField } from "../form/formField.ts";
 import type { ValuePath } from "../form/valueAt.ts";
 import { createControl } from "./createControl.ts";
 import { createFieldFrame } from "./createFieldFrame.ts";
-import { drawList } from "./drawList.ts";
-import { drawObject } from "./drawObject.ts";
+import { drawList, drawObject } from "./drawGroup.ts";
 import type { FieldPlace, FormContext } from "./formContext.ts";
 
 /** Draws the field of a value, with the fields in it that are visible. */

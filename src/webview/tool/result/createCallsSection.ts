@@ -1,8 +1,7 @@
 import * as l10n from "@vscode/l10n";
-import type { ToolPanelFromWebview } from "../../protocol/toolPanelFromWebview.ts";
-import type { CallView } from "../../protocol/toolPanelMessages.ts";
+import type { CallView, ToolPanelFromWebview } from "../../protocol/toolPanelMessages.ts";
 import type { Announce } from "../../shared/announcer.ts";
-import { createStateMark } from "../../shared/createStateMark.ts";
+import { createStateMark } from "../../shared/createIcon.ts";
 import { createTime } from "../../shared/createTime.ts";
 import {
   createButton,

@@ -1,27 +1,31 @@
 import * as l10n from "@vscode/l10n";
-import { formatCount, formatQuantity } from "../../../text/language/formatQuantity.ts";
+import { formatCount } from "../../../text/language/formatQuantity.ts";
 import { isRecord, type UnknownRecord } from "../../../text/record.ts";
 import { createButton, createElement, setAttribute, setText } from "../../shared/element.ts";
 import { createBoundedText } from "./createBoundedText.ts";
 
-/** A JSON value as a table if it is a list of objects, as a tree, and as JSON. */
+/** A JSON value as JSON, and as a table if it is a list of objects. */
 export function createJsonView(value: unknown): HTMLElement {
+  const createText = () => createBoundedText(JSON.stringify(value, undefined, 2));
   const rows = findTableRows(value);
+  if (!rows) return createText();
   const views = [
-    ...(rows ? [{ label: l10n.t("Table"), draw: () => createJsonTable(rows) }] : []),
-    { label: l10n.t("Tree"), draw: () => createJsonTree(value) },
-    { label: l10n.t("JSON"), draw: () => createBoundedText(JSON.stringify(value, undefined, 2)) },
+    { label: l10n.t("Table"), draw: () => createJsonTable(rows) },
+    { label: l10n.t("JSON"), draw: createText },
   ];
   const content = createElement("div");
-  const buttons = views.map((view, index) => createButton(view.label, () => show(index)));
+  const buttons = views.map(({ label }, index) => createButton(label, () => show(index)));
   const show = (selected: number) => {
     for (const [index, button] of buttons.entries()) setAttribute(button, "aria-pressed", String(index === selected));
     const view = views[selected];
     if (view) content.replaceChildren(view.draw());
   };
   show(0);
-  const choice = createElement("div", { class: "row", role: "group", "aria-label": l10n.t("Show the result as") });
-  choice.append(...buttons);
+  const choice = createElement(
+    "div",
+    { class: "row", role: "group", "aria-label": l10n.t("Show the result as") },
+    ...buttons,
+  );
   return createElement("div", { class: "fields" }, choice, content);
 }
 
@@ -67,7 +71,7 @@ function createJsonTable(rows: Rows): HTMLElement {
   appendInParts(body, rows, drawRow, element);
   if (names.length > columns.length)
     element.append(
-      createElement("p", { class: "soft" }, l10n.t`The tree has all ${formatCount(names.length)} columns.`),
+      createElement("p", { class: "soft" }, l10n.t`The JSON has all ${formatCount(names.length)} columns.`),
     );
   return element;
 }
@@ -78,69 +82,23 @@ function formatCell(value: unknown): string {
   return text.length > longestCell ? `${text.slice(0, longestCell)}...` : text;
 }
 
-/** A longer text is shortened; the JSON view has all of it. */
-const longestText = 2000;
-
-/** A JSON value as a tree. The parts of a value are drawn when it is opened, and long lists in steps. */
-function createJsonTree(value: unknown): HTMLElement {
-  return createElement("div", { class: "tree mono" }, drawNode(l10n.t("result"), value, true));
-}
-
-function drawNode(name: string, value: unknown, isOpen: boolean): HTMLElement {
-  const key = createElement("span", { class: "key" }, name);
-  if (typeof value !== "object" || value === null || Object.keys(value).length === 0)
-    return createElement(
-      "div",
-      { class: "leaf" },
-      key,
-      " ",
-      createElement("span", { class: "value" }, formatLeaf(value)),
-    );
-  const entries = Object.entries(value);
-  const size = Array.isArray(value)
-    ? formatQuantity(entries.length, l10n.t("item"), l10n.t("items"))
-    : formatQuantity(entries.length, l10n.t("field"), l10n.t("fields"));
-  const children = createElement("ul", {});
-  const content = createElement("div", { class: "children" }, children);
-  const element = createElement(
-    "details",
-    { open: isOpen },
-    createElement("summary", {}, key, " ", createElement("span", { class: "soft" }, size)),
-    content,
-  );
-  const fill = () => {
-    if (children.childElementCount > 0) return;
-    const draw = ([part, item]: [string, unknown]) => createElement("li", {}, drawNode(part, item, false));
-    appendInParts(children, entries, draw, content);
-  };
-  if (isOpen) fill();
-  element.addEventListener("toggle", fill);
-  return element;
-}
-
-function formatLeaf(value: unknown): string {
-  const text = JSON.stringify(value);
-  return text.length > longestText ? `${text.slice(0, longestText)}...` : text;
-}
-
-/** So many items are drawn at once. */
+/** So many rows are drawn at once. */
 const step = 100;
 
-/** Appends the first items, and a button after the element that appends more. */
-function appendInParts<Item>(
-  parent: HTMLElement,
-  items: readonly Item[],
-  draw: (item: Item, index: number) => HTMLElement,
-  /** The element after which the button stands, if it cannot be in the parent. */
-  outer: HTMLElement = parent,
+/** Appends the first rows to the body of a table, and a button after the table that appends more. */
+function appendInParts(
+  body: HTMLElement,
+  rows: Rows,
+  draw: (row: UnknownRecord) => HTMLElement,
+  outer: HTMLElement,
 ): void {
   let shown = 0;
   const more = createButton("", () => showMore(), { class: "more" });
   const showMore = () => {
-    const part = items.slice(shown, shown + step).map((item, index) => draw(item, shown + index));
-    parent.append(...part);
+    const part = rows.slice(shown, shown + step).map(draw);
+    body.append(...part);
     shown += part.length;
-    const rest = items.length - shown;
+    const rest = rows.length - shown;
     if (rest === 0) return more.remove();
     setText(more, l10n.t`Show More (${formatCount(rest)})`);
     if (!more.isConnected) outer.append(more);

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { toCheckableSchema } from "../../../../src/runtime/schema/validation.ts";
-import { formatFieldText, parseFieldText } from "../../../../src/webview/tool/form/fieldText.ts";
+import { formatFieldText, parseFieldText } from "../../../../src/webview/tool/form/fieldValue.ts";
 import { createFormModel, type FormModel } from "../../../../src/webview/tool/form/formModel.ts";
 import type { FormSchema } from "../../../../src/webview/tool/form/formSchema.ts";
 import { getValueAt } from "../../../../src/webview/tool/form/valueAt.ts";

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createTestCall, startToolPage } from "../../../support/browser/toolPage.ts";
+import { closeAtEnd } from "../../../support/closeAtEnd.ts";
 
-let fixture: Awaited<ReturnType<typeof startToolPage>>;
-beforeAll(async () => {
-  fixture = await startToolPage();
-});
-afterAll(() => fixture.close());
+const fixture = await closeAtEnd(startToolPage());
 
 describe("the tool page, while a call runs,", () => {
   test("shows what the server asks as a form, and sends only what fits its schema", async () => {

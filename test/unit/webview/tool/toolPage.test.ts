@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createTestCall, startToolPage } from "../../../support/browser/toolPage.ts";
+import { closeAtEnd } from "../../../support/closeAtEnd.ts";
 
-let fixture: Awaited<ReturnType<typeof startToolPage>>;
-beforeAll(async () => {
-  fixture = await startToolPage();
-});
-afterAll(() => fixture.close());
+const fixture = await closeAtEnd(startToolPage());
 
 const objectSchema = (properties: object, more: object = {}) => ({ type: "object", properties, ...more });
 

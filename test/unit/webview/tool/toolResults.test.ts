@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { CallView } from "../../../../src/webview/protocol/toolPanelMessages.ts";
 import { createTestCall, startToolPage } from "../../../support/browser/toolPage.ts";
+import { closeAtEnd } from "../../../support/closeAtEnd.ts";
 import { longTest } from "../../../support/longTest.ts";
 
-let fixture: Awaited<ReturnType<typeof startToolPage>>;
-beforeAll(async () => {
-  fixture = await startToolPage();
-});
-afterAll(() => fixture.close());
+const fixture = await closeAtEnd(startToolPage());
 
 const openCall = (change: Partial<CallView>) => fixture.open({ change: { calls: [createTestCall(change)] } });
 const pixel =
@@ -36,7 +33,7 @@ describe("the result of a call", () => {
     expect(await page.getByRole("progressbar").count()).toBe(0);
   });
 
-  test("that is a list of objects is a table, a tree and JSON", async () => {
+  test("that is a list of objects is a table and JSON", async () => {
     const items = [
       { id: 1, owner: { name: "Ann" } },
       { id: 2, name: "Rex" },
@@ -46,36 +43,19 @@ describe("the result of a call", () => {
     const rows = page.getByRole("region", { name: "Result as table" }).getByRole("row");
     expect(await rows.nth(0).getByRole("columnheader").allTextContents()).toEqual(["id", "owner", "name"]);
     expect(await rows.nth(1).getByRole("cell").allTextContents()).toEqual(["1", '{"name":"Ann"}', ""]);
-    await fixture.button("Tree").click();
-    expect(await fixture.button("Tree").getAttribute("aria-pressed")).toBe("true");
-    await page.getByText("items 2 items").click();
-    await page.getByText("0 2 fields").click();
-    // The browser reports an opened part after the click.
-    await page.locator(".leaf").nth(1).waitFor();
-    expect(await page.locator(".leaf").allTextContents()).toEqual(["total 2", "id 1"]);
-    await page.locator(".panes").getByText("JSON", { exact: true }).last().click();
+    await fixture.button("JSON").click();
+    expect(await fixture.button("JSON").getAttribute("aria-pressed")).toBe("true");
     expect(JSON.parse((await page.locator("pre").textContent()) ?? "")).toEqual(structured);
-    // The text that repeats the structured result is not shown.
-    expect(await page.locator("pre").count()).toBe(1);
   });
 
-  const body = { total: 2, items: [{ id: 1 }, { id: 2 }] };
-  test.each([
-    ["a generated server", { status: 200, body, note: "Next: 2" }, [JSON.stringify(body, undefined, 2), "Next: 2"]],
-    ["a generated server that shortens", { status: 200, body }, ['{"total":2,"items":[{"id":1}]}']],
-    ["a server that wraps lists", { result: body.items }, ['{"id":1}', '{"id":2}']],
-    ["a server that wraps texts", { result: "sunny" }, ["sunny"]],
-  ])("of %s is shown once", async (_server, structured, texts) => {
-    const page = await openCall({ structured, content: texts.map((text) => ({ kind: "text", text })) });
-    await page.getByRole("group", { name: "Show the result as" }).waitFor();
-    expect(await page.locator(".part").count()).toBe(0);
-    expect(await fixture.button("Table").count()).toBe(texts[0] === "sunny" ? 0 : 1);
-  });
-
-  test("shows a text that differs from the structured content", async () => {
-    const content = [{ kind: "text" as const, text: '{"id":2}' }];
+  test("has its texts beside structured content in a fold, because they repeat it for agents", async () => {
+    const content = ['{"id":1}', "Next: 2"].map((text) => ({ kind: "text" as const, text }));
     const page = await openCall({ structured: { id: 1 }, content });
-    expect(await page.locator(".part").count()).toBe(1);
+    await page.locator("pre").waitFor();
+    expect(await page.locator(".part").count()).toBe(0);
+    await page.getByText("Text for Agents").click();
+    await page.locator(".part").nth(1).waitFor();
+    expect(await page.locator(".part").last().textContent()).toBe("Next: 2");
   });
 
   test("shows texts, JSON texts, images, sound, resources, links and what was omitted, and loads nothing for a media type that is none", async () => {
@@ -93,8 +73,8 @@ describe("the result of a call", () => {
         { kind: "omitted", why: "A part of 9 MB is too large." },
       ],
     });
-    expect(await page.locator("pre").allTextContents()).toEqual(["plain\ntext", "of a file"]);
-    expect(await page.locator(".leaf").allTextContents()).toEqual(["a 1"]);
+    const json = JSON.stringify({ a: 1 }, undefined, 2);
+    expect(await page.locator("pre").allTextContents()).toEqual(["plain\ntext", json, "of a file"]);
     const widths = () => page.evaluate("[...document.images].map((one) => one.naturalWidth)");
     await expect.poll(widths).toEqual([16, 16]);
     await expect.poll(() => page.evaluate("document.querySelector('audio').duration")).toBeCloseTo(0.1);
@@ -151,14 +131,14 @@ describe("the result of a call", () => {
     const calls = [createTestCall({ structured: rows, content: [{ kind: "text", text: "y".repeat(5_000_000) }] })];
     await fixture.showState({ change: { calls } });
     expect(await page.getByRole("row").count()).toBe(101);
+    await page.getByText("Text for Agents").click();
+    await page.locator("pre").waitFor();
     expect((await page.locator("pre").textContent())?.length).toBe(20_000);
     expect(await page.locator("*").count()).toBeLessThan(1500);
     await fixture.button("Show More (49,900)").click();
     expect(await page.getByRole("row").count()).toBe(201);
     await fixture.button("Show More (4,980,000)").click();
     expect((await page.locator("pre").textContent())?.length).toBe(40_000);
-    await fixture.button("Tree").click();
-    expect(await page.locator("details details").count()).toBe(100);
   });
 });
 

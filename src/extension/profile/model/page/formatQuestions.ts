@@ -9,7 +9,7 @@ import type {
   ShownSelectorQuestion,
   ShownServiceProfile,
   ShownStatesQuestion,
-} from "../../../../webview/protocol/serviceProfileMessages.ts";
+} from "../../../../webview/protocol/compatibilityPanelMessages.ts";
 import { formatState } from "../../../base/serviceState.ts";
 import { listContractStates } from "../contractStates.ts";
 import type { ChoiceQuestion } from "../questions/choiceQuestions.ts";

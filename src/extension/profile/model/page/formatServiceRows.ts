@@ -5,7 +5,7 @@ import type { ServiceSamples } from "../../../../contract/profile/profileProposa
 import type { ReadWithProfile } from "../../../../contract/profile/profileReading.ts";
 import { areUuids, readServiceId } from "../../../../contract/received.ts";
 import { isRecord, type UnknownRecord } from "../../../../text/record.ts";
-import type { ShownRowGroup } from "../../../../webview/protocol/serviceProfileMessages.ts";
+import type { ShownRowGroup } from "../../../../webview/protocol/compatibilityPanelMessages.ts";
 import { formatState } from "../../../base/serviceState.ts";
 import type { FormatServiceText } from "./formatServiceText.ts";
 
