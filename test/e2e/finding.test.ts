@@ -6,7 +6,6 @@ import { useLocalService } from "./steps/useLocalService.ts";
 import { writeWorkspaceFiles } from "./support/workspaceFiles.ts";
 import { findAxeFindings } from "./verbs/axe.ts";
 import { readMenu } from "./verbs/contextMenu.ts";
-import { drag } from "./verbs/drag.ts";
 import { narrowSideBar } from "./verbs/narrowSideBar.ts";
 import { readTexts } from "./verbs/text.ts";
 import type { OpenWindow } from "./window.ts";
@@ -76,27 +75,6 @@ describe("finding one's way", () => {
 
   test("axe-core finds a name for all that can be operated in the side bar", async () => {
     expect(await findAxeFindings(window.page)).toEqual([]);
-  });
-
-  test("a document that is dropped on Servers begins a server", async () => {
-    await window.documents.open("pets.json");
-    const tab = window.page.locator('.tabs-container .tab[data-resource-name="pets.json"]');
-    await drag(window.page, tab, body("Servers"));
-    await window.choices("operations");
-    await window.escape();
-    await expect.poll(window.messages.shown).toEqual([]);
-    await window.documents.closeAll();
-  });
-
-  test("a skill's folder that is dropped on Skills asks what to publish", async () => {
-    const { page } = window;
-    const icon = page.locator(".activitybar .action-item").filter({ has: page.locator('[aria-label="Fairlead"]') });
-    await window.runCommand("View: Show Explorer");
-    const folder = page.locator(".explorer-folders-view .monaco-list-row").filter({ hasText: "knots" }).first();
-    await drag(page, folder, body("Skills"), icon);
-    await window.choices("Publish knots");
-    await window.escape();
-    expect((await service.client.call("skills.list", {})).items).toEqual([]);
   });
 
   test("the Explorer offers Fairlead on an OpenAPI document, and not on another file", async () => {

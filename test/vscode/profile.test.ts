@@ -51,31 +51,6 @@ describe("the profile of a service as a document", () => {
     assert.ok(!document.getText().includes("key_1"));
   });
 
-  it("is completed, explained and validated by its schema", async () => {
-    const text = document.getText();
-    await put(document, '{\n  "version": 2,\n  "dialect": "others",\n  "operations": {\n    \n  }\n}\n');
-    const messages = await waitForValue(() => {
-      const found = vscode.languages.getDiagnostics(document.uri).map(({ message }) => message);
-      return found.length > 0 ? found : undefined;
-    }, "what is wrong is marked");
-    assert.ok(messages.join("\n").includes('"other"'), messages.join("\n"));
-    const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
-      "vscode.executeCompletionItemProvider",
-      document.uri,
-      new vscode.Position(4, 4),
-    );
-    const names = items.map(({ label }) => (typeof label === "string" ? label : label.label));
-    assert.ok(names.includes("projects.list") && names.includes("runtime.oauthToken"), names.join());
-    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
-      "vscode.executeHoverProvider",
-      document.uri,
-      new vscode.Position(2, 5),
-    );
-    const words = hovers.flatMap(({ contents }) => contents.map((one) => (typeof one === "string" ? one : one.value)));
-    await put(document, text);
-    assert.ok(words.join("\n").includes("another API"), words.join("\n"));
-  });
-
   it("is stored when it is saved", async () => {
     const profile = JSON.parse(document.getText());
     profile.operations["projects.list"] = { list: "$.data", fields: { id: "$.uuid", name: "$.code" } };

@@ -50,11 +50,6 @@ describe("a skill in the editor", () => {
     return vscode.Uri.file(file);
   };
   const open = async (uri: vscode.Uri) => (await vscode.window.showTextDocument(uri)).document;
-  const type = async (document: vscode.TextDocument, text: string) => {
-    const edit = new vscode.WorkspaceEdit();
-    edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
-    assert.ok(await vscode.workspace.applyEdit(edit));
-  };
   it("with a byte order mark or in UTF-16 is saved as UTF-8 by a quick fix", async () => {
     const text = "---\nname: marked\ndescription: Counts words. Use for word counts.\n---\n\n# Marked\n";
     for (const encoding of ["utf8", "utf16le"] as const) {
@@ -78,20 +73,6 @@ describe("a skill in the editor", () => {
 
   const good =
     "---\nname: greeter\ndescription: Greets people. Use it when somebody is to be greeted.\n---\n\nSay hello.\n";
-
-  it("shows problems while the user types, and a quick fix solves them", async () => {
-    const uri = write("greeter/SKILL.md", good);
-    const document = await open(uri);
-    await type(document, good.replace("name: greeter", "name: Greeter"));
-    // VS Code checks names too; where it was first, it alone shows the problem, and the fix is ours.
-    const wrong = await waitForValue(() => vscode.languages.getDiagnostics(uri)[0], "the name is wrong");
-    assert.equal(wrong.range.start.line, 1);
-    const fix = await waitForValue(() => fixOf(uri, wrong.range, 'Rename to "greeter"'), "the fix is offered");
-    assert.ok(fix.edit);
-    await vscode.workspace.applyEdit(fix.edit);
-    await waitForValue(() => vscode.languages.getDiagnostics(uri).length === 0, "nothing is wrong any more");
-    assert.equal(document.getText(), good);
-  });
 
   it("checks links again when their files are created and deleted", async () => {
     const uri = write(
@@ -133,22 +114,6 @@ describe("a skill in the editor", () => {
     assert.equal(document.languageId, "skill");
   });
 
-  it("has lenses above its front matter that test, publish and install it", async () => {
-    const uri = write("lenses/SKILL.md", good.replace("greeter", "lenses"));
-    await open(uri);
-    const lenses = await lensesOf(uri);
-    assert.deepEqual(
-      lenses.slice(0, 3).map(({ title, command }) => [title, command]),
-      [
-        ["Run Tests", "fairlead.skill.test"],
-        ["Publish", "fairlead.skill.publish"],
-        ["Install", "fairlead.skill.install"],
-      ],
-    );
-    assert.match(lenses[3]?.title ?? "", /^Loads in /);
-    assert.ok(lenses.every(({ line, arguments: given }) => line === 0 && String(given?.[0]) === uri.toString()));
-  });
-
   it("has a lens above each case that runs it", async () => {
     write("cased/SKILL.md", good.replace("greeter", "cased"));
     const queries = [
@@ -184,16 +149,6 @@ describe("a skill in the editor", () => {
     await open(uri);
     assert.deepEqual(await lensesOf(uri), []);
     assert.deepEqual(problemsOf(uri), []);
-  });
-
-  it("shows which agents load it, and why others do not", async () => {
-    const uri = write("ported/SKILL.md", good.replace("greeter", "ported"));
-    await open(uri);
-    await vscode.commands.executeCommand("fairlead.skill.portability");
-    const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-    const preview = () =>
-      tabs().find(({ input, label }) => input instanceof vscode.TabInputCustom && label.includes("Where ported loads"));
-    await waitForValue(preview, "the preview is shown");
   });
 });
 

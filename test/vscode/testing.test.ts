@@ -92,29 +92,6 @@ describe("the tests of a skill", () => {
     );
   });
 
-  it("run by the lens above the skill, and a failed one shows the reason", async () => {
-    const skill = skillOf("failing");
-    write("failing", "scripts/greet.mjs", "console.log('Goodbye!');\n");
-    const uri = write("failing", "evals/scripts.json", scripts("Hello!\n"));
-    await chooseDuring(["Run"], () =>
-      acceptPromptsDuring(vscode.commands.executeCommand("fairlead.skill.test", skill)),
-    );
-    const id = await testIn(uri, "script:greets");
-    assert.ok(await hasFailed(id), `${id} failed`);
-    assert.equal(await hasFailed(await testIn(skill, "specification")), false);
-  });
-
-  it("run one by one from their lines", async () => {
-    skillOf("single");
-    write("single", "scripts/greet.mjs", "console.log('Goodbye!');\n");
-    const uri = write("single", "evals/scripts.json", scripts("Hello!\n"));
-    await chooseDuring(["Run"], () =>
-      acceptPromptsDuring(vscode.commands.executeCommand("fairlead.test.runCase", uri, "script:greets")),
-    );
-    const id = await testIn(uri, "script:greets");
-    assert.ok(await hasFailed(id), `${id} failed`);
-  });
-
   it("run from the Test Explorer", async () => {
     skillOf("explored", "[Missing](references/missing.md)");
     write("explored", "scripts/greet.mjs", "console.log('Goodbye!');\n");

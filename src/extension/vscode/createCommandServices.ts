@@ -33,7 +33,7 @@ import { openGitRepository } from "./git/openGitRepository.ts";
 import { createMessages } from "./prompts/createMessages.ts";
 import { createProgress } from "./prompts/createProgress.ts";
 import { createPrompts } from "./prompts/createPrompts.ts";
-import { readEditorSettings } from "./storage/readEditorSettings.ts";
+import { readEditorSettings } from "./storage/readSettings.ts";
 
 /** The part of the App that its other parts depend on. */
 export type CommandServices = EditorServices &

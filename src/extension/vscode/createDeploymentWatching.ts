@@ -1,25 +1,17 @@
 import * as vscode from "vscode";
 import { createEmitter } from "../base/emitter.ts";
-import type { Disposable } from "../base/ports.ts";
 import type { ReportRefusedHost } from "../deployment/commands/refusedHostNotices.ts";
 import { type DeploymentOutcome, DeploymentWatches } from "../deployment/model/deploymentWatches.ts";
-import { createEventSources, type EventSources } from "../deployment/model/eventSources.ts";
+import { createEventSources } from "../deployment/model/eventSources.ts";
 import type { CommandServices } from "./createCommandServices.ts";
 
-/** Watches deployments: sends their events to the channel and their outcomes to the listeners. */
-export interface DeploymentWatching {
-  readonly watch: DeploymentWatches;
-  /** The deployments that wrote to the channel. */
-  readonly sources: EventSources;
-  readonly showEvents: () => void;
-  readonly onOutcome: (listener: (outcome: DeploymentOutcome) => void) => Disposable;
-  dispose(): Promise<void>;
-}
+export type DeploymentWatching = ReturnType<typeof createDeploymentWatching>;
 
+/** Watches deployments: sends their events to the channel and their outcomes to the listeners. */
 export function createDeploymentWatching(
   { connections, memory, log, polling }: Pick<CommandServices, "connections" | "memory" | "log" | "polling">,
   onRefusedHost: ReportRefusedHost,
-): DeploymentWatching {
+) {
   const channel = createEventChannel();
   const sources = createEventSources();
   const outcomes = createEmitter<DeploymentOutcome>();
@@ -38,6 +30,7 @@ export function createDeploymentWatching(
   });
   return {
     watch,
+    /** The deployments that wrote to the channel. */
     sources,
     showEvents: channel.show,
     onOutcome: outcomes.on,

@@ -29,25 +29,22 @@ import { createDeploymentWatching, type DeploymentWatching } from "./createDeplo
 import { createEditorContent, type EditorContent } from "./createEditorContent.ts";
 import { createEditorProviders, type EditorProviders } from "./createEditorProviders.ts";
 import { createEditorDocuments } from "./editors/createEditorDocuments.ts";
-import { followConflicts } from "./editors/followConflicts.ts";
-import { followSavedEdits } from "./editors/followSavedEdits.ts";
+import { followConflicts, followSavedEdits } from "./editors/followSaves.ts";
 import { createSkillLanguage, type SkillLanguage } from "./editors/skillLanguage.ts";
 import { showWorkspaceSkillProblems } from "./editors/workspaceSkillProblems.ts";
 import type { EditorLog } from "./log.ts";
-import { createEditorPanels, type EditorPanels } from "./panels/editorPanels.ts";
+import { createEditorPanels, type EditorPanels } from "./panels/createPanels.ts";
 import { chooseOperations } from "./prompts/chooseOperations.ts";
 import { startEditor } from "./startEditor.ts";
 import { createAgentFilesOfThisMachine } from "./storage/agentFilesOfThisMachine.ts";
 import { createEditorStorage } from "./storage/createEditorStorage.ts";
-import { readEditorSettings } from "./storage/readEditorSettings.ts";
-import { readNetworkSettings } from "./storage/readNetworkSettings.ts";
+import { readEditorSettings, readNetworkSettings } from "./storage/readSettings.ts";
 import { readOwnVersion, readUserAgent } from "./storage/readUserAgent.ts";
 import type { TestControllers } from "./testing/testControllerState.ts";
 import { TestExplorer } from "./testing/testExplorer.ts";
-import { registerMutedRows } from "./views/mutedRows.ts";
+import { registerMutedRows } from "./views/createTreeItem.ts";
 import type { OpenView, ViewParts } from "./views/openView.ts";
 import { OpenViews } from "./views/openViews.ts";
-import { showWalkthrough } from "./views/showWalkthrough.ts";
 import { TreeRow } from "./views/treeRows.ts";
 
 /** The implementation behind `extension.ts`, created on first use. */
@@ -199,7 +196,7 @@ function createEditorApp(parts: EditorAppParts): App {
     showUsage: () => panels["fairlead.usage"].open({}),
     showServiceProfile: () => panels["fairlead.compatibility"].open({}),
     showTool: (subject) => panels["fairlead.tool"].open(subject),
-    showWalkthrough: () => showWalkthrough(services),
+    showWalkthrough,
     showGuide: async (page) => {
       const file = Uri.joinPath(context.extensionUri, "media", "guide", `${page}.md`);
       await vscodeCommands.executeCommand("markdown.showPreview", file);
@@ -210,6 +207,14 @@ function createEditorApp(parts: EditorAppParts): App {
     },
   };
 }
+
+async function showWalkthrough(): Promise<void> {
+  const open = () => vscodeCommands.executeCommand("workbench.action.openWalkthrough", walkthrough, false);
+  await open();
+  // Where VS Code's own start page is open, the first call shows that page, and only a second one changes what it shows.
+  await open();
+}
+const walkthrough = "fairlead.fairlead#getStarted";
 
 /** A button in the welcome text of a view. */
 const welcomeSchema = z.object({ welcome: z.enum(viewIds) });

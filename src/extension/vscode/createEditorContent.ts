@@ -1,52 +1,20 @@
 import { workspace } from "vscode";
-import type { AccountServices } from "../account/accountServices.ts";
 import { createAuditLogs } from "../account/model/auditLogs.ts";
-import type { AgentsServices } from "../agents/agentsServices.ts";
 import type { AgentFiles } from "../agents/model/agentFiles.ts";
-import type { Disposable } from "../base/ports.ts";
-import type { ConsoleServices } from "../console/consoleServices.ts";
 import { createConsoleDocuments } from "../console/model/consoleDocuments.ts";
-import type { DeploymentServices } from "../deployment/deploymentServices.ts";
 import { createSourceLinks } from "../deployment/model/sourceLinks.ts";
-import type { DocumentsServices } from "../documents/documentsServices.ts";
-import type { JsonDocuments } from "../documents/model/jsonDocuments.ts";
-import {
-  createInputDocuments,
-  createVirtualFiles,
-  type TextDocuments,
-  type VirtualFiles,
-} from "../documents/model/virtualFiles.ts";
+import { createInputDocuments, createVirtualFiles, type TextDocuments } from "../documents/model/virtualFiles.ts";
 import { createSourceUpdates } from "../skill/model/source/sourceUpdates.ts";
-import type { SkillServices } from "../skill/skillServices.ts";
-import type { WorkbenchServices } from "../workbench/app.ts";
-import { createViewTrees, type ViewTrees } from "../workbench/tree/viewTrees.ts";
+import { createViewTrees } from "../workbench/tree/viewTrees.ts";
 import { createViewFilters } from "../workbench/viewFilters.ts";
 import type { CommandServices } from "./createCommandServices.ts";
 import { createEditorOwnedDocuments } from "./editors/editorOwnedDocuments.ts";
 import { createSkillsOfThisMachine } from "./storage/skillsOfThisMachine.ts";
 
-/** The content of views and documents. */
-export interface EditorContent extends Disposable {
-  /** The parts that commands use. */
-  readonly commandParts: DocumentsServices &
-    AgentsServices &
-    ConsoleServices &
-    Pick<
-      AccountServices & SkillServices & DeploymentServices & WorkbenchServices,
-      "auditLogs" | "filters" | "folders" | "localSkills" | "sourceLinks"
-    >;
-  readonly trees: ViewTrees;
-  readonly settings: JsonDocuments;
-  readonly files: VirtualFiles;
-  /** Fires when workspace files of a skill may have changed. */
-  readonly onDidChangeSkills: (listener: () => void) => Disposable;
-}
+export type EditorContent = ReturnType<typeof createEditorContent>;
 
-export function createEditorContent(
-  services: CommandServices,
-  texts: TextDocuments,
-  agentFiles: AgentFiles,
-): EditorContent {
+/** The content of views and documents. */
+export function createEditorContent(services: CommandServices, texts: TextDocuments, agentFiles: AgentFiles) {
   const { connections, memory, log, polling, documents, mcp, versions, documentChanges, folderChanges } = services;
   const filters = createViewFilters(memory);
   const operations = createConsoleDocuments();
@@ -82,6 +50,7 @@ export function createEditorContent(
   });
   const disposables = [owned.listening, skills, ...Object.values(trees)];
   return {
+    /** The parts that commands use. */
     commandParts: {
       agentFiles,
       auditLogs,
@@ -95,6 +64,7 @@ export function createEditorContent(
     trees,
     settings,
     files,
+    /** Fires when workspace files of a skill may have changed. */
     onDidChangeSkills: skills.onDidChange,
     dispose: () => {
       for (const one of disposables) one.dispose();

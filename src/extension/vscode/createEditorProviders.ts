@@ -10,7 +10,7 @@ import { getServerLinks } from "../server/model/serverLinks.ts";
 import type { CommandServices } from "./createCommandServices.ts";
 import type { EditorContent } from "./createEditorContent.ts";
 import { toCodeLens } from "./editors/codeLenses.ts";
-import type { OperationLenses } from "./editors/operationLensProvider.ts";
+import type { OperationLenses } from "./editors/lensProviders.ts";
 
 /** The providers that VS Code calls. */
 export interface EditorProviders {
@@ -26,15 +26,7 @@ export interface EditorProviders {
 }
 
 export function createEditorProviders(
-  {
-    connections,
-    client,
-    documents,
-    documentAnalyzer,
-    log,
-    memory,
-    versions,
-  }: Pick<CommandServices, "connections" | "client" | "documents" | "documentAnalyzer" | "log" | "memory" | "versions">,
+  { connections, client, documents, documentAnalyzer, log, memory, versions }: CommandServices,
   { files, commandParts: { operations, sourceLinks: links } }: EditorContent,
   events: EventSources,
 ): EditorProviders {

@@ -3,9 +3,10 @@ import { createCursorServers, createUpdateQueue, findCursorMcp } from "../agents
 import { virtualScheme } from "../base/uris/virtualScheme.ts";
 import { McpProvider } from "./chat/mcpProvider.ts";
 import type { EditorProviders } from "./createEditorProviders.ts";
+import { createOperationLensProvider, createToolLensProvider } from "./editors/lensProviders.ts";
 import { createLogLinkProvider, logLinkSelector, logStructureProvider } from "./editors/logProviders.ts";
-import { createOperationLensProvider } from "./editors/operationLensProvider.ts";
-import { createToolLensProvider } from "./editors/toolLensProvider.ts";
+import { createOperationLensProvider } from "./editors/lensProviders.ts";
+import { createToolLensProvider } from "./editors/lensProviders.ts";
 import { VirtualFileSystem } from "./editors/virtualFileSystem.ts";
 
 /** A workspace file that may be an OpenAPI document. Versions of servers cannot be changed, so they have no lenses. */

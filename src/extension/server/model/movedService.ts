@@ -1,21 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import { formatFirst } from "../../../text/formatFirst.ts";
 
-/** Whether a text holds a URL of the service. A longer port is another one. */
-export function namesService(text: string, url: string): boolean {
-  const { host, port } = new URL(url);
-  return [host, `localhost:${port}`].some((name) => new RegExp(`//${name.replaceAll(".", "\\.")}(?!\\d)`).test(text));
-}
-
 /** The service has another port than before, so that URLs that were copied lead to another program. */
-export function formatMovedService(previousUrl: string, url: string, files: readonly string[]): string {
+export function formatMovedService(previousUrl: string, url: string): string {
   const [before, now] = [new URL(previousUrl).port, new URL(url).port];
-  const moved = l10n.t`Another program uses port ${before}, so the local service moved to port ${now}.`;
-  if (files.length === 0)
-    return l10n.t`${moved} URLs of servers that you copied before have the old port: copy them again.`;
-  return files.length === 1
-    ? l10n.t`${moved} ${formatFirst(files)} has URLs with the old port: replace ${before} with ${now} there.`
-    : l10n.t`${moved} ${formatFirst(files)} have URLs with the old port: replace ${before} with ${now} there.`;
+  return l10n.t`Another program uses port ${before}, so the local service moved to port ${now}. URLs of servers that you copied before have the old port: copy them again, or replace ${before} with ${now} in the files that have them.`;
 }
 
 /** Entries that *Use In* wrote, before and after the new port is written to them. */

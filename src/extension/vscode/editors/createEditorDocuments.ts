@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { toVisibleText } from "../../../text/toVisibleText.ts";
-import type { Disposable, EditorDocuments } from "../../base/ports.ts";
-import { createTextDocuments, type TextDocuments } from "../../documents/model/virtualFiles.ts";
+import type { EditorDocuments } from "../../base/ports.ts";
+import { createTextDocuments } from "../../documents/model/virtualFiles.ts";
 import { createDocuments } from "./createDocuments.ts";
 
 const severities = {
@@ -41,14 +41,8 @@ function toVisibleRange(uri: string, position: vscode.Position): vscode.Range {
   return new vscode.Range(position, end.isAfter(position) ? end : position);
 }
 
-export interface ShownDocuments extends Disposable {
-  readonly documents: EditorDocuments;
-  /** What is shown without being a file. */
-  readonly texts: TextDocuments;
-}
-
-/** The documents of the editor, and what is wrong with them. */
-export function createEditorDocuments(): ShownDocuments {
+/** The documents of the editor, and what is wrong with them; `texts` are shown without being files. */
+export function createEditorDocuments() {
   const texts = createTextDocuments();
   const diagnostics = createDiagnostics();
   const documents = createDocuments({ diagnose: diagnostics.diagnose, texts });

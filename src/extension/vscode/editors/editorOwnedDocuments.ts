@@ -9,17 +9,11 @@ import { createSettingsDocuments } from "../../documents/model/settingsDocuments
 import { saveProfile } from "../../profile/commands/saveProfile.ts";
 import { createProfileDocuments } from "../../profile/model/profileDocuments.ts";
 
-/** The documents that are saved on the service or in the settings, not in a file. */
-export interface EditorOwnedDocuments {
-  readonly settings: JsonDocuments;
-  readonly profile: JsonDocuments;
-  /** Saves the text of a document. */
-  readonly send: JsonDocuments["send"];
-  readonly listening: Disposable;
-}
-
-/** Settings and profiles. An edit clears the problems of the last save, because they belong to the old text. */
-export function createEditorOwnedDocuments(context: ConnectedServices & DocumentContext): EditorOwnedDocuments {
+/**
+ * The documents that are saved on the service or in the settings, not in a file: settings and profiles. An edit clears the problems
+ * of the last save, because they belong to the old text.
+ */
+export function createEditorOwnedDocuments(context: ConnectedServices & DocumentContext) {
   const settings = createSettingsDocuments({
     context,
     save: (edit) => saveSettings(context, edit),

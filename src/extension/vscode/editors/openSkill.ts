@@ -1,8 +1,7 @@
-import { type FileStat, RelativePattern, type TextDocument, Uri, window, workspace } from "vscode";
+import { type FileStat, type TextDocument, Uri, window, workspace } from "vscode";
 import { linkProblemCodes } from "../../../skills/lint/lintLinks.ts";
 import type { SkillDiagnostic, SkillFile } from "../../../skills/skill.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
-import { isIgnoredName } from "../../../text/files/folderRules.ts";
 import { readErrorMessage } from "../../base/failure.ts";
 import type { Disposable } from "../../base/ports.ts";
 import { applyOpenTexts } from "../../skill/model/applyOpenTexts.ts";
@@ -10,6 +9,7 @@ import { omitIgnoredFiles } from "../../skill/model/skillFiles.ts";
 import { isSkillFile } from "../../skill/model/skillPart.ts";
 import { findProblemsAfter, findSkillProblems } from "../../skill/model/skillProblems.ts";
 import { listFolderPaths } from "../storage/folders.ts";
+import { watchFolder } from "./watchFiles.ts";
 
 /** The bytes of larger files are not read: the checks need only their paths. */
 const maxBytes = 512 * 2 ** 10;
@@ -80,12 +80,13 @@ export function createOpenSkill(folder: Uri, onChange: () => void): OpenSkill {
     listing = undefined;
     onChange();
   };
-  const watch = watchFolder(folder, invalidate);
+  let watcher: Disposable | undefined;
+  let isDisposed = false;
   const list = createListing(folder, name);
   const listAndWatch = async () => {
     const currentListing = await list();
     // A folder that is too large to list, such as a home folder, is too large to watch.
-    if (currentListing.failure === undefined) watch.start();
+    if (currentListing.failure === undefined && !isDisposed) watcher ??= watchFolder(folder.toString(), invalidate);
     return currentListing;
   };
   // A network drive reports no changes, so the folder is listed again when the window gets the focus.
@@ -104,8 +105,9 @@ export function createOpenSkill(folder: Uri, onChange: () => void): OpenSkill {
       return snapshot;
     },
     dispose: () => {
+      isDisposed = true;
       focusSubscription.dispose();
-      watch.dispose();
+      watcher?.dispose();
     },
   };
 }
@@ -145,34 +147,4 @@ function createSnapshot(listing: Listing, documents: ReadonlyMap<string, TextDoc
 function createFolderProblem(path: string, message: string): SkillDiagnostic {
   const range = { path, line: 1, column: 1, endLine: 1, endColumn: 4 };
   return { ...range, severity: "error", code: "folder", message, fixes: [] };
-}
-
-interface FolderWatch extends Disposable {
-  /** Does nothing after the first call, or after `dispose`. */
-  start(): void;
-}
-
-/** Reports created, changed and deleted files of a folder, except ignored ones. */
-function watchFolder(folder: Uri, onChange: () => void): FolderWatch {
-  const subscriptions: Disposable[] = [];
-  let isDisposed = false;
-  const onFileEvent = ({ path }: Uri) => {
-    if (!path.slice(folder.path.length).split("/").some(isIgnoredName)) onChange();
-  };
-  return {
-    start: () => {
-      if (isDisposed || subscriptions.length > 0) return;
-      const watcher = workspace.createFileSystemWatcher(new RelativePattern(folder, "**/*"));
-      subscriptions.push(
-        watcher,
-        watcher.onDidCreate(onFileEvent),
-        watcher.onDidChange(onFileEvent),
-        watcher.onDidDelete(onFileEvent),
-      );
-    },
-    dispose: () => {
-      isDisposed = true;
-      for (const one of subscriptions) one.dispose();
-    },
-  };
 }

@@ -3,7 +3,7 @@ import { debounceWork } from "../../base/debounceWork.ts";
 import type { Disposable, Logger } from "../../base/ports.ts";
 import { type EditorProblem, omitShownProblems } from "../../skill/model/omitShownProblems.ts";
 import { readSkillPart } from "../../skill/model/skillPart.ts";
-import type { DocumentListener } from "./documentListener.ts";
+import type { DocumentListener } from "./openDocuments.ts";
 import { createOpenSkill, type OpenSkill } from "./openSkill.ts";
 import { toDiagnostic } from "./toDiagnostic.ts";
 

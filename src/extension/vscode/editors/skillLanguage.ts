@@ -16,10 +16,13 @@ import { virtualScheme } from "../../base/uris/virtualScheme.ts";
 import { isOverlayUri } from "../../server/model/overlay/findOverlay.ts";
 import { isSkillFile, readSkillPart } from "../../skill/model/skillPart.ts";
 import { toServerCaseCodeLenses, toSkillCodeLenses } from "./codeLenses.ts";
-import type { DocumentListener } from "./documentListener.ts";
-import { createOpenOverlays } from "./openOverlays.ts";
+import {
+  createOpenOverlays,
+  createOpenServerCases,
+  type DocumentListener,
+  isServerCaseDocument,
+} from "./openDocuments.ts";
 import { createOpenSkills } from "./openSkills.ts";
-import { createOpenServerCases, isServerCaseDocument } from "./serverCaseFiles.ts";
 import { toRange } from "./toDiagnostic.ts";
 import { createYamlSuggestions, type YamlFileKind } from "./yamlSuggestions.ts";
 

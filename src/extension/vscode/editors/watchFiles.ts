@@ -14,11 +14,11 @@ export function watchFiles(uris: readonly string[], listener: () => void): Dispo
   return watchPatterns(patterns, (uri) => watched.has(uri.toString()), listener);
 }
 
-/** Calls the listener when something that is deployed with a folder changes, appears or disappears. */
+/** Calls the listener when something of a folder changes, appears or disappears, but for ignored files. */
 export function watchFolder(folder: string, listener: () => void): Disposable {
   const root = Uri.parse(folder, true);
-  const isDeployed = ({ path }: Uri) => !path.slice(root.path.length).split("/").some(isIgnoredName);
-  return watchPatterns([new RelativePattern(root, "**/*")], isDeployed, listener);
+  const isRelevant = ({ path }: Uri) => !path.slice(root.path.length).split("/").some(isIgnoredName);
+  return watchPatterns([new RelativePattern(root, "**/*")], isRelevant, listener);
 }
 
 export function watchPatterns(

@@ -13,12 +13,7 @@ const schemas = {
 export type YamlFileKind = keyof typeof schemas;
 
 /** Completions and hovers of files in YAML. VS Code itself has them for JSON only. */
-export interface YamlSuggestions {
-  completions(kind: YamlFileKind, document: vscode.TextDocument, position: vscode.Position): vscode.CompletionItem[];
-  hover(kind: YamlFileKind, document: vscode.TextDocument, position: vscode.Position): vscode.Hover | undefined;
-}
-
-export function createYamlSuggestions(): YamlSuggestions {
+export function createYamlSuggestions() {
   const helpByKind = new Map<YamlFileKind, YamlHelp>();
   const help = (kind: YamlFileKind) => {
     const yamlHelp = helpByKind.get(kind) ?? createYamlHelp(schemas[kind]);
@@ -26,7 +21,7 @@ export function createYamlSuggestions(): YamlSuggestions {
     return yamlHelp;
   };
   return {
-    completions: (kind, document, position) => {
+    completions: (kind: YamlFileKind, document: vscode.TextDocument, position: vscode.Position) => {
       const keys = isHelpedElsewhere()
         ? []
         : help(kind).keysAt(document.getText(), position.line + 1, position.character + 1);
@@ -41,7 +36,7 @@ export function createYamlSuggestions(): YamlSuggestions {
         return item;
       });
     },
-    hover: (kind, document, position) => {
+    hover: (kind: YamlFileKind, document: vscode.TextDocument, position: vscode.Position) => {
       const key = isHelpedElsewhere()
         ? undefined
         : help(kind).keyAt(document.getText(), position.line + 1, position.character + 1);

@@ -1,7 +1,7 @@
 import { window } from "vscode";
 import { formatMessageText } from "../../../text/plainMessage.ts";
 import type { Messages, NextSteps } from "../../base/ports.ts";
-import { readEditorSettings } from "../storage/readEditorSettings.ts";
+import { readEditorSettings } from "../storage/readSettings.ts";
 
 /** How long a message stays in the status bar. */
 const statusMs = 5000;

@@ -1,7 +1,7 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { ProgressLocation, window } from "vscode";
 import { formatMessageText } from "../../../text/plainMessage.ts";
 import type { Progress } from "../../base/ports.ts";
-import { endsWithin } from "./endsWithin.ts";
 
 /** A notification of work that ends sooner would only flash, because VS Code shows each for almost a second. */
 const notificationDelayMs = 500;
@@ -19,7 +19,11 @@ export function createProgress(): Progress {
         show?.(last);
       };
       const working = work(report, controller.signal);
-      if (isNotification && (await endsWithin(working, notificationDelayMs))) return working;
+      const isEnded = working.then(
+        () => true,
+        () => true,
+      );
+      if (isNotification && (await Promise.race([isEnded, pause(notificationDelayMs, false)]))) return working;
       return window.withProgress(
         { location, title: formatMessageText(title), cancellable: isNotification },
         async (progress, token) => {

@@ -4,29 +4,27 @@ import { pathToFileURL } from "node:url";
 import { RelativePattern, Uri, workspace } from "vscode";
 import { createEmitter } from "../../base/emitter.ts";
 import type { Disposable, Logger } from "../../base/ports.ts";
-import type { FolderPath, SkillFolders, SkillRoot } from "../../base/skillFolders.ts";
-import { createLocalSkills, type LocalSkills } from "../../skill/model/localSkills.ts";
+import type { FolderPath, SkillRoot } from "../../base/skillFolders.ts";
+import { createLocalSkills } from "../../skill/model/localSkills.ts";
 import { watchPatterns } from "../editors/watchFiles.ts";
 import { createInstallFolders } from "./createInstallFolders.ts";
 import { findSkillFolders } from "./findWorkspaceFiles.ts";
 import { readFolder } from "./folders.ts";
 
-export interface SkillsOfThisMachine {
-  readonly folders: SkillFolders;
-  readonly local: LocalSkills;
-  /** Files of the workspace that belong to a skill may have changed. */
-  readonly onDidChange: (listener: () => void) => Disposable;
-  dispose(): void;
-}
-
 /** The skills in the workspace and in the user's folders. */
-export function createSkillsOfThisMachine(log: Logger): SkillsOfThisMachine {
+export function createSkillsOfThisMachine(log: Logger) {
   const changes = createEmitter<void>();
   const folders = createInstallFolders(hostname(), skillRoots);
   const documents = { findSkills: findSkillFolders, readFolder: (uri: string) => readFolder(Uri.parse(uri, true)) };
   const local = createLocalSkills({ documents, folders, log });
   const watcher = watchWorkspace(local.notice, changes.emit);
-  return { folders, local, onDidChange: changes.on, dispose: () => watcher.dispose() };
+  return {
+    folders,
+    local,
+    /** Files of the workspace that belong to a skill may have changed. */
+    onDidChange: changes.on,
+    dispose: () => watcher.dispose(),
+  };
 }
 
 function skillRoots(): readonly SkillRoot[] {

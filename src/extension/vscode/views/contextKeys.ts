@@ -2,7 +2,6 @@ import { commands } from "vscode";
 import { readAbsenceContext } from "../../base/commands/paletteRows.ts";
 import type { ViewId } from "../../base/ports.ts";
 import { type ConnectionSession, readSessionContext } from "../../connection/model/connectionSession.ts";
-import type { WalkthroughStep } from "../../workbench/findWalkthroughSteps.ts";
 import type { TreeState } from "../../workbench/tree/treeState.ts";
 
 // The context keys of the `when` clauses in the manifest. No other file sets context.
@@ -30,8 +29,8 @@ export function setExplorerContext(resources: ExplorerResources): void {
   set("fairlead.serverFolders", resources.serverFolders);
 }
 
-/** Marks steps of the walkthrough as done. */
-export function setWalkthroughContext(step: WalkthroughStep): void {
+/** Ticks a step of the walkthrough. */
+export function setWalkthroughContext(step: "fairlead.done.deployed" | "fairlead.done.skillTested"): void {
   set(step, true);
 }
 

@@ -1,8 +1,16 @@
 import * as l10n from "@vscode/l10n";
-import { MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri } from "vscode";
+import {
+  type Disposable,
+  MarkdownString,
+  ThemeColor,
+  ThemeIcon,
+  TreeItem,
+  TreeItemCollapsibleState,
+  Uri,
+  window,
+} from "vscode";
 import { formatFactName } from "../../../text/markdown/escapeMarkdown.ts";
 import { describeVisibleFacts, describeVisibleNode, rowOf, type TreeNode } from "../../workbench/nodes.ts";
-import { createMutedUri } from "./mutedRows.ts";
 
 /** The only place that makes TreeItems; their tooltips are made by `createTooltip`. */
 export function createTreeItem(node: TreeNode, now: number): TreeItem {
@@ -65,4 +73,19 @@ export function createTooltip(node: TreeNode, now: number): MarkdownString | und
     text.appendMarkdown("\n\n");
   }
   return text;
+}
+
+const scheme = "fairlead-muted";
+
+/** The resource of a row that is shown greyed. It is no document. */
+function createMutedUri(rowId: string): Uri {
+  return Uri.from({ scheme, path: `/${rowId}` });
+}
+
+/** Greys the labels of rows of archived items. */
+export function registerMutedRows(): Disposable {
+  return window.registerFileDecorationProvider({
+    provideFileDecoration: (uri) =>
+      uri.scheme === scheme ? { color: new ThemeColor("descriptionForeground") } : undefined,
+  });
 }

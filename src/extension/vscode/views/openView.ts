@@ -1,30 +1,18 @@
-import { commands, type MarkdownString, type TreeItem, type TreeView } from "vscode";
+import { commands, type TreeView } from "vscode";
 import { formatMessageText } from "../../../text/plainMessage.ts";
 import type { Polling } from "../../base/polling.ts";
-import type { Disposable, ViewId } from "../../base/ports.ts";
+import type { ViewId } from "../../base/ports.ts";
 import type { TreeNode } from "../../workbench/nodes.ts";
 import { createViewPoller } from "../../workbench/tree/createViewPoller.ts";
+import type { TreeState } from "../../workbench/tree/treeState.ts";
 import type { ViewTree } from "../../workbench/tree/viewTree.ts";
+import { readEditorSettings } from "../storage/readSettings.ts";
 import { setViewContext } from "./contextKeys.ts";
 import { createTooltip, createTreeItem } from "./createTreeItem.ts";
 import { createTreeRows, type TreeRow } from "./treeRows.ts";
-import { createWelcomeFocus } from "./welcomeFocus.ts";
 
 /** A view whose content VS Code has requested. */
-export interface OpenView extends Disposable {
-  children(parent: TreeRow | undefined): Promise<readonly TreeRow[]>;
-  item(row: TreeRow): TreeItem;
-  tooltip(row: TreeRow): MarkdownString | undefined;
-  /** The rows that a keyboard shortcut is about. */
-  focusedNodes(): Promise<readonly TreeNode[]>;
-  /**
-   * Runs the command of a button in the welcome text. VS Code drops the focus when rows take the place of that text, so the view
-   * takes it again when its content changes.
-   */
-  runWelcomeCommand(work: () => Promise<void>): Promise<void>;
-  /** Reads again at once if the view is visible, otherwise as soon as it is. */
-  refresh(): void;
-}
+export type OpenView = ReturnType<typeof openView>;
 
 export interface ViewParts {
   readonly id: ViewId;
@@ -32,14 +20,13 @@ export interface ViewParts {
   readonly view: TreeView<TreeRow>;
   /** Makes VS Code read these rows and their children again; undefined: all rows. */
   readonly fireChange: (rows: readonly TreeRow[] | undefined) => void;
-  readonly refreshMs: () => number;
   readonly polling: Polling;
-  readonly now: () => number;
 }
 
 /** Shows a tree, and refreshes it while it is visible. */
-export function openView({ id, tree, view, fireChange, refreshMs, polling, now }: ViewParts): OpenView {
+export function openView({ id, tree, view, fireChange, polling }: ViewParts) {
   const rows = createTreeRows();
+  const refreshMs = () => readEditorSettings().refreshSeconds * 1000;
   const welcome = createWelcomeFocus(id);
   const show = () => {
     const state = tree.state();
@@ -66,16 +53,21 @@ export function openView({ id, tree, view, fireChange, refreshMs, polling, now }
   ];
   onVisibilityChange();
   return {
-    children: async (parent) => {
+    children: async (parent: TreeRow | undefined) => {
       const nodes = await tree.children(parent?.node);
       show();
       if (!parent) welcome.onRead(tree.state().kind);
       return rows.of(nodes);
     },
-    item: ({ node }) => createTreeItem(node, now()),
-    tooltip: ({ node }) => createTooltip(node, now()),
+    item: ({ node }: TreeRow) => createTreeItem(node, Date.now()),
+    tooltip: ({ node }: TreeRow) => createTooltip(node, Date.now()),
     focusedNodes: () => readFocusedNodes(view),
-    runWelcomeCommand: (work) => welcome.run(tree.state().kind, work),
+    /**
+     * Runs the command of a button in the welcome text. VS Code drops the focus when rows take the place of that text, so the view
+     * takes it again when its content changes.
+     */
+    runWelcomeCommand: (work: () => Promise<void>) => welcome.run(tree.state().kind, work),
+    /** Reads again at once if the view is visible, otherwise as soon as it is. */
     refresh: () => {
       tree.invalidate();
       poller.now();
@@ -114,4 +106,43 @@ async function toggleFocusedRow(view: TreeView<TreeRow>): Promise<readonly TreeR
     clearTimeout(timer);
     listener.dispose();
   }
+}
+
+/** The view is read within this time after the command. */
+const readMs = 3_000;
+
+/** The focus of a view whose welcome text has the focus while a command of the text runs. */
+function createWelcomeFocus(id: ViewId) {
+  let before: TreeState["kind"] | undefined;
+  let isRunning = false;
+  let hasChanged = false;
+  const takeFocus = () => {
+    before = undefined;
+    // VS Code draws the rows first.
+    setTimeout(() => void commands.executeCommand(`${id}.focus`));
+  };
+  return {
+    run: async (kind: TreeState["kind"], work: () => Promise<void>) => {
+      before = kind;
+      isRunning = true;
+      hasChanged = false;
+      try {
+        await work();
+      } finally {
+        isRunning = false;
+        if (hasChanged) takeFocus();
+        else
+          setTimeout(() => {
+            before = undefined;
+          }, readMs);
+      }
+    },
+    /** Call it when VS Code gets the rows of the first level. */
+    onRead: (kind: TreeState["kind"]) => {
+      if (before === undefined || kind === "waiting") return;
+      hasChanged = kind !== before;
+      // Meanwhile the command may have a question open, which would close without the focus.
+      if (hasChanged && !isRunning) takeFocus();
+    },
+  };
 }

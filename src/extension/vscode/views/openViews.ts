@@ -3,7 +3,6 @@ import type { Polling } from "../../base/polling.ts";
 import type { Disposable, ViewId } from "../../base/ports.ts";
 import type { TreeNode } from "../../workbench/nodes.ts";
 import type { ViewTrees } from "../../workbench/tree/viewTrees.ts";
-import { readEditorSettings } from "../storage/readEditorSettings.ts";
 import { type OpenView, openView, type ViewParts } from "./openView.ts";
 import type { TreeRow } from "./treeRows.ts";
 
@@ -19,17 +18,7 @@ export class OpenViews implements Disposable {
   }
 
   open(id: ViewId, view: TreeView<TreeRow>, fireChange: ViewParts["fireChange"]): OpenView {
-    const refreshMs = () => readEditorSettings().refreshSeconds * 1000;
-    const polling = this.#polling;
-    const opened = openView({
-      id,
-      tree: this.#trees[id],
-      view,
-      fireChange,
-      refreshMs,
-      polling,
-      now: Date.now,
-    });
+    const opened = openView({ id, tree: this.#trees[id], view, fireChange, polling: this.#polling });
     this.#views.set(id, opened);
     return opened;
   }

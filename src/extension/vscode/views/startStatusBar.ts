@@ -72,16 +72,11 @@ export function startStatusBar(
   };
 }
 
-interface StatusBar {
-  show(content: StatusBarText): void;
-  dispose(): void;
-}
-
-function createStatusBar(): StatusBar {
+function createStatusBar() {
   const item = vscode.window.createStatusBarItem("fairlead.status", vscode.StatusBarAlignment.Left);
   item.name = "Fairlead";
   return {
-    show: ({ text, accessibleText, tooltip, command }) => {
+    show: ({ text, accessibleText, tooltip, command }: StatusBarText) => {
       item.text = toVisibleText(text);
       item.tooltip = toVisibleText(tooltip);
       item.command = command;

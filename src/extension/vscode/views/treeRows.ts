@@ -10,21 +10,16 @@ export class TreeRow {
   }
 }
 
-export interface TreeRows {
-  /** The rows of these nodes, which show them from now on. */
-  of(nodes: readonly TreeNode[]): readonly TreeRow[];
-  /** The rows that show something else now; undefined: all there are, whichever. */
-  changed(change: BranchChange): readonly TreeRow[] | undefined;
-}
-
-export function createTreeRows(): TreeRows {
+/** The rows of a view, by the ids of their nodes. */
+export function createTreeRows() {
   const rows = new Map<string, TreeRow>();
   const show = (row: TreeRow, node: TreeNode) => {
     row.node = node;
     return row;
   };
   return {
-    of: (nodes) =>
+    /** The rows of these nodes, which show them from here on. */
+    of: (nodes: readonly TreeNode[]): readonly TreeRow[] =>
       nodes.map((node) => {
         const id = rowOf(node).id(node);
         const existingRow = rows.get(id);
@@ -33,7 +28,8 @@ export function createTreeRows(): TreeRows {
         rows.set(id, row);
         return row;
       }),
-    changed: (change) => {
+    /** The rows that show something else now; undefined: all there are, whichever. */
+    changed: (change: BranchChange): readonly TreeRow[] | undefined => {
       if (change !== "all")
         return change.flatMap((node) => {
           const row = rows.get(rowOf(node).id(node));

@@ -14,12 +14,19 @@ import { createPageInput, type NodePage, type PageRequest, type ReadNodePage, ty
 /** The Account view: each section is read when it is opened, one request per page. */
 export function createAccountSource(connections: Connections): TreeSource {
   const readNames = createServerNames();
+  const sections: Partial<Record<TreeNode["kind"], ReadNodePage>> = {
+    members: orNote(notes.members, readMembers),
+    usage: readUsage,
+    apiKeys: orNote(notes.apiKeys, (request) => readApiKeys(connections, request)),
+    oauthConnections: orNote(notes.oauthConnections, (request) => readOauthConnections(readNames, request)),
+    grants: orNote(notes.grants, (request) => readGrants(readNames, request)),
+  };
   return {
     formatNoMatch: (filter) => l10n.t`No entries match "${filter}"`,
     roots: (question) => readRoots(connections, question),
     unconnected: () => (connections.all().length > 0 ? [{ kind: "connections" }] : []),
     knownChildren: (parent) => (parent.kind === "connections" ? connectionNodes(connections) : undefined),
-    children: (parent) => sectionOf(connections, readNames, parent),
+    children: ({ kind }) => sections[kind],
   };
 }
 
@@ -78,23 +85,6 @@ function connectionNodes(connections: Connections): readonly ConnectionNode[] {
 }
 
 type ReadServerNames = ReturnType<typeof createServerNames>;
-
-function sectionOf(connections: Connections, readNames: ReadServerNames, parent: TreeNode): ReadNodePage | undefined {
-  switch (parent.kind) {
-    case "members":
-      return orNote(notes.members, readMembers);
-    case "usage":
-      return readUsage;
-    case "apiKeys":
-      return orNote(notes.apiKeys, (question) => readApiKeys(connections, question));
-    case "oauthConnections":
-      return orNote(notes.oauthConnections, (question) => readOauthConnections(readNames, question));
-    case "grants":
-      return orNote(notes.grants, (question) => readGrants(readNames, question));
-    default:
-      return undefined;
-  }
-}
 
 interface EmptySectionNote {
   readonly id: string;

@@ -206,27 +206,6 @@ describe("a service that does not know archived", () => {
     expect(fixture.shown).toEqual([]);
   });
 
-  const archivedShop = { ...shop, archived: true };
-
-  test.each([
-    ["no such field", shop, []],
-    ["archived", { ...shop, archived: false }, ["info: Restored Shop."]],
-  ])("and answers a restoring with %s: only that field confirms it", async (_, body, shown) => {
-    await using fixture = await createOtherServiceFixture(
-      served,
-      { projects: [archivedShop], project: body, servers: [] },
-      { answers: ["Send"], showsChanges: true, answer: ({ method }) => (method === "PATCH" ? { body } : undefined) },
-    );
-    const { items } = await fixture.client.call("projects.list", { includeArchived: true });
-    const [item] = items;
-    if (!item) throw new Error("The project is not listed.");
-    const call = restoreItems(fixture.app, { node: projectNode(item) });
-    if (shown.length > 0) await call;
-    else await expect(call).rejects.toThrow('The service did not confirm that it restored "Shop".');
-    expect(fixture.shown).toEqual(shown);
-    expect(fixture.refreshed).toContain("fairlead.projects");
-  });
-
   test("offers no permanent deletion", async () => {
     await using fixture = await createOtherServiceFixture(served, {});
     await deleteItems(fixture.app, { node: projectNode({ ...project, archived: true }) });

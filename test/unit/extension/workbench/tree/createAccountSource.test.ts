@@ -8,11 +8,14 @@ import type { Connections } from "../../../../../src/extension/connection/model/
 import { createVersionFiles } from "../../../../../src/extension/registry/model/versionFiles.ts";
 import { rowOf, type TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
 import { createAccountSource } from "../../../../../src/extension/workbench/tree/createAccountSource.ts";
-import { ViewTree } from "../../../../../src/extension/workbench/tree/viewTree.ts";
+import type { ViewTree } from "../../../../../src/extension/workbench/tree/viewTree.ts";
 import { createViewFilters } from "../../../../../src/extension/workbench/viewFilters.ts";
 import { meResponse } from "../../../../support/client/scriptedClient.ts";
 import { formatTreeRows } from "../../../../support/editor/formatTreeRows.ts";
+import { createTestTree } from "../../../../support/editor/testTree.ts";
 import { createTestUser, openTestWindow } from "../../../../support/editor/testWindow.ts";
+import { exchangeCode, logIn } from "../../../../support/oauth/agentLogin.ts";
+import { requireValue } from "../../../../support/service/requireValue.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 
 const members = Array.from({ length: 120 }, (_, at) => ({ name: `Member ${at}`, email: `m${at}@example.com` }));
@@ -28,16 +31,7 @@ async function openView(user = newUser()) {
   const { connections, memory, requests } = window;
   const filters = createViewFilters(memory);
   const source = createAccountSource(connections);
-  const versions = createVersionFiles();
-  const tree = new ViewTree({
-    view: "fairlead.account",
-    source,
-    connections,
-    filters,
-    memory,
-    versions,
-    now: Date.now,
-  });
+  const tree = createTestTree({ view: "fairlead.account", source, connections, filters, memory });
   const end = () => {
     tree.dispose();
     window[Symbol.dispose]();
@@ -249,14 +243,9 @@ describe("the connections in the account view", () => {
     await first.connections.add({ baseUrl: served.service.url, key: served.service.issueKey("x") }, "Work");
     const down = openTestWindow(user);
     down.network.isDown = true;
-    const source = createAccountSource(down.connections);
-    const parts = { filters: createViewFilters(down.memory), memory: down.memory, versions: createVersionFiles() };
-    const tree = new ViewTree({
-      view: "fairlead.account",
-      source,
-      connections: down.connections,
-      ...parts,
-      now: Date.now,
+    const { connections, memory } = down;
+    const tree = createTestTree({
+      ...{ view: "fairlead.account", source: createAccountSource(connections), connections, memory },
     });
     const rows = formatTreeRows(await tree.children());
     expect([rows[0], rows.at(-1)]).toEqual(["Not connected", "Connections"]);
@@ -290,4 +279,19 @@ test("show that a service has another dialect, and link to the report", async ()
   expect(await factsOfWork()).not.toContain("Check Compatibility");
   session.profileStore.save({ version: 2, dialect: "other", operations: {} });
   expect(await factsOfWork()).toContain("API,its own; Check Compatibility shows what works");
+});
+
+test("the section Agents lists who has access to which server, and says how the first one comes about", async () => {
+  using view = await connected();
+  const { tree } = view;
+  const section = requireValue((await tree.children()).find((node) => node.kind === "grants"));
+  expect(await tree.children(section)).toMatchObject([
+    { kind: "note", label: "No agent has access", detail: expect.stringContaining("log in there") },
+  ]);
+  const server = await served.api.call("servers.create", { projectId: served.project.id, name: "Pet Shop" });
+  const service = { url: served.service.url, key: requireValue(served.service.firstKey) };
+  await exchangeCode(service, await logIn(service, `${service.url}/mcp/${server.id}`));
+  tree.invalidate();
+  await tree.refresh();
+  expect(formatTreeRows(await tree.children(section))).toEqual(["Claude Code | Pet Shop · never used"]);
 });

@@ -2,10 +2,11 @@ import { describe, expect, test } from "vitest";
 import { unprovenEnd } from "../../../../../src/contract/operation.ts";
 import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
 import { createRegistrySource } from "../../../../../src/extension/workbench/tree/createRegistrySource.ts";
-import { ViewTree } from "../../../../../src/extension/workbench/tree/viewTree.ts";
+import type { ViewTree } from "../../../../../src/extension/workbench/tree/viewTree.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { formatTreeRows } from "../../../../support/editor/formatTreeRows.ts";
 import { publishTestSkill } from "../../../../support/editor/skillFixture.ts";
+import { createTestTree } from "../../../../support/editor/testTree.ts";
 import { createTinyServer, deployTinyServer } from "../../../../support/servers/deployTinyServer.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 
@@ -19,7 +20,7 @@ type Fixture = Awaited<ReturnType<typeof createCommandFixture>>;
 function treeOf({ app, memory }: Fixture) {
   const { connections, filters, versions } = app;
   const source = createRegistrySource();
-  return new ViewTree({ view: "fairlead.registry", source, connections, filters, memory, versions, now: Date.now });
+  return createTestTree({ view: "fairlead.registry", source, connections, filters, memory, versions });
 }
 
 /** Removes relative times. */

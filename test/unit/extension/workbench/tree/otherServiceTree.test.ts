@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import type { ViewId } from "../../../../../src/extension/base/ports.ts";
-import { createVersionFiles } from "../../../../../src/extension/registry/model/versionFiles.ts";
 import { openSkillLinks } from "../../../../../src/extension/skill/model/skillLinks.ts";
 import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
 import { createAccountSource } from "../../../../../src/extension/workbench/tree/createAccountSource.ts";
@@ -9,11 +8,10 @@ import { createRegistrySource } from "../../../../../src/extension/workbench/tre
 import { createServersSource } from "../../../../../src/extension/workbench/tree/serversSource.ts";
 import { createSkillsSource } from "../../../../../src/extension/workbench/tree/skillsSource.ts";
 import type { TreeSource } from "../../../../../src/extension/workbench/tree/treeSource.ts";
-import { ViewTree } from "../../../../../src/extension/workbench/tree/viewTree.ts";
-import { createViewFilters } from "../../../../../src/extension/workbench/viewFilters.ts";
 import { formatTreeRows } from "../../../../support/editor/formatTreeRows.ts";
 import { createMapMemory } from "../../../../support/editor/mapMemory.ts";
 import { createOtherServiceFixture } from "../../../../support/editor/otherServiceFixture.ts";
+import { createTestTree } from "../../../../support/editor/testTree.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 
 const served = await useServedService();
@@ -38,9 +36,7 @@ async function openView(view: ViewId, answers: Readonly<Record<string, unknown>>
   };
   const source = sources[view];
   if (!source) throw new Error(`There is no source of ${view} here.`);
-  const filters = createViewFilters(memory);
-  const parts = { connections, filters, memory, versions: createVersionFiles(), now: Date.now };
-  const tree = new ViewTree({ view, source, ...parts });
+  const tree = createTestTree({ view, source, connections, memory });
   const { host } = new URL(fixture.service.url);
   return {
     tree,

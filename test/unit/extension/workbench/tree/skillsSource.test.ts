@@ -6,9 +6,9 @@ import { openSkillLinks } from "../../../../../src/extension/skill/model/skillLi
 import { createSkillNode, skillProblemTreeRow } from "../../../../../src/extension/skill/rows/skillTreeRows.ts";
 import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
 import { createSkillsSource } from "../../../../../src/extension/workbench/tree/skillsSource.ts";
-import { ViewTree } from "../../../../../src/extension/workbench/tree/viewTree.ts";
 import { formatTreeRows } from "../../../../support/editor/formatTreeRows.ts";
 import { createSkillFixture, publishTestSkill } from "../../../../support/editor/skillFixture.ts";
+import { createTestTree } from "../../../../support/editor/testTree.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 import { createSkillText } from "../../../../support/skills/skillText.ts";
 
@@ -23,7 +23,7 @@ function treeOf({ app, memory }: Fixture, updates?: { readonly isNewer: () => bo
     ...{ localSkills: local, links: openLinks, machine: folders.machine },
     ...(updates && { sourceUpdates: updates }),
   });
-  const tree = new ViewTree({ view: "fairlead.skills", source, connections, filters, memory, versions, now: Date.now });
+  const tree = createTestTree({ view: "fairlead.skills", source, connections, filters, memory, versions });
   return { tree, filters };
 }
 

@@ -6,8 +6,11 @@ import {
   type TextDocument,
   workspace,
 } from "vscode";
+import type { ConsoleDocuments } from "../../console/model/consoleDocuments.ts";
 import { isOpenApiText } from "../../documents/model/openApiText.ts";
 import { isOverlayUri } from "../../server/model/overlay/findOverlay.ts";
+import { toAbortSignal } from "../chat/toAbortSignal.ts";
+import { onFirstUse } from "../onFirstUse.ts";
 
 type ListToolLenses = (document: TextDocument, signal: AbortSignal) => Promise<CodeLens[]>;
 
@@ -24,12 +27,11 @@ export function createToolLensProvider(
     provideCodeLenses: async (document, token) => {
       // Other documents must not load the editor.
       if (!isOpenApiText(document.getText())) return [];
-      const controller = new AbortController();
-      token.onCancellationRequested(() => controller.abort());
+      const signal = toAbortSignal(token);
       try {
-        return await (await loadLenses())(document, controller.signal);
+        return await (await loadLenses())(document, signal);
       } catch (error) {
-        if (controller.signal.aborted) return [];
+        if (signal.aborted) return [];
         throw error;
       }
     },
@@ -37,5 +39,25 @@ export function createToolLensProvider(
       subscription.dispose();
       changes.dispose();
     },
+  };
+}
+
+/** The documents of the operation console, and their lenses. */
+export interface OperationLenses {
+  readonly documents: ConsoleDocuments;
+  listLenses(document: TextDocument): CodeLens[];
+}
+
+/** Provides the lenses above requests and responses of operations, and updates them after each run. */
+export function createOperationLensProvider(lenses: () => Promise<OperationLenses>): CodeLensProvider {
+  const changes = new EventEmitter<void>();
+  const loadLenses = onFirstUse(async () => {
+    const loaded = await lenses();
+    loaded.documents.onDidChange(() => changes.fire());
+    return loaded;
+  });
+  return {
+    onDidChangeCodeLenses: changes.event,
+    provideCodeLenses: async (document) => (await loadLenses()).listLenses(document),
   };
 }

@@ -1,7 +1,8 @@
-import { type Disposable, type TextDocument, workspace } from "vscode";
+import { type Disposable, languages, type TextDocument, workspace } from "vscode";
 import { readErrorMessage } from "../../base/failure.ts";
-import type { Logger, Memory } from "../../base/ports.ts";
+import type { EditorDocuments, Logger, Memory } from "../../base/ports.ts";
 import { createSavedEdits } from "../../registry/model/codeConsent.ts";
+import { conflictProblemCode, listConflictProblems } from "../../server/model/folder/conflictProblems.ts";
 
 /** A longer document is no code that somebody writes, and its text is not read at each change. */
 const mostLines = 20_000;
@@ -41,4 +42,12 @@ export function followSavedEdits(memory: Memory, log: Logger): readonly Disposab
       if (isFollowed(document)) edits.saved(document.uri.toString(), document.getText()).catch(warn(document));
     }),
   ];
+}
+
+/** Removes the problems of conflicts once the file is saved without them. */
+export function followConflicts({ diagnose }: Pick<EditorDocuments, "diagnose">): Disposable {
+  return workspace.onDidSaveTextDocument((document) => {
+    const isMerged = languages.getDiagnostics(document.uri).some(({ code }) => code === conflictProblemCode);
+    if (isMerged) diagnose(document.uri.toString(), listConflictProblems(document.getText()));
+  });
 }

@@ -1,6 +1,12 @@
 import { workspace } from "vscode";
 import * as z from "zod";
 import type { NetworkSettings } from "../../../client/network/proxy.ts";
+import { type EditorSettings, parseEditorSettings } from "../../base/editorSettings.ts";
+
+export function readEditorSettings(): EditorSettings {
+  const configuration = workspace.getConfiguration("fairlead");
+  return parseEditorSettings((id) => configuration.get(id));
+}
 
 const text = z.string().min(1).optional().catch(undefined);
 const networkSchema = z.object({
