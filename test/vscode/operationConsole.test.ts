@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { acceptPromptsDuring, waitForValue } from "./answerPrompts.ts";
+import { completionsAt, hoversAt, replaceText } from "./editorRequests.ts";
 
 const inputOf = (name: string) => vscode.Uri.parse(`fairlead:/operation/${name}/input.json`);
 const answerOf = (name: string) => vscode.Uri.parse(`fairlead:/answer/${name}/answer.json`);
@@ -9,9 +10,7 @@ const answerOf = (name: string) => vscode.Uri.parse(`fairlead:/answer/${name}/an
 async function write(uri: vscode.Uri, text: string): Promise<vscode.TextDocument> {
   const document = await vscode.workspace.openTextDocument(uri);
   await vscode.window.showTextDocument(document, { preview: false });
-  const edit = new vscode.WorkspaceEdit();
-  edit.replace(uri, new vscode.Range(0, 0, document.lineCount, 0), text);
-  await vscode.workspace.applyEdit(edit);
+  await replaceText(document, text);
   return document;
 }
 
@@ -39,13 +38,7 @@ describe("the operation console", () => {
     const uri = inputOf("apiKeys.create");
     await write(uri, '{\n  "name": "a",\n  \n}\n');
     const offered = await waitForValue(async () => {
-      const position = new vscode.Position(2, 2);
-      const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
-        "vscode.executeCompletionItemProvider",
-        uri,
-        position,
-      );
-      const names = items.map(({ label }) => (typeof label === "string" ? label : label.label));
+      const names = await completionsAt(uri, new vscode.Position(2, 2));
       return names.includes("scopes") ? names : undefined;
     }, "the schema's fields are offered");
     assert.ok(offered.includes("expiresAt"));
@@ -55,14 +48,7 @@ describe("the operation console", () => {
       return found.length >= 2 ? found : undefined;
     }, "the schema's problems are shown");
     assert.ok(messages.some((message) => message.includes("nome")));
-    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
-      "vscode.executeHoverProvider",
-      uri,
-      new vscode.Position(0, 0),
-    );
-    const words = hovers.flatMap(({ contents }) =>
-      contents.map((content) => (typeof content === "string" ? content : content.value)),
-    );
+    const words = await hoversAt(uri, new vscode.Position(0, 0));
     assert.ok(words.join("\n").includes("Create an API key"), words.join("\n"));
   });
 

@@ -3,16 +3,13 @@ import { after, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { startJsonService } from "../support/services/jsonService.ts";
 import { acceptPromptsDuring, chooseDuring, typeDuring, waitForValue } from "./answerPrompts.ts";
+import { replaceText } from "./editorRequests.ts";
 
 const projects = { data: [{ uuid: "p-1", title: "Shop", code: "S-1" }] };
 
 /** Retries, because VS Code rejects an edit if the profile learns something in the meantime. */
 async function put(document: vscode.TextDocument, text: string): Promise<void> {
-  for (let isDone = false; !isDone; ) {
-    const edit = new vscode.WorkspaceEdit();
-    edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
-    isDone = await vscode.workspace.applyEdit(edit);
-  }
+  while (!(await replaceText(document, text)));
 }
 
 describe("the profile of a service as a document", () => {

@@ -3,6 +3,7 @@ import { after, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import * as z from "zod";
 import { acceptPromptsDuring, decideDuring, waitForValue } from "./answerPrompts.ts";
+import { completionsAt, hoversAt, replaceText } from "./editorRequests.ts";
 
 const answerSchema = z.object({ requestId: z.string(), body: z.record(z.string(), z.unknown()) });
 const serverSchema = z.looseObject({ id: z.string(), name: z.string(), etag: z.string() });
@@ -18,19 +19,13 @@ async function operate(name: string, input: object): Promise<z.output<typeof ans
   const before = (await read())?.requestId;
   const document = await vscode.workspace.openTextDocument(uri);
   await vscode.window.showTextDocument(document, { preview: false });
-  await put(document, JSON.stringify(input));
+  await replaceText(document, JSON.stringify(input));
   await acceptPromptsDuring(vscode.commands.executeCommand("fairlead.operation.send"));
   const answer = await waitForValue(async () => {
     const found = await read();
     return found?.requestId === before ? undefined : found;
   }, `${name} is answered`);
   return answer.body;
-}
-
-async function put(document: vscode.TextDocument, text: string): Promise<void> {
-  const edit = new vscode.WorkspaceEdit();
-  edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
-  await vscode.workspace.applyEdit(edit);
 }
 
 const readServer = async (id: string) => {
@@ -41,7 +36,7 @@ const readServer = async (id: string) => {
 describe("settings as documents", () => {
   let server: z.output<typeof serverSchema>;
   let document: vscode.TextDocument;
-  const change = (from: string | RegExp, to: string) => put(document, document.getText().replace(from, to));
+  const change = (from: string | RegExp, to: string) => replaceText(document, document.getText().replace(from, to));
 
   before(async () => {
     await vscode.commands.executeCommand("fairlead.connection.useLocal");
@@ -70,26 +65,16 @@ describe("settings as documents", () => {
 
   it("are completed, explained and validated by their schema", async () => {
     const text = document.getText();
-    await put(document, '{\n  "name": "Edited",\n  "nome": "x",\n  \n}\n');
+    await replaceText(document, '{\n  "name": "Edited",\n  "nome": "x",\n  \n}\n');
     const messages = await waitForValue(() => {
       const found = vscode.languages.getDiagnostics(document.uri).map(({ message }) => message);
       return found.length > 0 ? found : undefined;
     }, "what is wrong is marked");
     assert.ok(messages.join("\n").includes("nome"), messages.join("\n"));
-    const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
-      "vscode.executeCompletionItemProvider",
-      document.uri,
-      new vscode.Position(3, 2),
-    );
-    const names = items.map(({ label }) => (typeof label === "string" ? label : label.label));
+    const names = await completionsAt(document.uri, new vscode.Position(3, 2));
     assert.ok(names.includes("environment") && names.includes("desiredState"), names.join());
-    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
-      "vscode.executeHoverProvider",
-      document.uri,
-      new vscode.Position(1, 4),
-    );
-    const words = hovers.flatMap(({ contents }) => contents.map((one) => (typeof one === "string" ? one : one.value)));
-    await put(document, text);
+    const words = await hoversAt(document.uri, new vscode.Position(1, 4));
+    await replaceText(document, text);
     assert.ok(words.join("\n").includes("The server's name"), words.join("\n"));
   });
 
@@ -119,7 +104,7 @@ describe("settings as documents", () => {
       own.map(({ message, range }) => [message, range.start.line]),
       [["It must not be empty.", 1]],
     );
-    await put(document, text);
+    await replaceText(document, text);
     assert.equal(await document.save(), true);
   });
 

@@ -5,20 +5,10 @@ import { dirname, join } from "node:path";
 import { after, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { waitForValue } from "./answerPrompts.ts";
+import { completionsAt, hoversAt } from "./editorRequests.ts";
 
 const problemsOf = (uri: vscode.Uri) =>
   vscode.languages.getDiagnostics(uri).filter(({ source }) => source === "Fairlead");
-
-const hoversOf = async (uri: vscode.Uri, position: vscode.Position) => {
-  const hovers = await vscode.commands.executeCommand<vscode.Hover[]>("vscode.executeHoverProvider", uri, position);
-  return hovers.flatMap(({ contents }) => contents.map((one) => (typeof one === "string" ? one : one.value)));
-};
-
-const completionsOf = async (uri: vscode.Uri, position: vscode.Position) => {
-  const command = "vscode.executeCompletionItemProvider";
-  const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(command, uri, position);
-  return items.map(({ label }) => (typeof label === "string" ? label : label.label));
-};
 
 const fixOf = async (uri: vscode.Uri, range: vscode.Range, title: string) => {
   const command = "vscode.executeCodeActionProvider";
@@ -98,15 +88,10 @@ describe("a skill in the editor", () => {
   it("completes and explains front matter", async () => {
     const uri = write("completed/SKILL.md", "---\nname: completed\ndescription: Does it.\n\n---\n");
     const document = await open(uri);
-    const labels = await completionsOf(uri, new vscode.Position(3, 0));
+    const labels = await completionsAt(uri, new vscode.Position(3, 0));
     assert.ok(labels.includes("license"), `no license among ${labels.slice(0, 30).join(", ")}`);
     assert.ok(!labels.includes("name"), "a field is offered that is there");
-    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
-      "vscode.executeHoverProvider",
-      uri,
-      new vscode.Position(1, 1),
-    );
-    const texts = hovers.flatMap(({ contents }) => contents.map((one) => (typeof one === "string" ? one : one.value)));
+    const texts = await hoversAt(uri, new vscode.Position(1, 1));
     assert.ok(
       texts.some((text) => /64/.test(text)),
       texts.join("\n"),
@@ -138,7 +123,7 @@ describe("a skill in the editor", () => {
     const uri = write("schemed/evals/evals.json", '{\n  "skill_name": "schemed",\n  "evals": []\n}\n');
     await open(uri);
     const explained = async () => {
-      const hovers = await hoversOf(uri, new vscode.Position(1, 5));
+      const hovers = await hoversAt(uri, new vscode.Position(1, 5));
       return hovers.some((text) => /as in its front matter/.test(text)) || undefined;
     };
     await waitForValue(explained, "the schema explains the name");
@@ -177,9 +162,9 @@ describe("a server's case file in the editor", () => {
     const uri = vscode.Uri.file(join(folder, "fairlead.tests.yml"));
     writeFileSync(uri.fsPath, "cases:\n  - name: adds\n    \n");
     await vscode.window.showTextDocument(uri);
-    const labels = await completionsOf(uri, new vscode.Position(2, 4));
+    const labels = await completionsAt(uri, new vscode.Position(2, 4));
     assert.ok(labels.includes("tool") && !labels.includes("name"), labels.join(", "));
-    const texts = await hoversOf(uri, new vscode.Position(1, 5));
+    const texts = await hoversAt(uri, new vscode.Position(1, 5));
     assert.ok(texts.some((text) => /A short description of the case/.test(text)));
   });
 });
