@@ -31,6 +31,3 @@ export function rankCaseGroup(id: string): string {
   const rank = order.indexOf(findCaseGroup(id) ?? id);
   return String(rank === -1 ? order.length : rank).padStart(2, "0");
 }
-
-/** Groups of a skill without model calls, which can run on every save. */
-export const freeCaseGroups = ["specification", "links", "portability", "script"] as const;

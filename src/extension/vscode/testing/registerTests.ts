@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { readSkillPart } from "../../skill/model/skillPart.ts";
-import type { RegisteredTestController, TestControllerKind, TestControllers } from "./testControllerState.ts";
+import type { RegisteredTestController, TestControllers } from "./testControllerState.ts";
 import type { TestExplorer } from "./testExplorer.ts";
 
 /**
@@ -9,16 +9,16 @@ import type { TestExplorer } from "./testExplorer.ts";
  * `registerTests` sets.
  */
 export function createTestControllers(context: vscode.ExtensionContext): TestControllers {
-  const create = (kind: TestControllerKind, id: string, label: string): RegisteredTestController => {
+  const create = (id: string, label: string): RegisteredTestController => {
     const controller = vscode.tests.createTestController(id, label);
     const { Run } = vscode.TestRunProfileKind;
-    const profile = controller.createRunProfile(l10n.t("Run"), Run, () => {}, true, undefined, kind === "skill");
+    const profile = controller.createRunProfile(l10n.t("Run"), Run, () => {}, true);
     context.subscriptions.push(controller);
     return { controller, profile };
   };
   return {
-    server: create("server", "fairlead.servers", l10n.t("Fairlead Servers")),
-    skill: create("skill", "fairlead.skills", l10n.t("Fairlead Skills")),
+    server: create("fairlead.servers", l10n.t("Fairlead Servers")),
+    skill: create("fairlead.skills", l10n.t("Fairlead Skills")),
   };
 }
 

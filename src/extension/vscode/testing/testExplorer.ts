@@ -4,26 +4,23 @@ import {
   commands,
   type Disposable,
   type TestItem,
-  TestRunRequest,
+  type TestRunRequest,
   type Uri,
   workspace,
 } from "vscode";
 import type { ServiceClient } from "../../../client/client.ts";
 import { isServerCasePath } from "../../../testcases/readServerCases.ts";
-import { debounceWork } from "../../base/debounceWork.ts";
 import { isAbortError, readErrorMessage } from "../../base/failure.ts";
-import type { Logger, ViewId } from "../../base/ports.ts";
+import type { ViewId } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { findSkillFolder } from "../../skill/model/skillPart.ts";
 import type { SkillServices } from "../../skill/skillServices.ts";
 import { discoverCases, discoverServers, discoverSkills } from "../../testing/commands/discoverTests.ts";
-import { freeCaseGroups } from "../../testing/model/caseGroups.ts";
 import type { TestExplorerRunner } from "../../testing/model/testSubject.ts";
 import {
   createTestControllerStates,
   markOutdatedResults,
   type TestControllerKind,
-  type TestControllerState,
   type TestControllerStates,
   type TestControllers,
 } from "./testControllerState.ts";
@@ -98,7 +95,6 @@ export class TestExplorer implements Disposable {
     const state = this.#states[kind];
     try {
       if (request.include === undefined && !state.isSeen) await this.#discover(kind);
-      if (request.continuous) return await runContinuously(log, this.#runner, { state, request, token });
       const orders = listTestOrders(state.items, request.include, request.exclude);
       await this.#runner.run(orders, { request, token });
     } catch (error) {
@@ -166,63 +162,4 @@ export class TestExplorer implements Disposable {
       if (!isAbortError(error)) this.#context.log.error(`${what}: ${readErrorMessage(error)}`, error);
     }
   }
-}
-
-interface Continuous {
-  readonly state: TestControllerState;
-  readonly request: TestRunRequest;
-  readonly token: CancellationToken;
-}
-
-/** Runs the free cases of a skill whenever one of its files is saved, until the user turns this off. */
-function runContinuously(
-  log: Logger,
-  runner: Pick<TestRunner, "run">,
-  { state, request, token }: Continuous,
-): Promise<void> {
-  const ended = Promise.withResolvers<void>();
-  const saved = new Set<SubjectItem>();
-  const runs = debounceWork({
-    work: async () => {
-      const all = [...saved];
-      saved.clear();
-      for (const subjectItem of all) await runFreeCases(runner, subjectItem, { state, request, token });
-    },
-    failed: (error) => log.error(`Running on save failed: ${readErrorMessage(error)}`, error),
-  });
-  const listening = workspace.onDidSaveTextDocument(({ uri }) => {
-    for (const subjectItem of chosen(state, request.include)) {
-      const { subject } = subjectItem;
-      if (subject.kind !== "skill" || !uri.toString().startsWith(`${subject.folder}/`)) continue;
-      saved.add(subjectItem);
-      runs.schedule();
-    }
-  });
-  token.onCancellationRequested(() => {
-    listening.dispose();
-    runs.dispose();
-    ended.resolve();
-  });
-  return ended.promise;
-}
-
-async function runFreeCases(
-  runner: Pick<TestRunner, "run">,
-  subjectItem: SubjectItem,
-  { state, token, request }: Continuous,
-) {
-  const [order] = listTestOrders(
-    state.items,
-    request.include?.filter((item) => state.items.subjectOf(item) === subjectItem) ?? [subjectItem.item],
-  );
-  if (!order) return;
-  const cases = order.cases?.filter((id) => freeCaseGroups.some((group) => id === group || id.startsWith(`${group}:`)));
-  if (cases?.length === 0) return;
-  const own = new TestRunRequest([subjectItem.item], undefined, request.profile, true, true);
-  await runner.run([{ ...order, cases: cases ?? freeCaseGroups }], { request: own, token, isQuiet: true });
-}
-
-function chosen(state: TestControllerState, include: readonly TestItem[] | undefined): readonly SubjectItem[] {
-  if (include === undefined) return state.items.all();
-  return [...new Set(include.flatMap((item) => state.items.subjectOf(item) ?? []))];
 }

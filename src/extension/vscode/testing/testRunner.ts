@@ -11,8 +11,12 @@ import { confirmRunCode } from "../../registry/commands/codeConsent.ts";
 import { type AskServerCredentialsContext, askServerCredentials } from "../../testing/commands/askServerCredentials.ts";
 import { checkWorkspaceTrust } from "../../testing/commands/checkWorkspaceTrust.ts";
 import { confirmModelUse, type ModelChoice } from "../../testing/commands/confirmModelUse.ts";
-import { type OmitUnapprovedCodeContext, omitUnapprovedCode } from "../../testing/commands/omitUnapprovedCode.ts";
-import { listRunCode, type PreparedTestRun, prepareTestRun } from "../../testing/commands/prepareTestRun.ts";
+import {
+  listRunCode,
+  type PreparedTestRun,
+  type PrepareTestRunContext,
+  prepareTestRun,
+} from "../../testing/commands/prepareTestRun.ts";
 import { runPreparedTest, watchTestRun } from "../../testing/commands/runPreparedTest.ts";
 import { formatTestedContent } from "../../testing/model/formatRun.ts";
 import {
@@ -32,17 +36,14 @@ import type { SubjectItem } from "./testItems.ts";
 export interface TestExplorerRequest {
   readonly request: TestRunRequest;
   readonly token: CancellationToken;
-  /** Runs without prompts. */
-  readonly isQuiet?: boolean;
 }
 
 /** The service's limit of parallel runs. */
 const atATime = 4;
-const noModel: ModelChoice = { kind: "without", note: undefined };
 
-export type TestRunnerContext = OmitUnapprovedCodeContext &
+export type TestRunnerContext = PrepareTestRunContext &
   AskServerCredentialsContext &
-  Pick<EditorServices & TestingServices, "client" | "pendingRuns">;
+  Pick<EditorServices & TestingServices, "client" | "model" | "pendingRuns">;
 
 /** Runs tests and shows their results. */
 export class TestRunner implements Disposable {
@@ -71,21 +72,20 @@ export class TestRunner implements Disposable {
     const client = orders.length === 0 ? undefined : await app.client();
     if (!client) return [];
     if (!(await checkWorkspaceTrust(app, orders, workspace.isTrusted))) return [];
-    if (!explorerRequest?.isQuiet && !(await askServerCredentials(app, client, orders))) return [];
+    if (!(await askServerCredentials(app, client, orders))) return [];
     const scope = app.connections.scope();
     const prepared: PreparedTestRun[] = [];
     for (const order of orders) {
       if (explorerRequest?.token.isCancellationRequested) return [];
       prepared.push(await prepareTestRun(app, client, order));
     }
-    if (!explorerRequest?.isQuiet && !(await confirmRunCode(app, listRunCode(prepared)))) return [];
-    const allowed = explorerRequest?.isQuiet ? await omitUnapprovedCode(app, client, prepared) : prepared;
-    const calls = allowed.flatMap((one) => (one.order.evaluation ? [] : [one.calls]));
-    const choice = explorerRequest?.isQuiet ? noModel : await confirmModelUse(app, calls, following.onModelNote);
+    if (!(await confirmRunCode(app, listRunCode(prepared)))) return [];
+    const calls = prepared.flatMap((one) => (one.order.evaluation ? [] : [one.calls]));
+    const choice = await confirmModelUse(app, calls, following.onModelNote);
     // A confirmation applies only to the service it was given for.
     const isSame = () => app.connections.scope() === scope;
     return choice
-      ? pooled(allowed, async (next) =>
+      ? pooled(prepared, async (next) =>
           isSame() && !following.signal?.aborted
             ? this.#runOne(next, readEvaluationChoice(next) ?? choice, explorerRequest, following)
             : undefined,

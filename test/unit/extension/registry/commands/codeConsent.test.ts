@@ -5,7 +5,6 @@ import {
   readVersionCode,
   unknownCode,
 } from "../../../../../src/extension/registry/commands/codeConsent.ts";
-import { omitUnapprovedCode } from "../../../../../src/extension/testing/commands/omitUnapprovedCode.ts";
 import type { App } from "../../../../../src/extension/workbench/app.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { unconfinedNotice } from "../../../../support/service/noSandbox.ts";
@@ -106,30 +105,4 @@ test("consent is requested each time if the files cannot be read", async () => {
   for (let times = 0; times < 2; times += 1)
     expect(await confirmRunCode(fixture.app, [{ ...trim, ...unreadable }])).toBe(true);
   expect(fixture.prompts.questions).toEqual([question, question]);
-});
-
-test("a run on save requests no consent: it runs only cases without programs, and notes the others once", async () => {
-  await using fixture = await createCommandFixture(served, { answers: [true] });
-  const folder = "file:///skills/trim";
-  const order = {
-    subject: { kind: "skill", name: "trim", folder, skill: undefined } as const,
-    cases: ["script:trims"],
-  };
-  const prepared = {
-    order,
-    title: "trim",
-    calls: { key: folder, least: 0, most: 0 },
-    code: trim,
-    servers: [],
-    start: async () => undefined,
-  };
-  const quiet = () => omitUnapprovedCode(fixture.app, served.api, [prepared]);
-  expect([await quiet(), await quiet()]).toEqual([[], []]);
-  expect(fixture.messages.shown).toEqual([
-    "info: The scripts of trim run on save once you have agreed to run them: run its tests. [Run Tests]",
-  ]);
-  await confirmRunCode(fixture.app, [trim]);
-  expect(await quiet()).toEqual([prepared]);
-  const pulled = { ...prepared, code: code("trim", trim.programs, "pulled") };
-  expect(await omitUnapprovedCode(fixture.app, served.api, [pulled])).toEqual([]);
 });
