@@ -12,9 +12,8 @@ import {
 } from "../account/rows/organizationTreeRows.ts";
 import { metricTreeRow, usageTreeRow } from "../account/rows/usageTreeRows.ts";
 import { agentsTreeRow, agentUseTreeRow } from "../agents/rows/agentUseTreeRows.ts";
-import type { NodeFacts, NodeText } from "../base/rows/treeRowKind.ts";
 import { moreTreeRow, noteTreeRow } from "../base/rows/noteTreeRows.ts";
-import type { TreeRowKind } from "../base/rows/treeRowKind.ts";
+import type { NodeFacts, NodeText, TreeRowKind } from "../base/rows/treeRowKind.ts";
 import { connectionsTreeRow, connectionTreeRow } from "../connection/rows/connectionTreeRows.ts";
 import { deploymentTreeRow } from "../deployment/rows/deploymentTreeRow.ts";
 import { projectTreeRow } from "../project/rows/projectTreeRow.ts";

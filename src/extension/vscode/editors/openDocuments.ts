@@ -1,8 +1,8 @@
 import type { DiagnosticCollection, TextDocument, Uri } from "vscode";
 import { isServerCasePath, readServerCases } from "../../../testcases/readServerCases.ts";
 import { type DebouncedWork, debounceWork } from "../../base/debounceWork.ts";
-import type { Disposable, EditorDocuments, Logger } from "../../base/ports.ts";
 import { type RunLater, runAfterTimeout } from "../../base/polling.ts";
+import type { Disposable, EditorDocuments, Logger } from "../../base/ports.ts";
 import type { DocumentAnalyzer } from "../../server/model/documentAnalyzer.ts";
 import { checkOverlay } from "../../server/model/overlay/checkOverlay.ts";
 import { isOverlayUri, listDocumentUris } from "../../server/model/overlay/findOverlay.ts";
