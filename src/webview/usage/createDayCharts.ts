@@ -205,7 +205,7 @@ export function formatDay(date: string): string {
 }
 
 /** `20 Nov`, for the edge of a chart. */
-export function formatShortDay(date: string): string {
+function formatShortDay(date: string): string {
   return formatDate(shortDayFormat, date);
 }
 

@@ -47,7 +47,7 @@ export function createInstallFolders(machine: string, roots: () => readonly Skil
 }
 
 /** Reads the files of a folder and below it, without links and ignored files, but with the paths of `always`; bounded. */
-export async function readContainedFiles(
+async function readContainedFiles(
   folder: string,
   always: readonly string[],
 ): Promise<readonly FolderFile[] | undefined> {

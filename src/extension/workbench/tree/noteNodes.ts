@@ -33,7 +33,7 @@ export function createFailureNotes(
   ];
 }
 
-export function createRetryNote(where: string, error: unknown): NoteNode {
+function createRetryNote(where: string, error: unknown): NoteNode {
   return {
     kind: "note",
     id: `${where} again`,

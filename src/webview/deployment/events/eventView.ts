@@ -166,14 +166,14 @@ export interface EventFilter {
 export const unrestrictedEventFilter: EventFilter = { level: "debug", kinds: eventKinds };
 
 /** Builds the sets once, because the predicate runs for very many events. */
-export function createEventMatcher({ level: lowestLevel, kinds }: EventFilter): (row: EventRow) => boolean {
+function createEventMatcher({ level: lowestLevel, kinds }: EventFilter): (row: EventRow) => boolean {
   const levels = new Set<EventLevel>(eventLevels.slice(eventLevels.indexOf(lowestLevel)));
   const wantedKinds = new Set<EventKind>(kinds);
   // The filter keeps an event whose level or kind the service does not send.
   return ([, , level, kind]) => (level === null || levels.has(level)) && (kind === null || wantedKinds.has(kind));
 }
 
-export interface TextPiece {
+interface TextPiece {
   readonly text: string;
   readonly isMatch: boolean;
 }
@@ -184,7 +184,7 @@ export function createSearchPattern(text: string): RegExp | undefined {
 }
 
 /** Whether the message or the data of an event matches. */
-export function hasMatch(pattern: RegExp, [, , , , message, data]: EventRow): boolean {
+function hasMatch(pattern: RegExp, [, , , , message, data]: EventRow): boolean {
   return message.search(pattern) !== -1 || (data !== null && data.search(pattern) !== -1);
 }
 

@@ -148,7 +148,7 @@ const textFormats: ReadonlyMap<string, TextFormat> = new Map([
   ["uuid", "short"],
 ]);
 
-export function describeObject(schema: FormSchema, value: unknown): FieldShape {
+function describeObject(schema: FormSchema, value: unknown): FieldShape {
   const { properties = {}, required = [], additionalProperties = {}, patternProperties } = schema;
   const file = findFileMembers(properties);
   if (file) return { kind: "file", members: file };
@@ -191,7 +191,7 @@ function findFileMembers(properties: Readonly<Record<string, FormSchema>>): File
   return { data, name, mediaType };
 }
 
-export function describeList(schema: FormSchema, value: unknown): FieldShape {
+function describeList(schema: FormSchema, value: unknown): FieldShape {
   const { items = {}, prefixItems = [], maxItems = Number.POSITIVE_INFINITY } = schema;
   const length = Array.isArray(value) ? value.length : 0;
   const canAdd = length < maxItems && (length < prefixItems.length || !isNeverSchema(items));

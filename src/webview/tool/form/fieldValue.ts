@@ -66,7 +66,7 @@ function canHoldNumber(value: unknown): boolean {
 }
 
 /** Whether the text of a number keeps its value when JavaScript reads it. */
-export function isExactNumberText(text: string): boolean {
+function isExactNumberText(text: string): boolean {
   return isJsonNumberText(text) && compareExactNumbers(toJsonNumber(text), Number(text)) === 0;
 }
 

@@ -92,7 +92,7 @@ function findSchema(set: FormSchemaSet, keywordLocation: string): FormSchema {
 }
 
 /** What a value must be for the keyword of a schema that it violates. */
-export function formatSchemaProblem(keyword: string, schema: FormSchema): string {
+function formatSchemaProblem(keyword: string, schema: FormSchema): string {
   const format = Object.hasOwn(messages, keyword) ? messages[keyword] : undefined;
   return format?.(schema) ?? l10n.t`The schema does not allow this value (${keyword}).`;
 }

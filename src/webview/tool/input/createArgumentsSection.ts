@@ -155,7 +155,7 @@ function createTabs(first: ArgumentsTab, onSelect: (tab: ArgumentsTab) => boolea
 }
 
 /** The arguments as JSON. */
-export function createJsonEditor(onChange: (value: UnknownRecord | undefined) => void) {
+function createJsonEditor(onChange: (value: UnknownRecord | undefined) => void) {
   const message = createElement("p", { class: "invalid", id: "jsonProblem", hidden: true });
   const text = createElement("textarea", {
     class: "mono json",
@@ -207,7 +207,7 @@ interface ProblemListParts {
 const mostShown = 10;
 
 /** Why the arguments are not valid, in one place. */
-export function createProblemList({ onReveal, onCallAnyway }: ProblemListParts) {
+function createProblemList({ onReveal, onCallAnyway }: ProblemListParts) {
   const element = createElement("div", {
     class: "notice problem problems",
     role: "group",

@@ -37,7 +37,7 @@ type Part<Kind extends ContentView["kind"]> = Extract<ContentView, { kind: Kind 
 type OpenLink = (uri: string) => void;
 
 /** Draws one part of a result. */
-export function createContentPart(part: ContentView, openLink: OpenLink): HTMLElement {
+function createContentPart(part: ContentView, openLink: OpenLink): HTMLElement {
   switch (part.kind) {
     case "text":
       return createTextPart(part.text);
