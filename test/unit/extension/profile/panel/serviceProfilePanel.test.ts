@@ -1,6 +1,10 @@
 import { afterAll, describe, expect, test } from "vitest";
 import type { Evidence } from "../../../../../src/contract/evidence.ts";
-import type { CompatibilityPanelFromWebview, ShownQuestion, ShownServiceProfile } from "../../../../../src/webview/protocol/compatibilityPanelMessages.ts";
+import type {
+  CompatibilityPanelFromWebview,
+  ShownQuestion,
+  ShownServiceProfile,
+} from "../../../../../src/webview/protocol/compatibilityPanelMessages.ts";
 import { createServiceProfilePanelFixture } from "../../../../support/panels/serviceProfilePanelFixture.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 import { startJsonService } from "../../../../support/services/jsonService.ts";
