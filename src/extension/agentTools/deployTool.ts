@@ -18,9 +18,9 @@ import { findRepeatedDeployment } from "../deployment/model/findDeployments.ts";
 import { agreeToHosts, formatCredentialLines, readCredentialHosts } from "../server/model/credentialHosts.ts";
 import { readDeploymentToolChanges } from "../server/model/deploymentToolChanges.ts";
 import { readServerRunner } from "../server/model/runners.ts";
+import { getServerLinks } from "../server/model/serverLinks.ts";
 import { isTestedContent } from "../testing/model/readTestRuns.ts";
 import { readUntestedContents } from "../testing/model/testMemory.ts";
-import { getServerLinks } from "../server/model/serverLinks.ts";
 import { describeTarget, factRows, readLastVerdict } from "./describeTarget.ts";
 import {
   type ChangeDetail,

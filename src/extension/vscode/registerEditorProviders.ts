@@ -5,8 +5,6 @@ import { McpProvider } from "./chat/mcpProvider.ts";
 import type { EditorProviders } from "./createEditorProviders.ts";
 import { createOperationLensProvider, createToolLensProvider } from "./editors/lensProviders.ts";
 import { createLogLinkProvider, logLinkSelector, logStructureProvider } from "./editors/logProviders.ts";
-import { createOperationLensProvider } from "./editors/lensProviders.ts";
-import { createToolLensProvider } from "./editors/lensProviders.ts";
 import { VirtualFileSystem } from "./editors/virtualFileSystem.ts";
 
 /** A workspace file that may be an OpenAPI document. Versions of servers cannot be changed, so they have no lenses. */

@@ -25,12 +25,7 @@ import { addedSkillTreeRow } from "../skill/rows/addedSkillTreeRow.ts";
 import { installationTreeRow } from "../skill/rows/installationTreeRow.ts";
 import { skillProblemTreeRow, skillSourceTreeRow, skillTreeRow } from "../skill/rows/skillTreeRows.ts";
 import { testRunsTreeRow, testRunTreeRow } from "../testing/rows/testRunTreeRows.ts";
-import {
-  mcpListTreeRow,
-  mcpSkillTreeRow,
-  promptTreeRow,
-  resourceTreeRow,
-} from "../tools/rows/mcpContentTreeRows.ts";
+import { mcpListTreeRow, mcpSkillTreeRow, promptTreeRow, resourceTreeRow } from "../tools/rows/mcpContentTreeRows.ts";
 import {
   mcpServerTreeRow,
   toolGroupTreeRow,

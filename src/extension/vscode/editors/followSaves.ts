@@ -2,7 +2,7 @@ import { type Disposable, languages, type TextDocument, workspace } from "vscode
 import { readErrorMessage } from "../../base/failure.ts";
 import type { EditorDocuments, Logger, Memory } from "../../base/ports.ts";
 import { createSavedEdits } from "../../registry/model/codeConsent.ts";
-import { conflictProblemCode, listConflictProblems } from "../../server/model/folder/conflictProblems.ts";
+import { conflictProblemCode, listConflictProblems } from "../../server/model/folder/mergeServerFolder.ts";
 
 /** A longer document is no code that somebody writes, and its text is not read at each change. */
 const mostLines = 20_000;

@@ -173,7 +173,7 @@ export function createEditorPanels(
 ) {
   const actions = createToolPageActions(app);
   return {
-    "fairlead.compatibility": createPanels(context, app.log, createCompatibilityPanel({ app, now: Date.now })),
+    "fairlead.compatibility": createPanels(context, app.log, createCompatibilityPanel({ app })),
     "fairlead.deployment": createPanels(
       context,
       app.log,

@@ -4,7 +4,6 @@ import { deployServer } from "../../../../../src/extension/server/commands/deplo
 import { deployVersion } from "../../../../../src/extension/server/commands/deployVersion.ts";
 import { waitForGeneration } from "../../../../../src/extension/server/commands/runGeneration.ts";
 import { readServer } from "../../../../../src/extension/server/model/readServer.ts";
-import { waitForGeneration } from "../../../../../src/extension/server/commands/runGeneration.ts";
 import { testServer } from "../../../../../src/extension/testing/commands/startTests.ts";
 import { createGotifyDocument, createHealthDocument } from "../../../../support/documents/createGotifyDocument.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
