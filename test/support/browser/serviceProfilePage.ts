@@ -1,7 +1,7 @@
 import { formatServiceReport, type ReportSubject } from "../../../src/extension/profile/model/serviceReport.ts";
-import type { ShownReport } from "../../../src/webview/protocol/compatibilityPanelMessages.ts";
 import type {
   ShownFieldQuestion,
+  ShownReport,
   ShownSelectorQuestion,
   ShownServiceProfile,
   ShownStatesQuestion,

@@ -126,15 +126,6 @@ export const schemaPairs: fc.Arbitrary<SchemaPair> = fc.oneof(
   { weight: 1, arbitrary: fc.tuple(rootSchema, rootSchema).map(([before, after]) => ({ before, after })) },
 );
 
-/** A schema of a real tool with one to three changes. */
-export function createRealPairs(schemas: readonly UnknownRecord[]): fc.Arbitrary<SchemaPair> {
-  const places = fc.array(fc.tuple(fc.nat(), fc.nat(), schema), { minLength: 1, maxLength: 3 });
-  return fc.tuple(fc.constantFrom(...schemas), places).map(([before, edits]) => ({
-    before,
-    after: edits.reduce<UnknownRecord>((changed, edit) => editSchema(changed, ...edit), before),
-  }));
-}
-
 type Edit = (schema: UnknownRecord, part: unknown) => UnknownRecord;
 
 const edits: readonly Edit[] = [

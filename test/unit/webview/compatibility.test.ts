@@ -11,10 +11,8 @@ import { hostileTexts } from "../../support/browser/hostileTexts.ts";
 import { type OpenPage, startPageFixture } from "../../support/browser/pageFixture.ts";
 import { pageThemeNames } from "../../support/browser/pageThemes.ts";
 import { createShownReport } from "../../support/browser/serviceProfilePage.ts";
-import { createEvidence } from "../../support/dialect/learnedProfile.ts";
-import { learnedEvidence } from "../../support/dialect/learnedProfile.ts";
-import { learnedProfile } from "../../support/dialect/learnedProfile.ts";
 import { closeAtEnd } from "../../support/closeAtEnd.ts";
+import { createEvidence, learnedEvidence, learnedProfile } from "../../support/dialect/learnedProfile.ts";
 import { longTest } from "../../support/longTest.ts";
 
 const shown = createShownReport();
