@@ -1,6 +1,7 @@
-import { type Command, connectedInPalette, inRowSubmenu, onRows, runningServer } from "../../base/commands/command.ts";
+import { type Command, connectedInPalette, hiddenInPalette, inRowSubmenu, onRows, runningServer } from "../../base/commands/command.ts";
 import { inPaletteUnless, paletteRows } from "../../base/commands/paletteRows.ts";
 import { removeServerFrom } from "./removeServerFrom.ts";
+import { repairEntry } from "./repairAgents.ts";
 import { useServerIn } from "./useServerIn.ts";
 
 const liveVersion = /^version\.server.*\.live/;
@@ -18,9 +19,14 @@ export const agentsCommands = {
       onRows(liveDeployment, "0_use@3"),
       onRows(/^agents$/, "inline@1", "4_agents@1"),
       onRows(/^grants$/, "4_agents@1"),
-      onRows(/^agentUse\.(missing|changed|moved)/, "inline@1", "4_agents@1"),
     ],
     handler: useServerIn,
+  },
+  "fairlead.server.repairEntry": {
+    title: "Repair Entry...",
+    icon: "$(tools)",
+    menus: [hiddenInPalette, onRows(/^agentUse\.(missing|changed|moved)/, "inline@1", "4_agents@1")],
+    handler: repairEntry,
   },
   "fairlead.server.removeFrom": {
     title: "Remove From...",

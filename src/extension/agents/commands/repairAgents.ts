@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
-import type { EditorServices } from "../../base/editorServices.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectedServices, ConnectionServices } from "../../connection/connectionServices.ts";
 import { readServerUrl } from "../../server/model/findLiveVersion.ts";
@@ -17,6 +17,12 @@ import { createEntryTarget, revokeBridgeGrant } from "./addToAgent.ts";
 import { type AgentChange, type ApplyAgentChangesContext, applyAgentChanges } from "./applyAgentChanges.ts";
 
 export type RepairContext = ApplyAgentChangesContext & ConnectionServices;
+
+/** Writes the entry of a row again. */
+export const repairEntry: CommandHandler<RepairContext> = async (app, { node }) => {
+  const client = await app.client();
+  if (client && node?.kind === "agentUse") await repairAgents(app, client, [node.use]);
+};
 
 /** Rewrites entries of servers in the files of agents as they would be written now. */
 export async function repairAgents(

@@ -15,13 +15,8 @@ import { readServiceMcpUrl, serviceItself, type UsedServer } from "../model/serv
 import { type AddToAgentContext, addToAgent, describeBridgeLimit } from "./addToAgent.ts";
 import { repairAgents } from "./repairAgents.ts";
 
-/** Writes a server into the configuration of an agent, or again where an entry changed, after a look at the change. */
+/** Writes a server into the configuration of an agent, after a look at the change. */
 export const useServerIn: CommandHandler<FindServerContext & AddToAgentContext> = async (app, target) => {
-  if (target.node?.kind === "agentUse") {
-    const client = await app.client();
-    if (client) await repairAgents(app, client, [target.node.use]);
-    return;
-  }
   if (target.node?.kind === "grants") return useServiceIn(app);
   const session = app.connections.session();
   const found = await findServerAndClient(app, target, {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { removeServerFrom } from "../../../../../src/extension/agents/commands/removeServerFrom.ts";
 import { useServerIn } from "../../../../../src/extension/agents/commands/useServerIn.ts";
+import { repairEntry } from "../../../../../src/extension/agents/commands/repairAgents.ts";
 import { readAgentUses, saveAgentUse } from "../../../../../src/extension/agents/model/agentUses.ts";
 import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
 import { createAgentPlaces } from "../../../../support/agents/testAgentFiles.ts";
@@ -102,7 +103,7 @@ describe("an entry that was written", () => {
     expect(fixture.messages.shown.at(-1)).toContain("warning: .mcp.json was not changed");
     writeFileSync(path(), "{}\n");
     const use = requireValue(readAgentUses(fixture.memory)[0]);
-    await useServerIn(fixture.app, { node: { kind: "agentUse", server, use, state: { kind: "missing" } } });
+    await repairEntry(fixture.app, { node: { kind: "agentUse", server, use, state: { kind: "missing" } } });
     expect(read(path())).toBe(written);
   });
 
