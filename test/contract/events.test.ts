@@ -48,20 +48,6 @@ test("a deployment's events are streamed live from the first to the last, and th
   expect(again).toEqual(seen);
 });
 
-test("a second stream continues after the last event that was read", async () => {
-  const { id } = await fixture.deployed();
-  const read = async (after: number, count: number) => {
-    const seen: number[] = [];
-    for await (const event of fixture.client.events(id, { after, signal: testDeadline() })) {
-      seen.push(event.sequence);
-      if (seen.length === count) break;
-    }
-    return seen;
-  };
-  expect(await read(0, 2)).toEqual([1, 2]);
-  expect(await read(2, 2)).toEqual([3, 4]);
-});
-
 test("a stream over a connection that breaks repeatedly loses and repeats no event", async () => {
   const { id, end } = await startDeployment("noisy");
   const cutter = await startConnectionCutter(Number(new URL(fixture.url).port), 40_000);
@@ -78,9 +64,4 @@ test("a stream over a connection that breaks repeatedly loses and repeats no eve
   expect(seen).toEqual(await listStoredEvents(id));
   expect(seen.length).toBeGreaterThan(400);
   expect(cutter.cuts()).toBeGreaterThan(1);
-});
-
-test("the stream of an unknown deployment fails with NotFoundError", async () => {
-  const events = fixture.client.events("dep_none", { signal: testDeadline() });
-  await expect(events.next()).rejects.toMatchObject({ name: "NotFoundError" });
 });

@@ -56,25 +56,6 @@ describe("tool calls through the gateway", () => {
     expect((await used("toolCalls")) - before).toBe(1);
   });
 
-  test("are counted by what a body means: in any spelling, order and nesting, and only as the method of a message", async () => {
-    const padding = "x".repeat(100_000);
-    const bodies: [string, number][] = [
-      [message("tools/call").replace("method", "m\\u0065thod").replace("tools/call", "\\u0074ools\\/call"), 1],
-      [`{"method":"tools/list",${message("tools/call").slice(1)}`, 1],
-      [`{"method":"tools/call",${message("tools/list").slice(1)}`, 0],
-      [message("tools/list", { method: "tools/call", list: [{ method: "tools/call" }] }), 0],
-      [message("tools/list", { text: '{"method":"tools/call"}' }), 0],
-      [`[${message("tools/call")}, ${message("tools/list")} ,\n${message("tools/call")}]`, 2],
-    ];
-    for (const [body, calls] of bodies) {
-      for (const text of [body, body.replace('"jsonrpc"', `"padding":"${padding}","jsonrpc"`)]) {
-        const before = await used("toolCalls");
-        await (await send(text)).body?.cancel();
-        expect([text.slice(-200), (await used("toolCalls")) - before]).toEqual([text.slice(-200), calls]);
-      }
-    }
-  });
-
   test("in an encoding that the gateway cannot read are rejected", async () => {
     const body = message("tools/call");
     for (const [bytes, headers] of [
@@ -89,14 +70,6 @@ describe("tool calls through the gateway", () => {
     const utf8 = await send(message("tools/list"), { "Content-Type": 'application/json; charset="UTF-8"' });
     expect(utf8.status).toBe(200);
     await utf8.body?.cancel();
-  });
-
-  test("are counted in a body that is nested too deeply to parse", async () => {
-    const before = await used("toolCalls");
-    const deep = `${"[".repeat(1200)}${"]".repeat(1200)}`;
-    const body = message("tools/call").replace("{}", `{"deep":${deep}}`);
-    await (await send(body)).body?.cancel();
-    expect((await used("toolCalls")) - before).toBe(1);
   });
 
   test("beyond the limit are rejected before the server receives them, and other requests are not", async () => {

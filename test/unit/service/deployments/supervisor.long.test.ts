@@ -88,24 +88,6 @@ describe("a deployment", () => {
     expect(await callTool(fixture, serverId, "echo")).toMatchObject({ label: "healthy" });
   });
 
-  test("that never becomes healthy leaves the previous one live", async () => {
-    const { clock, advance } = createManualClock();
-    const quick = await startDeploymentFixture({ clock, startTimeoutMs: 3000 });
-    try {
-      const { serverId, deployment } = await quick.run("healthy");
-      quick.publish(serverId, "2.0.0", "neverListens");
-      const { id } = quick.deploy(serverId, "2.0.0");
-      await quick.waitForDeployment(id, hasWritten("starting neverListens"));
-      advance(3000);
-      const failed = await quick.waitForStatus(id, "failed");
-      expect(failed.failure).toMatchObject({ step: "handshake", log: ["starting neverListens"] });
-      expect(quick.server(serverId)?.live_deployment_id).toBe(deployment.id);
-      expect(await callTool(quick, serverId, "echo")).toMatchObject({ label: "healthy" });
-    } finally {
-      await quick.close();
-    }
-  });
-
   test("whose port is taken before it listens is started again on another port", async () => {
     const portTakers: Server[] = [];
     const witness = await startHttpServer((request, response) => {
@@ -217,17 +199,6 @@ describe("a deployment", () => {
     expect(fixture.supervisor.store.get(first.id)?.status).toBe("superseded");
     await fixture.waitForStatus(second.id, "running");
     expect(fixture.eventsOf(first.id).at(-1)?.data?.status).toBe("superseded");
-  });
-
-  test("that crashes is degraded, restarted and running again", async () => {
-    const { serverId, deployment } = await fixture.run("healthy");
-    await callTool(fixture, serverId, "crash").catch(() => undefined);
-    await fixture.waitForDeployment(
-      deployment.id,
-      ({ status }, events) => status === "running" && countStateEvents(events, "degraded") === 1,
-    );
-    expect(fixture.supervisor.store.row(deployment.id)?.restarts).toBe(1);
-    expect(await callTool(fixture, serverId, "echo")).toMatchObject({ label: "healthy" });
   });
 
   test("that crashes again and again fails, and the server has no live deployment", async () => {

@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import type { DeploymentEvent } from "../../../../src/contract/deployments.ts";
 import { createKubernetesDriver } from "../../../../src/service/kubernetes/kubernetesDriver.ts";
 import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
 import { type ClusterDouble, nodeImage, startClusterDouble } from "../../../support/kubernetes/clusterDouble.ts";
@@ -38,45 +37,18 @@ async function startService(double: ClusterDouble, dataDir?: string) {
   return fixture;
 }
 
-test("a server runs in the cluster, restarts after a crash, is replaced and stopped", async () => {
+test("a server runs in the cluster, counts its restarts, and leaves no pod when it is stopped", async () => {
   const double = await startClusterDouble();
   cleanups.push(double.close);
   const service = await startService(double);
   cleanups.push(() => service.close());
   expect(double.api.requests, "nothing is asked before a server runs there").toEqual([]);
-
-  const serverId = service.makeServer("weather");
-  service.publish(serverId, "1.0.0", "healthy", "first");
-  service.context.db.run("UPDATE servers SET runs_on = 'kubernetes' WHERE id = ?", serverId);
-  service.setEnvironment(serverId, { API_KEY: "a secret value" });
-  const deployment = await service.waitForStatus(service.deploy(serverId, "1.0.0").id, "running");
-  expect(deployment).toMatchObject({ runsOn: "kubernetes", image: nodeImage });
-  const call = async (name = "echo") =>
-    (await callGateway(service, serverId, "tools/call", { name, arguments: {} })).text();
-  expect(await call()).toContain("first");
-
-  await call("crash");
-  const wasDegraded = (events: readonly DeploymentEvent[]) => events.some(({ data }) => data?.status === "degraded");
-  await service.waitForDeployment(deployment.id, ({ status }, events) => status === "running" && wasDegraded(events));
-  await expect.poll(() => service.supervisor.store.row(deployment.id)?.restarts).toBe(1);
-  await expect.poll(() => call()).toContain("first");
-
-  service.publish(serverId, "2.0.0", "healthy", "second");
-  const second = await service.waitForStatus(service.deploy(serverId, "2.0.0").id, "running");
-  expect(await call()).toContain("second");
-  await expect.poll(() => double.listPods().length).toBe(1);
-
-  service.publish(serverId, "3.0.0", "exitsAtOnce");
-  const third = await service.waitForStatus(service.deploy(serverId, "3.0.0").id, "failed");
-  expect(third.failure).toMatchObject({
-    step: "start",
-    message: "The server exited with code 3 each time it was started.",
-  });
-  expect(third.failure?.log).toContain("cannot go on: the database is locked");
-  expect(await call()).toContain("second");
-
+  service.context.db.run("UPDATE projects SET runs_on = 'kubernetes'");
+  const { serverId, deployment } = await service.run("healthy");
+  await (await callGateway(service, serverId, "tools/call", { name: "crash", arguments: {} })).body?.cancel();
+  await expect.poll(() => service.supervisor.store.row(deployment.id)).toMatchObject({ restarts: 1 });
   service.supervisor.setDesiredState(serverId, "stopped");
-  await service.waitForStatus(second.id, "stopped");
+  await service.waitForStatus(deployment.id, "stopped");
   expect(double.listPods()).toEqual([]);
 });
 

@@ -21,6 +21,7 @@ const bodies: [string, string, number][] = [
   ["spaces and a byte order mark", `\uFEFF\n [ { "method" :\t"tools/call" } ]`, 1],
   ["a method that only begins so", '{"method":"tools/call/all"}', 0],
   ["lines of JSON", `${text(call)}\n${text(call)}`, 2],
+  ["a list that is nested too deeply to parse", text(call).replace('"a"', `${"[".repeat(1200)}${"]".repeat(1200)}`), 1],
   ["no JSON", "}}]] {method: tools/call", 0],
   ["nothing", "", 0],
 ];

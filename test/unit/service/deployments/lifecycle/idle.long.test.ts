@@ -1,6 +1,5 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   createStartHold,
@@ -70,18 +69,6 @@ describe("a server without calls", () => {
     expect(messagesOf(id, "health")).toEqual(["The server is healthy."]);
   });
 
-  test("runs while a stream is open", async () => {
-    const { serverId, deployment } = await runServerWith(fixture, "streaming", idleAfterAMinute);
-    const closing = new AbortController();
-    const stream = await callGateway(fixture, serverId, "", {}, { method: "GET", body: null, signal: closing.signal });
-    expect(stream.status).toBe(200);
-    // Another server becomes idle meanwhile.
-    await runIdle();
-    expect(fixture.supervisor.store.get(deployment.id)?.idleSince).toBeNull();
-    closing.abort();
-    await waitUntilIdle(fixture, deployment.id, passMinute);
-  });
-
   test("runs while a test run uses it", async () => {
     const { serverId, id } = await runIdle();
     const release = fixture.supervisor.live(serverId)?.hold();
@@ -100,31 +87,6 @@ describe("the next call", () => {
     expect(called.pid).not.toBe(pid);
     expect(messagesOf(id, "state").at(-1)).toMatch(/^Started for a call in [1-9]\d* ms\.$/);
     expect(fixture.supervisor.store.get(id)).toMatchObject({ status: "running", idleSince: null });
-  });
-
-  test("starts one process together with all others that wait", async () => {
-    const { serverId, id } = await runIdle();
-    const started = messagesOf(id, "step").filter((message) => message === "Starting the process").length;
-    const calls = await Promise.all(Array.from({ length: 20 }, () => callTool(fixture, serverId, "echo")));
-    expect(new Set(calls.map(({ pid }) => pid)).size).toBe(1);
-    const startedNow = messagesOf(id, "step").filter((message) => message === "Starting the process").length;
-    expect(startedNow - started).toBe(1);
-  });
-
-  test("starts the server also when its caller leaves", async () => {
-    const gate = await createStartHold();
-    const { serverId, id } = await runIdle("healthy", gate.environment);
-    gate.hold();
-    const leaving = new AbortController();
-    const left = callGateway(fixture, serverId, "ping", {}, { signal: leaving.signal }).catch(() => "left");
-    await expect.poll(gate.countStarts).toBe(2);
-    leaving.abort();
-    expect(await left).toBe("left");
-    gate.release();
-    await fixture.waitForDeployment(
-      id,
-      (_, events) => events.at(-1)?.message?.startsWith("Started for a call") === true,
-    );
   });
 
   test("of a session that the ended process knew gets 404, so that the client initializes again", async () => {
@@ -169,15 +131,6 @@ describe("while an idle server starts for a call", () => {
     await expect.poll(gate.countStarts).toBe(2);
     return { gate, serverId, id, call };
   }
-
-  test("a stop ends the start and answers the call", async () => {
-    const { serverId, id, call } = await holdWake();
-    fixture.supervisor.setDesiredState(serverId, "stopped");
-    expect((await call).status).toBe(503);
-    const stopped = await fixture.waitForStatus(id, "stopped");
-    expect(stopped.idleSince).toBeNull();
-    expect((await callGateway(fixture, serverId, "ping", {})).status).toBe(503);
-  });
 
   test("a new deployment takes over and answers the call", async () => {
     const { gate, serverId, id, call } = await holdWake();
@@ -260,19 +213,4 @@ describe("a service that stops", () => {
       await second.close();
     }
   });
-});
-
-// The full run has 500 rounds.
-const rounds = process.env.FAIRLEAD_LONG ? 500 : 20;
-
-test("no call is lost at the moment at which its server becomes idle", async () => {
-  const { serverId } = await runServerWith(fixture, "healthy", idleAfterAMinute);
-  const pids = new Set<number>();
-  for (let round = 0; round < rounds; round += 1) {
-    const call = callTool(fixture, serverId, "echo");
-    for (let turn = 0; turn < round % 20; turn += 1) await setImmediate();
-    passMinute();
-    pids.add((await call).pid);
-  }
-  expect(pids.size).toBeGreaterThan(1);
 });

@@ -24,15 +24,6 @@ async function findProcesses(serverId: string, replicas: number): Promise<Set<nu
 }
 
 describe("a server with three replicas", () => {
-  test("runs as three processes, and a call goes to the least busy one", async () => {
-    const { serverId, deployment } = await runServerWith(fixture, "healthy", { replicas: 3 });
-    const pids = await findProcesses(serverId, 3);
-    expect(deployment.health).toMatchObject({ status: "healthy" });
-    fixture.supervisor.setDesiredState(serverId, "stopped");
-    await fixture.waitForStatus(deployment.id, "stopped");
-    expect([...pids].map(hasExited)).toEqual([true, true, true]);
-  });
-
   test("says how many are ready, and names the replica in its log", async () => {
     const { serverId, deployment } = await runServerWith(fixture, "healthy", { replicas: 3 });
     await callTool(fixture, serverId, "echo", { log: "here I am" });
@@ -45,23 +36,6 @@ describe("a server with three replicas", () => {
     expect(starts.map(({ data }) => data?.replica)).toEqual([1, 2, 3]);
     const [process] = fixture.supervisor.health.history(found.id).at(-1)?.checks ?? [];
     expect(process).toMatchObject({ name: "process", status: "healthy", message: "3 of 3 ready" });
-  });
-
-  test("is degraded and answers while one of them is started again", async () => {
-    const { serverId, deployment } = await runServerWith(fixture, "healthy", { replicas: 3 });
-    await callTool(fixture, serverId, "crash").catch(() => undefined);
-    const degraded = await fixture.waitForStatus(deployment.id, "degraded");
-    expect(degraded.health).toMatchObject({ status: "degraded", message: "2 of 3 ready" });
-    expect((await callTool(fixture, serverId, "echo")).label).toBe("healthy");
-    await fixture.waitForStatus(deployment.id, "running");
-    const states = fixture.eventsOf(deployment.id).filter(({ kind }) => kind === "state");
-    expect(states.slice(-2).map(({ message }) => message)).toEqual([
-      expect.stringMatching(
-        /^Replica [123]: The process exited with code 7\. Starting it again in 0\.01 s \(1 of 5\)\.$/,
-      ),
-      "The server is running again.",
-    ]);
-    await findProcesses(serverId, 3);
   });
 
   test("sends the requests of a session to the process that knows it", async () => {
