@@ -5,8 +5,7 @@ import { join } from "node:path";
 import { createBubblewrap } from "./bubblewrap.ts";
 import type { Sandbox, SandboxLimit } from "./sandbox.ts";
 import { createSeatbelt } from "./seatbelt.ts";
-import { tryLimits } from "./tryLimits.ts";
-import { tryAgentSandbox, trySandbox } from "./trySandbox.ts";
+import { tryAgentSandbox, tryLimits, trySandbox } from "./trySandbox.ts";
 
 /** The sandbox of this machine, or why it has none. */
 export type SandboxResult =

@@ -1,12 +1,11 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { packTar, type TarSource } from "modern-tar/fs";
 import { DeploymentFailure } from "../deployments/deploymentFailure.ts";
 import { createNodeDockerfile, dockerfile } from "../deployments/runners/dockerfile.ts";
-import type { ServerProgram } from "../deployments/runners/runner.ts";
+import { readProgramFiles, type ServerProgram } from "../deployments/runners/runner.ts";
 import { waitUnlessAborted } from "../network/waitUnlessAborted.ts";
 import { createRoundRobinLimiter } from "../roundRobinLimiter.ts";
-import { createFileListDigest, createSha256Digest } from "../storage/sha256Digest.ts";
+import { createSha256Digest } from "../storage/sha256Digest.ts";
 import type { ContainerEngine, InspectedImage } from "./containerEngine.ts";
 import { EngineError } from "./engineRequest.ts";
 
@@ -53,7 +52,7 @@ export function createServerImages(engine: ContainerEngine, baseImage: string): 
   };
   return {
     provide: async (program, signal) => {
-      await checkFiles(program);
+      await readProgramFiles(program);
       return await provideImage(createSource(program, baseImage), signal);
     },
     provideCarrier: (signal) => {
@@ -87,12 +86,6 @@ function createSource({ folder, entry, files, digest }: ImageProgram, baseImage:
     files: [createTextFile(text), { type: "directory", source: folder, target: "server", mode: 0o755, uid: 0, gid: 0 }],
     advice: `Check that the engine can pull ${baseImage}, or name another image with --base-image.`,
   };
-}
-
-async function checkFiles({ folder, files, digest }: ImageProgram): Promise<void> {
-  const read = files.map(async (path) => ({ path, content: await readFile(join(folder, path)) }));
-  if (createFileListDigest(await Promise.all(read)) !== digest)
-    throw new DeploymentFailure("start", "The files on disk are not those of the version. Deploy it again.");
 }
 
 async function buildImage(

@@ -1,17 +1,28 @@
 import { isIP } from "node:net";
 import type { Duplex } from "node:stream";
-import { type KubernetesServer, type PrivateHost, serverPort } from "../../kubernetes/kubernetesServer.ts";
+import {
+  type KubernetesServer,
+  type PrivateHost,
+  type ServerFiles,
+  serverPort,
+} from "../../kubernetes/kubernetesServer.ts";
 import { createObjectName } from "../../kubernetes/objectNames.ts";
-import { createServerObjects, serverContainer } from "../../kubernetes/serverObjects.ts";
+import { createServerObjects, largestArchive, serverContainer } from "../../kubernetes/serverObjects.ts";
 import { DeploymentFailure, errorMessage } from "../deployments/deploymentFailure.ts";
 import { createServerProcessEnvironment } from "../deployments/process/processEnvironment.ts";
-import type { ProcessExit, Runner, ServerProcess, ServerProgram } from "../deployments/runners/runner.ts";
+import {
+  type ProcessExit,
+  type Runner,
+  readProgramFiles,
+  type ServerProcess,
+  type ServerProgram,
+} from "../deployments/runners/runner.ts";
 import { createPortEndpoint } from "../mcp/serverEndpoint.ts";
 import { getAddressZone } from "../network/addressZone.ts";
+import { packFiles } from "../storage/packFiles.ts";
 import type { ClusterClient } from "./client/clusterClient.ts";
 import { applyObjects, deleteLeftObjects, deleteObjects, type ObjectScope } from "./clusterObjects.ts";
 import { createPodLogs } from "./podLogs.ts";
-import { readServerFiles } from "./readServerFiles.ts";
 import { followServerPods } from "./serverPods.ts";
 
 /** A cluster, and what the service is in it. */
@@ -172,6 +183,23 @@ function createPodEndpoint(
       return client.forwardPort({ namespace, pod, port: serverPort }, signal);
     },
   };
+}
+
+/** Reads and compresses the files of a version, which must still be those that were published. */
+async function readServerFiles(program: ServerProgram): Promise<ServerFiles> {
+  const { files, entry, packages } = program;
+  if (packages > 0 && !files.includes("package.json")) throw new DeploymentFailure("start", missingManifest);
+  const archive = await packFiles(await readProgramFiles(program));
+  if (archive.length > largestArchive) throw new DeploymentFailure("start", createSizeMessage(archive.length));
+  return { archive, entry, installsPackages: packages > 0 };
+}
+
+const missingManifest =
+  "The pods install the packages of package-lock.json, which npm does only beside a package.json. Add it and generate a new version.";
+
+function createSizeMessage(bytes: number): string {
+  const size = (bytes / 1_000_000).toFixed(1);
+  return `The version's files take ${size} MB compressed, and a ConfigMap of Kubernetes holds ${largestArchive / 1_000_000} MB. Name an image that contains them in server.json, as a package with "registryType": "oci", and generate a new version.`;
 }
 
 function createServer(

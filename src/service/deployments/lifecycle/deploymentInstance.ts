@@ -4,7 +4,7 @@ import type { DeploymentTimes } from "../deploymentTimes.ts";
 import type { HealthCheck } from "../health/apiHealthCheck.ts";
 import type { LaunchedServer } from "./launchServer.ts";
 import { type InstanceObserver, ReplicaReports } from "./replicaReports.ts";
-import { IdleTimer, RequestCounter } from "./requestCounter.ts";
+import { createIdleTimer, RequestCounter } from "./requestCounter.ts";
 import { type ReplicaOptions, ServerReplica } from "./serverReplica.ts";
 
 export interface InstanceOptions {
@@ -78,7 +78,7 @@ export class DeploymentInstance {
   readonly #requests = new RequestCounter();
   /** All for which the processes run: also streams, and requests that wait for a start. */
   readonly #uses: RequestCounter;
-  readonly #idleTimer: IdleTimer;
+  readonly #idleTimer: ReturnType<typeof createIdleTimer>;
   readonly #stopping = new AbortController();
   #isIdle = false;
   /** Resolved and replaced when a replica changes, and when the instance stops. */
@@ -105,7 +105,7 @@ export class DeploymentInstance {
           this.#stopping.signal,
         ),
     );
-    this.#idleTimer = new IdleTimer(options.stopWhenIdleMs, clock, this.#uses, () => this.#rest());
+    this.#idleTimer = createIdleTimer(options.stopWhenIdleMs, clock, this.#uses, () => this.#rest());
   }
 
   /** A process that takes requests; `undefined` while there is none. */

@@ -1,7 +1,11 @@
+import { readFile } from "node:fs/promises";
 import { constants } from "node:os";
+import { join } from "node:path";
 import type { ServerTransport } from "../../../contract/registry.ts";
 import type { ServerLimits } from "../../../contract/runners.ts";
 import type { ServerEndpoint } from "../../mcp/serverEndpoint.ts";
+import { createFileListDigest } from "../../storage/sha256Digest.ts";
+import { DeploymentFailure } from "../deploymentFailure.ts";
 import type { ProcessWatch } from "../process/processWatch.ts";
 import type { ServerChannel } from "../process/serverChannel.ts";
 import type { ServerEgress } from "./serverEgress.ts";
@@ -43,6 +47,15 @@ export interface ServerProgram {
   readonly handleMessages: (channel: ServerChannel) => () => void;
   /** Ends the server if the service is killed. */
   readonly watch: Pick<ProcessWatch, "add" | "remove" | "addRequest">;
+}
+
+/** Reads the files of a version, which must still be those that were published. */
+export async function readProgramFiles({ folder, files, digest }: Pick<ServerProgram, "folder" | "files" | "digest">) {
+  const contents = await Promise.all(
+    files.map(async (path) => ({ path, content: await readFile(join(folder, path)) })),
+  );
+  if (createFileListDigest(contents) === digest) return contents;
+  throw new DeploymentFailure("start", "The files on disk are not those of the version. Deploy it again.");
 }
 
 export interface ServerProcess {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { SandboxFinder, SandboxResult } from "../../../../../src/service/confinement/findSandbox.ts";
 import type { ProgramAccess, Sandbox, SandboxLimit } from "../../../../../src/service/confinement/sandbox.ts";
-import { tryLimits } from "../../../../../src/service/confinement/tryLimits.ts";
+import { tryLimits } from "../../../../../src/service/confinement/trySandbox.ts";
 import { createProcessDriver } from "../../../../../src/service/deployments/runners/processDriver.ts";
 import { reachingServer } from "../../../../support/servers/reachingServer.ts";
 import { type DeploymentFixture, startDeploymentFixture } from "../../../../support/service/deploymentFixture.ts";
