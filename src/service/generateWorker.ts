@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { createGenerationResponse } from "./generation/createGenerationResponse.ts";
 
-// esbuild bundles this file separately; generation/generateInWorker.ts starts it.
+// esbuild bundles this file separately; `generateInWorker` starts it.
 parentPort?.postMessage(createGenerationResponse(workerData));

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readRawMember } from "../../../src/bridge/readRawMember.ts";
+import { readRawMember } from "../../../src/bridge/clientMessage.ts";
 
 test.each([
   ['{"id":1}', "1"],

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { combineProbeResults } from "../../../../../src/service/deployments/health/combineProbeResults.ts";
 import type { ProbeResult } from "../../../../../src/service/deployments/health/serverProbe.ts";
+import { combineProbeResults } from "../../../../../src/service/deployments/lifecycle/replicaReports.ts";
 
 const result = (status: ProbeResult["status"], latencyMs: number | null): ProbeResult => ({
   ...{ status, latencyMs, tools: undefined, reached: true },
