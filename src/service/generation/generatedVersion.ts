@@ -23,7 +23,7 @@ export const generatedVersionSchema = z.object({
 });
 export type GeneratedVersion = z.output<typeof generatedVersionSchema>;
 
-export const generateWorkerResponseSchema = z.discriminatedUnion("ok", [
+const generateWorkerResponseSchema = z.discriminatedUnion("ok", [
   z.object({ ok: z.literal(true), material: generatedVersionSchema }),
   z.object({ ok: z.literal(false), problems: z.array(sourceProblemSchema) }),
 ]);

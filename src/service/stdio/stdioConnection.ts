@@ -39,7 +39,7 @@ interface StdioListeners {
 }
 
 /** The error response of a server, or the reason why there is none. */
-export class StdioRequestError extends Error {
+class StdioRequestError extends Error {
   override readonly name = "StdioRequestError";
   readonly code: number;
   readonly data: unknown;

@@ -11,7 +11,7 @@ export interface LogLineReader {
 /** The most characters of a stored line. */
 export const maximumLineLength = 8192;
 /** The reader keeps this many more characters, so that a secret across the cut is masked. No variable is longer. */
-export const maskingMargin = 32_768;
+const maskingMargin = 32_768;
 export const maximumLinesPerSecond = 500;
 
 /** Splits a stream of bytes into lines and drops the end of very long ones. */
@@ -81,7 +81,7 @@ export function createLogRateLimiter(
 }
 
 /** The most bytes of a text that a server chooses, in checks, states and failures. */
-export const maximumServerTextBytes = 2048;
+const maximumServerTextBytes = 2048;
 
 /**
  * Masks and cuts a text that contains what a server says, before it is stored. It is masked before the cut, because a secret that is
