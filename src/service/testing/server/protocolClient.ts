@@ -2,13 +2,8 @@ import type { Agent } from "node:http";
 import * as z from "zod";
 import { toPlainNumbersExceptAt } from "../../../text/number/exactNumber.ts";
 import { tryParseExactJson } from "../../../text/number/readExactJson.ts";
+import { createModernMcpRequest, legacyProtocolVersion } from "../../mcp/mcpProtocolVersions.ts";
 import {
-  createLegacyMcpHeaders,
-  createModernMcpRequest,
-  legacyProtocolVersion,
-} from "../../mcp/mcpProtocolVersions.ts";
-import {
-  endMcpSession,
   type McpHttpResponse,
   type McpMessage,
   mcpRequestId,
@@ -41,57 +36,28 @@ export interface ProtocolResponse {
   readonly transcript: string;
 }
 
-type Params = Readonly<Record<string, unknown>>;
-
-/** Sends requests to a server, in a session or without one. */
-export interface ProtocolClient {
-  request(
-    method: string,
-    params: Params,
-    signal: AbortSignal,
-    headers?: Readonly<Record<string, string>>,
-  ): Promise<ProtocolResponse>;
-  /** Ends the session, so that the server does not retain it. */
-  end(signal: AbortSignal): Promise<void>;
+/** A request without a session. */
+export function createModernRequest(
+  method: string,
+  params: Readonly<Record<string, unknown>>,
+  headers: Readonly<Record<string, string>> = {},
+): McpMessage {
+  const message = createModernMcpRequest(method, params, clientInfo);
+  return { ...message, headers: { ...message.headers, ...headers } };
 }
 
-export function createModernClient(agent: Agent): ProtocolClient {
-  return {
-    request: (method, params, signal, extraHeaders = {}) => {
-      const message = createModernMcpRequest(method, params, clientInfo);
-      return sendRequest({ ...message, headers: { ...message.headers, ...extraHeaders } }, agent, signal);
-    },
-    end: async () => undefined,
-  };
-}
+/** The request that opens a session. */
+export const initializeRequest: McpMessage = {
+  method: "initialize",
+  params: { protocolVersion: legacyProtocolVersion, capabilities: {}, clientInfo },
+  headers: {},
+};
 
-/** Sends `initialize`. `open` completes the handshake after the response was validated. */
-export async function initializeSession(agent: Agent, signal: AbortSignal) {
-  const params = { protocolVersion: legacyProtocolVersion, capabilities: {}, clientInfo };
-  const initializeResponse = await sendRequest({ method: "initialize", params, headers: {} }, agent, signal);
-  const open = async (version: string) => {
-    const headers = createLegacyMcpHeaders(version, initializeResponse.sessionId);
-    const method = "notifications/initialized";
-    const notificationResponse = await sendMcpMessage(
-      { method, params: {}, headers, notification: true },
-      agent,
-      signal,
-    );
-    return { noted: notificationResponse, client: createLegacyClient(agent, headers) };
-  };
-  return { hello: initializeResponse, open };
-}
-
-function createLegacyClient(agent: Agent, headers: Readonly<Record<string, string>>): ProtocolClient {
-  return {
-    request: (method, params, signal) => sendRequest({ method, params, headers }, agent, signal),
-    end: async (signal) => {
-      if (headers["Mcp-Session-Id"] !== undefined) await endMcpSession(headers, agent, signal);
-    },
-  };
-}
-
-async function sendRequest(message: McpMessage, agent: Agent, signal: AbortSignal): Promise<ProtocolResponse> {
+export async function sendProtocolRequest(
+  message: McpMessage,
+  agent: Agent,
+  signal: AbortSignal,
+): Promise<ProtocolResponse> {
   const httpResponse = await sendMcpMessage(message, agent, signal);
   const exact = tryParseExactJson(httpResponse.text);
   const parsed = toPlainNumbersExceptAt(exact, ["result", "structuredContent"]);

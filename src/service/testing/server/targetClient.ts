@@ -1,13 +1,15 @@
 import type { Agent } from "node:http";
 import type { ApiCheckResult } from "../../../runtime/check/apiCheckResult.ts";
 import { requestApiCheck } from "../../deployments/health/apiHealthCheck.ts";
+import { createLegacyMcpHeaders } from "../../mcp/mcpProtocolVersions.ts";
+import { endMcpSession, type McpMessage, sendMcpMessage } from "../../mcp/sendMcpMessage.ts";
 import { createServerAgent, type ServerEndpoint } from "../../mcp/serverEndpoint.ts";
 import {
-  createModernClient,
-  initializeSession,
-  type ProtocolClient,
+  createModernRequest,
+  initializeRequest,
   type ProtocolEra,
   type ProtocolResponse,
+  sendProtocolRequest,
 } from "./protocolClient.ts";
 import { initializeResultSchema } from "./protocolSchemas.ts";
 import { CaseNotRunError, parseProtocolResult, UnexpectedResultError } from "./runCheck.ts";
@@ -36,7 +38,7 @@ const sessionEndTimeoutMs = 1000;
 export function createTargetClient(target: ServerTestTarget): TargetClient {
   let transcripts: string[] = [];
   let current: { readonly endpoint: ServerEndpoint; readonly agent: Agent } | undefined;
-  let session: { readonly agent: Agent; readonly client: ProtocolClient } | undefined;
+  let session: { readonly agent: Agent; readonly headers: Readonly<Record<string, string>> } | undefined;
 
   const findAgent = (endpoint: ServerEndpoint): Agent => {
     if (current?.endpoint === endpoint) return current.agent;
@@ -53,24 +55,26 @@ export function createTargetClient(target: ServerTestTarget): TargetClient {
       throw await toNoResponseError(target, endpoint, error);
     }
   };
-  const recordTranscript = (response: ProtocolResponse) => {
+  const send: SendRequest = async (message, agent, signal) => {
+    const response = await sendProtocolRequest(message, agent, signal);
     transcripts.push(response.transcript);
     return response;
   };
-  const findClient = async (agent: Agent, era: ProtocolEra, signal: AbortSignal) => {
-    if (era === "2026-07-28") return createModernClient(agent);
-    if (session?.agent !== agent) session = { agent, client: await openSession(agent, recordTranscript, signal) };
-    return session.client;
+  const findSessionHeaders = async (agent: Agent, signal: AbortSignal) => {
+    if (session?.agent !== agent) session = { agent, headers: await openSession(send, agent, signal) };
+    return session.headers;
   };
 
   return {
     request: (era, method, params, signal, headers) =>
       callProcess(signal, async (agent) => {
-        const client = await findClient(agent, era, signal);
-        return recordTranscript(await client.request(method, params, signal, headers));
+        const message =
+          era === "2026-07-28"
+            ? createModernRequest(method, params, headers)
+            : { method, params, headers: await findSessionHeaders(agent, signal) };
+        return send(message, agent, signal);
       }),
-    requestInitialize: (signal) =>
-      callProcess(signal, async (agent) => recordTranscript((await initializeSession(agent, signal)).hello)),
+    requestInitialize: (signal) => callProcess(signal, (agent) => send(initializeRequest, agent, signal)),
     checkApi: (signal) => callProcess(signal, (agent) => requestApiCheck(agent, signal)),
     takeTranscript: () => {
       const text = transcripts.join("\n\n");
@@ -79,32 +83,31 @@ export function createTargetClient(target: ServerTestTarget): TargetClient {
     },
     close: async () => {
       // A server that has exited has no session to end.
-      await session?.client.end(AbortSignal.timeout(sessionEndTimeoutMs)).catch(() => undefined);
+      if (session?.headers["Mcp-Session-Id"] !== undefined)
+        await endMcpSession(session.headers, session.agent, AbortSignal.timeout(sessionEndTimeoutMs)).catch(() => {});
       current?.agent.destroy();
     },
   };
 }
 
-async function openSession(
-  agent: Agent,
-  recordTranscript: (response: ProtocolResponse) => ProtocolResponse,
-  signal: AbortSignal,
-): Promise<ProtocolClient> {
-  const { hello: requestInitialize, open } = await initializeSession(agent, signal);
+type SendRequest = (message: McpMessage, agent: Agent, signal: AbortSignal) => Promise<ProtocolResponse>;
+
+/** Opens a session, and returns the headers of its requests. */
+async function openSession(send: SendRequest, agent: Agent, signal: AbortSignal): Promise<Record<string, string>> {
+  const response = await send(initializeRequest, agent, signal);
   const { protocolVersion } = parseProtocolResult(
     "initialize",
-    recordTranscript(requestInitialize),
+    response,
     initializeResultSchema,
     "a session of 2025-11-25",
   );
-  const { noted, client } = await open(protocolVersion);
-  if (noted.status < 300) return client;
-  const [expected, actual] = ["HTTP 202", `HTTP ${noted.status}`];
-  throw new UnexpectedResultError(
-    `The server responded to notifications/initialized with ${actual}.`,
-    expected,
-    actual,
-  );
+  const headers = createLegacyMcpHeaders(protocolVersion, response.sessionId);
+  const initialized = { method: "notifications/initialized", params: {}, headers, notification: true } as const;
+  const { status } = await sendMcpMessage(initialized, agent, signal);
+  if (status < 300) return headers;
+  const actual = `HTTP ${status}`;
+  const message = `The server responded to notifications/initialized with ${actual}.`;
+  throw new UnexpectedResultError(message, "HTTP 202", actual);
 }
 
 const isReported = (error: unknown) =>
