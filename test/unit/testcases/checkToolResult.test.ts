@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createChecks } from "../../../src/runtime/schema/validation.ts";
-import { matchWithTimeLimit } from "../../../src/service/testing/matchWithTimeLimit.ts";
+import { matchWithTimeLimit } from "../../../src/service/testing/runWithinTime.ts";
 import { checkToolResult, type ExpectationCheckers, type ToolResult } from "../../../src/testcases/checkToolResult.ts";
 import { readServerCases } from "../../../src/testcases/readServerCases.ts";
 import { simplifyExactNumbers } from "../../../src/text/number/exactNumber.ts";

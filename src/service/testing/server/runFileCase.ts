@@ -2,7 +2,7 @@ import { type RecordedAnswer, upstreamProtocol } from "../../../contract/mcp/ups
 import { checkToolResult } from "../../../testcases/checkToolResult.ts";
 import { readServerCases, type ServerCase } from "../../../testcases/readServerCases.ts";
 import type { YamlProblem } from "../../../text/position/yamlDocument.ts";
-import { matchWithTimeLimit } from "../matchWithTimeLimit.ts";
+import { matchWithTimeLimit } from "../runWithinTime.ts";
 import type { CaseResult, PlannedCase } from "../testPlan.ts";
 import { callTool, type TestedResult } from "./callTool.ts";
 import type { AnyTool } from "./protocolSchemas.ts";

@@ -1,27 +1,10 @@
-import { createContext, Script } from "node:vm";
 import type { SchemaValidatorCache } from "../../../runtime/schema/validation.ts";
+import { runWithinTime } from "../runWithinTime.ts";
 
-/**
- * A pattern in a foreign schema may take for ever, and it runs in the service's process. Only a `vm` timeout can stop such
- * synchronous code.
- */
+/** The time of one schema or value. */
 const limitMs = 1000;
 /** The time of all schemas and values of a run. A server may have thousands of tools. */
 const totalMs = 20_000;
-const script = new Script("work()");
-
-/** Runs code with foreign patterns and values for a limited time. */
-function runWithinTime<T>(timeout: number, work: () => T): T {
-  let outcome: { readonly value: T } | undefined;
-  const sandbox = createContext({
-    work: () => {
-      outcome = { value: work() };
-    },
-  });
-  script.runInContext(sandbox, { timeout });
-  if (!outcome) throw new Error("The task returned no value.");
-  return outcome.value;
-}
 
 type Schema = Readonly<Record<string, unknown>>;
 

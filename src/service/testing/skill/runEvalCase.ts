@@ -3,7 +3,7 @@ import type { SkillFile } from "../../../skills/skill.ts";
 import { decodeSkillFile } from "../../../skills/skillFile.ts";
 import type { EvalCase } from "../../../testcases/skillCase.ts";
 import { checkText, type TextExpectation } from "../../../testcases/textExpectation.ts";
-import { matchWithTimeLimit } from "../matchWithTimeLimit.ts";
+import { matchWithTimeLimit } from "../runWithinTime.ts";
 import type { CaseResult } from "../testPlan.ts";
 import type { OfferedSkill, TaskResult, TaskRunner } from "./doTask.ts";
 import { gradeTaskResult, type StatementGrade } from "./gradeTaskResult.ts";

@@ -10,7 +10,7 @@ import type { ServiceContext } from "../../context.ts";
 import { createProgramEnvironment } from "../../deployments/process/processEnvironment.ts";
 import { createProcessGuardUrl } from "../../deployments/process/processGuard.ts";
 import { createProcessWatch, type ProcessWatch } from "../../deployments/process/processWatch.ts";
-import { matchWithTimeLimit } from "../matchWithTimeLimit.ts";
+import { matchWithTimeLimit } from "../runWithinTime.ts";
 import type { CaseResult } from "../testPlan.ts";
 import { type ProgramEnd, runProgram } from "./runProgram.ts";
 

@@ -3,12 +3,14 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { defaultDeploymentTimes } from "../../../../../src/service/deployments/deploymentTimes.ts";
 import type { ServerEndpoint } from "../../../../../src/service/mcp/serverEndpoint.ts";
-import { openTemporaryTarget } from "../../../../../src/service/testing/server/openTemporaryTarget.ts";
+import { findVersionRow } from "../../../../../src/service/registry/versions.ts";
+import { openVersionTarget } from "../../../../../src/service/testing/server/openVersionTarget.ts";
 import type { ServerTestTarget } from "../../../../../src/service/testing/server/serverTestTarget.ts";
 import { serverCode } from "../../../../support/servers/codeServer.ts";
 import { startDeploymentFixture } from "../../../../support/service/deploymentFixture.ts";
 import { patientTimes } from "../../../../support/service/patientTimes.ts";
 import { publishFiles } from "../../../../support/service/publishFiles.ts";
+import { requireValue } from "../../../../support/service/requireValue.ts";
 
 const fixture = await startDeploymentFixture();
 afterAll(() => fixture.close());
@@ -36,14 +38,10 @@ async function start(runId: string, signal: AbortSignal): Promise<ServerTestTarg
   const serverId = fixture.makeServer(runId);
   publishFiles(fixture.context, serverId, "1.0.0", [{ path: "server.mjs", content: endsSoon }], "server.mjs");
   const artifactId = fixture.server(serverId)?.artifact_id ?? "";
-  const options = { runId, serverId, artifactId, version: "1.0.0", environment: {}, mask: (text: string) => text };
+  const version = requireValue(findVersionRow(fixture.context.db, artifactId, "1.0.0"));
+  const settings = { environment: {}, mask: (text: string) => text };
   const times = { ...defaultDeploymentTimes, ...patientTimes };
-  return openTemporaryTarget(
-    fixture.context,
-    times,
-    { ...options, readAllowedHosts: () => ({ byUser: [], byVersion: [] }), handleMessages: () => () => {} },
-    signal,
-  );
+  return openVersionTarget(fixture, { runId, serverId, version }, settings, signal, times);
 }
 
 const pids = (target: ServerTestTarget) =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { matchWithTimeLimit, SlowPatternError } from "../../../../src/service/testing/matchWithTimeLimit.ts";
+import { matchWithTimeLimit } from "../../../../src/service/testing/runWithinTime.ts";
 
 test("a pattern matches anywhere in a text", () => {
   expect(matchWithTimeLimit("^b+$", "a\nbb")).toBe(true);
@@ -7,5 +7,7 @@ test("a pattern matches anywhere in a text", () => {
 });
 
 test("a pattern that takes too long throws", () => {
-  expect(() => matchWithTimeLimit("^(a|a)*$", `${"a".repeat(60)}!`)).toThrow(SlowPatternError);
+  expect(() => matchWithTimeLimit("^(a|a)*$", `${"a".repeat(60)}!`)).toThrow(
+    "took longer than 1000 ms. Simplify the pattern.",
+  );
 });
