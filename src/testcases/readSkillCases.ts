@@ -20,6 +20,14 @@ export function readSkillCases(files: readonly SkillFile[]): SkillCase[] {
   return [...createCheckCases(files), ...readScriptCases(files), ...readTriggerCases(files), ...readEvalCases(files)];
 }
 
+/** The cases of a run: those of a model once for each repeat, and of all only the selected ones. */
+export function selectSkillCases(
+  files: readonly SkillFile[],
+  { repeats = 1, cases }: { readonly repeats?: number | undefined; readonly cases?: readonly string[] | undefined },
+): readonly SkillCase[] {
+  return selectCases(repeatModelCases(readSkillCases(files), repeats), cases);
+}
+
 /** Selects cases by id or group (`script` is all of `script:...`); all if `wanted` is undefined. */
 export function selectCases<Case extends { readonly id: string }>(
   cases: readonly Case[],
@@ -102,7 +110,7 @@ function shortenText(text: string): string {
 }
 
 /** Lists each case that a model does once for each repeat: `eval:1` as `eval:1:try-1`, `eval:1:try-2`. Once, it stays as it is. */
-export function repeatModelCases(cases: readonly SkillCase[], repeats: number): readonly SkillCase[] {
+function repeatModelCases(cases: readonly SkillCase[], repeats: number): readonly SkillCase[] {
   if (repeats <= 1) return cases;
   return cases.flatMap((one): SkillCase[] => {
     if (one.kind !== "eval" && one.kind !== "trigger") return [one];

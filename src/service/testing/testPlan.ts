@@ -26,6 +26,15 @@ export interface TestPlan {
   readonly cases: readonly PlannedCase[];
   /** The signal is aborted when the case times out or the run must end. */
   run(planned: PlannedCase, signal: AbortSignal): Promise<CaseResult>;
+  /** Hides secrets in the texts of results, because the tested server or skill may repeat them. */
+  readonly mask: (text: string) => string;
   /** Releases processes and folders. Called once in every case. */
   close(): Promise<void>;
+}
+
+/** A result with each of its texts changed. */
+export function changeResultTexts(result: CaseResult, change: (text: string) => string): CaseResult {
+  const { status, code, measures, ...texts } = result;
+  const changed = Object.entries(texts).map(([name, text]) => [name, text === undefined ? text : change(text)]);
+  return { status, code, ...(measures && { measures }), ...Object.fromEntries(changed) };
 }

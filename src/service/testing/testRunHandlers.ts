@@ -6,7 +6,7 @@ import { readItemPage } from "../http/readResultPage.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
 import { toTestRun } from "../storage/rows/testRunRow.ts";
 import { consumeQuota } from "../usage/usageQuota.ts";
-import { createServerTestRunRequest } from "./server/createServerTestRunRequest.ts";
+import { createServerTestRunRequest } from "./server/planServerTestRun.ts";
 import { createSkillTestRunRequest } from "./skill/createSkillTestRunRequest.ts";
 import type { TestRunRegistry, TestRunRequest } from "./testRunRegistry.ts";
 

@@ -1,6 +1,6 @@
 import type { ServiceContext } from "../context.ts";
 import { retryDatabaseWrite } from "../storage/retryDatabaseWrite.ts";
-import type { CaseResult, PlannedCase } from "./testPlan.ts";
+import { type CaseResult, changeResultTexts, type PlannedCase } from "./testPlan.ts";
 import {
   getTestRunOutcome,
   type StoredTestCase,
@@ -16,11 +16,10 @@ const maxLength = 64 * 1024;
 const tailLength = 8 * 1024;
 
 /** Replaces the middle of a long text by the number of omitted characters. */
-function truncateMiddle(text: string, limit = maxLength): string {
-  if (text.length <= limit) return text;
-  const end = Math.min(tailLength, Math.floor(limit / 4));
-  const omitted = text.length - limit;
-  return `${text.slice(0, limit - end)}\n… ${omitted} characters omitted …\n${text.slice(text.length - end)}`;
+function truncateMiddle(text: string): string {
+  const omitted = text.length - maxLength;
+  if (omitted <= 0) return text;
+  return `${text.slice(0, maxLength - tailLength)}\n… ${omitted} characters omitted …\n${text.slice(-tailLength)}`;
 }
 
 const saveIntervalMs = 50;
@@ -113,7 +112,7 @@ export class TestRunRecorder {
   }
 
   #finishCase(id: string, result: CaseResult, durationMs: number | null): void {
-    this.#updateCase(id, { status: result.status, durationMs, result: truncateResult(result) });
+    this.#updateCase(id, { status: result.status, durationMs, result: changeResultTexts(result, truncateMiddle) });
   }
 
   #updateCase(id: string, update: Partial<StoredTestCase>): void {
@@ -157,12 +156,3 @@ export class TestRunRecorder {
 }
 
 const isOver = ({ status }: StoredTestCase) => status !== "queued" && status !== "running";
-
-function truncateResult(result: CaseResult): CaseResult {
-  const { status, code, measures, ...texts } = result;
-  const truncated = Object.entries(texts).map(([name, text]) => [
-    name,
-    text === undefined ? text : truncateMiddle(text),
-  ]);
-  return { status, code, ...(measures && { measures }), ...Object.fromEntries(truncated) };
-}

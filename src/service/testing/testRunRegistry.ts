@@ -5,8 +5,7 @@ import { removeDeploymentFolder } from "../deployments/lifecycle/deploymentFolde
 import { ServiceProblem } from "../http/serviceProblem.ts";
 import { createRoundRobinLimiter } from "../roundRobinLimiter.ts";
 import { createSemaphore } from "../semaphore.ts";
-import { getCaseTimeoutMs, isModelCase } from "./caseTimeout.ts";
-import type { CaseResult, PlannedCase, TestPlan } from "./testPlan.ts";
+import { type CaseResult, changeResultTexts, type PlannedCase, type TestPlan } from "./testPlan.ts";
 import { TestRunRecorder } from "./testRunRecorder.ts";
 import { createTestRunStore, type NewTestRun, summarizeTestCases, type TestRunStore } from "./testRunStore.ts";
 
@@ -60,7 +59,8 @@ async function runTestCase(
     result?.kind === "thrown" && !caseTimeout.signal.aborted
       ? createErrorResult(result.error)
       : createTimeoutResult(planned, timeoutMs);
-  recorder.endCase(planned.id, returned ?? failure, performance.now() - startedAt);
+  const masked = changeResultTexts(returned ?? failure, plan.mask);
+  recorder.endCase(planned.id, masked, performance.now() - startedAt);
 }
 
 type Attempt =
@@ -91,6 +91,21 @@ function waitForAbort(signal: AbortSignal): Promise<void> {
     if (signal.aborted) resolve();
     else signal.addEventListener("abort", () => resolve(), { once: true });
   });
+}
+
+const modelCaseKinds: ReadonlySet<string> = new Set(["trigger", "eval"]);
+
+function isModelCase({ kind }: { readonly kind: string }): boolean {
+  return modelCaseKinds.has(kind);
+}
+
+const defaultMs = 30_000;
+/** A model may think for minutes, and several cases run at a time. */
+const modelMs = 600_000;
+
+/** The requested timeout, else the default for the kind of the case. */
+function getCaseTimeoutMs(requestedMs: number | undefined, planned: { readonly kind: string }): number {
+  return requestedMs ?? (isModelCase(planned) ? modelMs : defaultMs);
 }
 
 const serviceStoppedReason = "The service was stopped during this run. Run it again.";

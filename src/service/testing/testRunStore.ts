@@ -1,5 +1,6 @@
+import * as z from "zod";
 import type { Evaluation, TestCaseResource, TestRunDetailResource, TestRunResource } from "../../contract/testRuns.ts";
-import type { ServiceContext } from "../context.ts";
+import type { Caller, ServiceContext } from "../context.ts";
 import type { SqlValue } from "../storage/database.ts";
 import { idRow } from "../storage/rows/storedRow.ts";
 import { type TestRunRow, testCaseRow, testRunRow, toTestCase, toTestRun } from "../storage/rows/testRunRow.ts";
@@ -158,4 +159,16 @@ export function getTestRunOutcome(summary: TestRunResource["summary"]): {
   if (summary.passed > 0) return { status: "passed", detail: null };
   if (summary.total === 0) return { status: "errored", detail: "There was no case to run." };
   return { status: "errored", detail: "No case could run. Each case contains the reason." };
+}
+
+const settingRow = z.object({ test_timeout_ms: z.number().nullable() });
+
+/** The requested timeout per case: from the run, else from the settings of the user who starts it. */
+export function readRequestedTimeoutMs(
+  { db }: Pick<ServiceContext, "db">,
+  { userId }: Pick<Caller, "userId">,
+  { timeoutMs }: { readonly timeoutMs?: number | undefined },
+): number | undefined {
+  const setting = () => db.get(settingRow, "SELECT test_timeout_ms FROM user_settings WHERE user_id = ?", userId);
+  return timeoutMs ?? setting()?.test_timeout_ms ?? undefined;
 }

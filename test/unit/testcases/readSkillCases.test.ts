@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
 import { estimateModelCalls } from "../../../src/testcases/estimateModelCalls.ts";
-import { readSkillCases, selectCases } from "../../../src/testcases/readSkillCases.ts";
+import {
+  readRepeatedCase,
+  readSkillCases,
+  selectCases,
+  selectSkillCases,
+} from "../../../src/testcases/readSkillCases.ts";
 import { createSkillFiles, createSkillTextWith } from "../../support/skills/skillFolder.ts";
 
 const main = { "SKILL.md": createSkillTextWith("name: trim-text\ndescription: Trims texts.") };
@@ -131,4 +136,21 @@ test("cases are selected by id or by group", () => {
 test("estimates the number of model calls, none for an eval with nothing to grade", () => {
   expect(estimateModelCalls(readSkillCases(createSkillFiles(main)))).toEqual({ least: 0, most: 0 });
   expect(estimateModelCalls(readSkillCases(createSkillFiles(full)))).toEqual({ least: 2 + 2 * 4, most: 2 + 2 * 13 });
+});
+
+test("the cases of a model are listed once for each try, and each try is selected by its id or its case", () => {
+  const files = createSkillFiles(full);
+  const ids = (...selected: string[]) => selectSkillCases(files, { repeats: 2, cases: selected }).map(({ id }) => id);
+  expect(ids("eval:1")).toEqual(["eval:1:try-1", "eval:1:try-2"]);
+  expect(ids("eval:1:try-2", "specification")).toEqual(["specification", "eval:1:try-2"]);
+  expect(selectSkillCases(files, {})).toEqual(readSkillCases(files));
+});
+
+test("a try names its case", () => {
+  const files = createSkillFiles(full);
+  const [tried] = selectSkillCases(files, { repeats: 2, cases: ["eval:1"] });
+  const known = readSkillCases(files).find(({ id }) => id === "eval:1");
+  expect(tried?.name).toBe(`${known?.name} (1 of 2)`);
+  expect(tried && readRepeatedCase(tried)).toEqual({ id: "eval:1", name: known?.name });
+  expect(readRepeatedCase({ id: "links", name: "Links" })).toEqual({ id: "links", name: "Links" });
 });

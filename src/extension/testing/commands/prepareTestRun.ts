@@ -6,7 +6,7 @@ import { parseServerReference } from "../../../skills/serverReference.ts";
 import type { SkillFile } from "../../../skills/skill.ts";
 import { findSkillFile } from "../../../skills/skillFile.ts";
 import { estimateAgentWork, estimateModelCalls } from "../../../testcases/estimateModelCalls.ts";
-import { readSkillCases, repeatModelCases, selectCases } from "../../../testcases/readSkillCases.ts";
+import { readSkillCases, selectCases, selectSkillCases } from "../../../testcases/readSkillCases.ts";
 import { isRunnableScript, type SkillCase } from "../../../testcases/skillCase.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
 import { computeContentDigest } from "../../base/fileDigest.ts";
@@ -208,7 +208,7 @@ function plannedOf(
     const content = mayRunScripts ? unknownCode : { programs: [], files: [] };
     return { calls: { key, least: 0, most: 0 }, code: { ...code, ...content } };
   }
-  const wanted = selectCases(repeatModelCases(readSkillCases(files), repeats), cases);
+  const wanted = selectSkillCases(files, { repeats, cases });
   const programs = new Set(
     wanted.flatMap((one) => (one.kind === "script" && isRunnableScript(one.script) ? [one.script] : [])),
   );

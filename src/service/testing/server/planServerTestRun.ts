@@ -1,13 +1,19 @@
 import * as z from "zod";
 import { protocolChecks } from "../../../testcases/protocolChecks.ts";
+import { isServerCasePath } from "../../../testcases/readServerCases.ts";
 import { selectCases } from "../../../testcases/readSkillCases.ts";
 import { isRecord } from "../../../text/record.ts";
+import type { ServiceCall, ServiceContext } from "../../context.ts";
 import type { HealthCheck } from "../../deployments/health/apiHealthCheck.ts";
+import type { DeploymentSupervisor } from "../../deployments/lifecycle/deploymentSupervisor.ts";
 import { cleanServerText } from "../../deployments/process/serverOutput.ts";
+import { requireServerVersion } from "../../handlers/serverHandlers.ts";
+import { readVersionFiles } from "../../registry/versions.ts";
 import type { VersionRow } from "../../storage/rows/versionRow.ts";
-import { maskTestPlan } from "../maskTestPlan.ts";
 import type { PlannedCase, TestPlan } from "../testPlan.ts";
 import type { TestRunRecorder } from "../testRunRecorder.ts";
+import type { TestRunRequest } from "../testRunRegistry.ts";
+import { readRequestedTimeoutMs } from "../testRunStore.ts";
 import { type ApiContact, createApiContact } from "./apiContact.ts";
 import { listTools } from "./callTool.ts";
 import { detectSupportedEras, requestWithinTime } from "./detectSupportedEras.ts";
@@ -16,7 +22,7 @@ import { type AnyTool, anyToolSchema } from "./protocolSchemas.ts";
 import { listApiCheckCases, runApiCheckCase } from "./runApiCheckCase.ts";
 import { CaseNotRunError, formatCheckValue, runCheck, UnexpectedResultError } from "./runCheck.ts";
 import { type BreakingChangesMode, compatibilityCase, runCompatibilityCase } from "./runCompatibilityCase.ts";
-import { type CaseFilePlan, caseFileCaseId, runFileCase } from "./runFileCase.ts";
+import { type CaseFile, type CaseFilePlan, caseFileCaseId, planCaseFile, runFileCase } from "./runFileCase.ts";
 import { type ProtocolCheckContext, runProtocolCheck } from "./runProtocolCheck.ts";
 import { runSmokeCase } from "./runSmokeCase.ts";
 import { createSchemaChecks, type SchemaChecks } from "./schemaChecks.ts";
@@ -50,7 +56,7 @@ function listToolWarnings({ name, description, inputSchema }: AnyTool): string[]
 
 const formatNames = (names: readonly string[]) => names.map((name) => JSON.stringify(name)).join(", ");
 
-export interface ServerTestRunOptions {
+interface ServerTestRunOptions {
   readonly runId: string;
   readonly serverId: string;
   readonly version: VersionRow;
@@ -67,7 +73,7 @@ interface RunContext extends ServerTestTargetContext {
 }
 
 /** Starts the server and finds its cases. The cases of its tools are known only after it runs. */
-export async function planServerTestRun(
+async function planServerTestRun(
   runContext: RunContext,
   options: ServerTestRunOptions,
   signal: AbortSignal,
@@ -101,12 +107,12 @@ export async function planServerTestRun(
         if (live !== undefined && live.deploymentId === deploymentId) live.addApiCheck(check);
       },
     };
-    const plan: TestPlan = {
+    return {
       cases: selectCases(cases, options.requestedCases),
       run: (planned, stopSignal) => runCase(checkContext, planned, stopSignal),
+      mask,
       close,
     };
-    return maskTestPlan(plan, mask);
   } catch (error) {
     await close();
     throw error;
@@ -114,7 +120,7 @@ export async function planServerTestRun(
 }
 
 /** The cases that are known before the server runs: those of every server, and the check of its API. */
-export function listKnownCases(version: VersionRow): PlannedCase[] {
+function listKnownCases(version: VersionRow): PlannedCase[] {
   const protocolCases = protocolChecks.map(({ id, name }) => ({ id, name, kind: "protocol", location: null }));
   return [...protocolCases, ...listApiCheckCases(version), compatibilityCase];
 }
@@ -216,4 +222,42 @@ function checkSchema(name: string, schema: unknown, checks: SchemaChecks): void 
       "a valid JSON schema",
       formatCheckValue(schema),
     );
+}
+
+/** Creates a run of a server's cases, by default for the latest version. */
+export function createServerTestRunRequest(
+  context: ServiceContext,
+  supervisor: Pick<DeploymentSupervisor, "live" | "store" | "accounts">,
+  { input, caller }: ServiceCall<"serverTestRuns.start">,
+): TestRunRequest {
+  const { server, version } = requireServerVersion(context, caller.organizationId, input.id, input.version);
+  const caseFile = planCaseFile(input.suite ?? findCaseFile(context, version));
+  const id = context.newId("run_");
+  const knownCases = selectCases([...listKnownCases(version), ...caseFile.planned], input.cases);
+  const timeoutMs = readRequestedTimeoutMs(context, caller, input);
+  const { cases: requestedCases, breakingChanges = "fail" } = input;
+  const options = { runId: id, serverId: server.id, version, caseFile, breakingChanges, requestedCases, timeoutMs };
+  return {
+    run: {
+      id,
+      serverId: server.id,
+      skillId: null,
+      version: version.version,
+      digest: version.digest,
+      partial: input.cases !== undefined,
+      triggeredBy: caller.userName,
+    },
+    cases: knownCases,
+    timeoutMs,
+    plan: (signal, recorder) => planServerTestRun({ context, supervisor, recorder }, options, signal),
+  };
+}
+
+/** The case file nearest to the root of the version's folder. */
+function findCaseFile(context: ServiceContext, version: VersionRow): CaseFile | undefined {
+  const depth = (path: string) => path.split("/").length;
+  const [file] = readVersionFiles(context.db, version.id)
+    .filter(({ path }) => isServerCasePath(path))
+    .sort((a, b) => depth(a.path) - depth(b.path));
+  return file && { path: file.path, content: Buffer.from(file.content).toString("utf8") };
 }

@@ -2,10 +2,9 @@ import { mkdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { decodeFileBytes, type FileEntry } from "../../../contract/files.ts";
 import type { SkillFile } from "../../../skills/skill.ts";
-import { readSkillCases, repeatModelCases, selectCases } from "../../../testcases/readSkillCases.ts";
+import { selectSkillCases } from "../../../testcases/readSkillCases.ts";
 import { isLoopbackHostname } from "../../../text/hosts/isLoopbackHostname.ts";
 import type { ServiceCall, ServiceContext } from "../../context.ts";
-import { createSecretMask } from "../../deployments/process/processEnvironment.ts";
 import { requireOpenSkillRow } from "../../handlers/skillHandlers.ts";
 import { ServiceProblem } from "../../http/serviceProblem.ts";
 import { checkSubmittedFiles } from "../../registry/versionContent.ts";
@@ -13,10 +12,9 @@ import { findVersionRow, readVersionFiles } from "../../registry/versions.ts";
 import { readBlob } from "../../storage/blobs.ts";
 import type { SkillRow } from "../../storage/rows/skillRow.ts";
 import { createFileListDigest } from "../../storage/sha256Digest.ts";
-import { readRequestedTimeoutMs } from "../caseTimeout.ts";
-import { maskTestPlan } from "../maskTestPlan.ts";
 import type { ServerTestTargetContext } from "../server/serverTestTarget.ts";
 import type { TestRunRequest } from "../testRunRegistry.ts";
+import { readRequestedTimeoutMs } from "../testRunStore.ts";
 import { planSkillTestRun } from "./planSkillTestRun.ts";
 import { createTaskServers } from "./taskServers.ts";
 
@@ -27,13 +25,12 @@ export function createSkillTestRunRequest(
 ): TestRunRequest {
   const { context } = targetContext;
   const { cases, model, evaluation } = input;
+  const repeats = evaluation?.repeats;
   const skill = requireOpenSkillRow(context, caller.organizationId, input.id);
   if (model?.agent !== undefined) checkAgentAccess(context, model.baseUrl);
   const { files, digest, version } = readTestedSkillFiles(context, skill, input);
-  const repeats = evaluation?.repeats ?? 1;
-  const planned = selectCases(repeatModelCases(readSkillCases(files), repeats), cases);
+  const planned = selectSkillCases(files, { repeats, cases });
   const id = context.newId("run_");
-  const mask = createSecretMask(model?.key === undefined ? [] : [model.key]);
   return {
     run: {
       id,
@@ -63,9 +60,9 @@ export function createSkillTestRunRequest(
         sandbox,
         userZone,
         name: skill.name,
-        ...(cases && { cases }),
+        cases,
       };
-      return maskTestPlan(await planSkillTestRun(options, signal), mask);
+      return planSkillTestRun(options, signal);
     },
   };
 }

@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { readSkill } from "../../../skills/readSkill.ts";
 import type { SkillFile } from "../../../skills/skill.ts";
-import { readSkillCases, repeatModelCases, selectCases } from "../../../testcases/readSkillCases.ts";
+import { selectCases, selectSkillCases } from "../../../testcases/readSkillCases.ts";
 import type { SkillCase } from "../../../testcases/skillCase.ts";
 import type { SandboxFinder } from "../../confinement/findSandbox.ts";
+import { createSecretMask } from "../../deployments/process/processEnvironment.ts";
 import type { AddressZone } from "../../network/addressZone.ts";
 import type { CaseResult, PlannedCase, TestPlan } from "../testPlan.ts";
 import { type AgentRunner, createAgentRunner } from "./agent/agentRunner.ts";
@@ -16,43 +17,22 @@ import { checkSkillCaseFiles, checkSkillLinks, checkSkillPortability, checkSkill
 import type { TaskServers } from "./taskServers.ts";
 
 /** Skills of other subjects that a model chooses among. They are the same in every run, so that results can be compared. */
-const decoySkills: readonly { readonly name: string; readonly description: string }[] = [
-  {
-    name: "release-notes",
-    description:
-      "Writes release notes and changelogs from commits and merged pull requests. Use when a version is to be announced or a changelog brought up to date.",
-  },
-  {
-    name: "spreadsheet-analysis",
-    description:
-      "Reads, cleans and summarises spreadsheets and CSV files, with formulas, pivot tables and charts. Use for questions about rows, columns and totals in tabular data.",
-  },
-  {
-    name: "sql-tuning",
-    description:
-      "Explains and speeds up slow SQL queries: plans, indexes, joins. Use when a database query is slow or a schema is reviewed for speed.",
-  },
-  {
-    name: "accessibility-review",
-    description:
-      "Checks web pages and components for accessibility: keyboard, contrast, labels, screen readers. Use when a user interface is built or reviewed.",
-  },
-  {
-    name: "meeting-minutes",
-    description:
-      "Turns transcripts and notes of meetings into minutes with decisions and tasks. Use when somebody has notes or a recording of a meeting.",
-  },
-  {
-    name: "container-images",
-    description:
-      "Writes and shrinks Dockerfiles and debugs image builds. Use when an application is packed into a container or its image is too large.",
-  },
-  {
-    name: "travel-planning",
-    description:
-      "Plans journeys: routes, times, places to stay, costs. Use when somebody wants to travel or compares ways to get there.",
-  },
-];
+const decoySkills: Readonly<Record<string, string>> = {
+  "release-notes":
+    "Writes release notes and changelogs from commits and merged pull requests. Use when a version is to be announced or a changelog brought up to date.",
+  "spreadsheet-analysis":
+    "Reads, cleans and summarises spreadsheets and CSV files, with formulas, pivot tables and charts. Use for questions about rows, columns and totals in tabular data.",
+  "sql-tuning":
+    "Explains and speeds up slow SQL queries: plans, indexes, joins. Use when a database query is slow or a schema is reviewed for speed.",
+  "accessibility-review":
+    "Checks web pages and components for accessibility: keyboard, contrast, labels, screen readers. Use when a user interface is built or reviewed.",
+  "meeting-minutes":
+    "Turns transcripts and notes of meetings into minutes with decisions and tasks. Use when somebody has notes or a recording of a meeting.",
+  "container-images":
+    "Writes and shrinks Dockerfiles and debugs image builds. Use when an application is packed into a container or its image is too large.",
+  "travel-planning":
+    "Plans journeys: routes, times, places to stay, costs. Use when somebody wants to travel or compares ways to get there.",
+};
 
 interface NamedSkill {
   readonly name: string;
@@ -121,7 +101,8 @@ async function runTriggerCase(
 
 /** Inserts the skill at a position that depends on the query: no position is favored, and repeated runs use the same one. */
 function insertSkill(skill: NamedSkill, query: string): NamedSkill[] {
-  const otherSkills = decoySkills.filter(({ name }) => name !== skill.name);
+  const decoys = Object.entries(decoySkills).map(([name, description]) => ({ name, description }));
+  const otherSkills = decoys.filter(({ name }) => name !== skill.name);
   const position = [...query].length % (otherSkills.length + 1);
   return [...otherSkills.slice(0, position), skill, ...otherSkills.slice(position)];
 }
@@ -133,7 +114,7 @@ export interface SkillTestRunOptions {
   /** Without a model, cases that need one are skipped. */
   readonly model: TestModel | undefined;
   /** How often each case of a model is tried; once by default. */
-  readonly repeats?: number;
+  readonly repeats?: number | undefined;
   /** Starts the servers that evals use. */
   readonly servers?: TaskServers;
   /** A folder for the files of the run. They are removed when the plan is closed. */
@@ -142,7 +123,7 @@ export interface SkillTestRunOptions {
   /** The name of the skill if its files contain none. */
   readonly name: string;
   /** Ids or groups. `undefined` selects all cases. */
-  readonly cases?: readonly string[];
+  readonly cases?: readonly string[] | undefined;
 }
 
 const noModel: CaseResult = {
@@ -160,7 +141,7 @@ const noTriggers: CaseResult = {
 export async function planSkillTestRun(options: SkillTestRunOptions, signal: AbortSignal): Promise<TestPlan> {
   signal.throwIfAborted();
   const { files, model } = options;
-  const selected = selectCases(repeatModelCases(readSkillCases(files), options.repeats ?? 1), options.cases);
+  const selected = selectSkillCases(files, options);
   const byId = new Map(selected.map((skillCase) => [skillCase.id, skillCase]));
   const unreadable = checkSkillCaseFiles(files);
   const fileCases = selectCases(unreadable ? [unreadable.planned] : [], options.cases);
@@ -187,6 +168,7 @@ export async function planSkillTestRun(options: SkillTestRunOptions, signal: Abo
       if (unreadable?.planned.id === id) return Promise.resolve(unreadable.result);
       throw new Error(`There is no case "${id}" in this run.`);
     },
+    mask: createSecretMask(model?.key === undefined ? [] : [model.key]),
     close: async () => {
       await scripts.close();
       await agents?.close();
