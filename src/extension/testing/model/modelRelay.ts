@@ -4,7 +4,7 @@ import { createHttpAgents } from "../../../client/network/httpAgents.ts";
 import { TransportFailure, type TransportFailureKind } from "../../../client/network/httpDispatchHandler.ts";
 import type { NetworkSettings, ProxyEnvironment } from "../../../client/network/proxy.ts";
 import { createHttpTransport } from "../../../client/transport.ts";
-import { type AgentEndpoint, type AgentReply, createAgentEndpoint } from "./model/agentEndpoint.ts";
+import { type AgentEndpoint, createAgentEndpoint } from "./model/agentEndpoint.ts";
 import type { EditorModels } from "./model/chatCompletion.ts";
 import { type EvalRunner, formatEvalRunner } from "./model/evalRunner.ts";
 import type { ModelBudget } from "./model/modelBudget.ts";
@@ -115,7 +115,8 @@ async function pass(request: IncomingMessage, response: ServerResponse, passing:
   response.once("close", () => left.abort());
   const refusal = budget.start();
   if (refusal) return sendError(response, refusal.isBusy ? 503 : 403, refusal.reason);
-  let reply: ModelReply | AgentReply | undefined;
+  let reply: ModelReply | undefined;
+  let isDone = false;
   try {
     const body = await readBody(request);
     if (body === undefined) return sendError(response, 413, "The request is too large.");
@@ -126,13 +127,14 @@ async function pass(request: IncomingMessage, response: ServerResponse, passing:
       const { headers } = request;
       reply = await agent.send({ path: readAgentPath(request.url), headers, body }, response, signal);
     } else return sendError(response, 403, `Only the model ${options.runner.name} may be used.`);
+    isDone = reply === undefined || reply.status < 300;
   } catch (error) {
     const stopped = budget.signal.aborted ? budget.refused() : undefined;
     return sendError(response, stopped === undefined ? 502 : 403, stopped ?? reasonOf(error, options));
   } finally {
-    budget.settle(reply !== undefined && reply.status < 300);
+    budget.settle(isDone);
   }
-  if (!("isStreamed" in reply && reply.isStreamed)) sendReply(response, reply, options.runner, key);
+  if (reply) sendReply(response, reply, options.runner, key);
 }
 
 function sendReply(

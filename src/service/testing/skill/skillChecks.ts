@@ -11,29 +11,23 @@ export function checkSkillSpecification(files: readonly SkillFile[]): CaseResult
   const problems = lintSkill(files);
   const errors = problems.filter(({ severity }) => severity === "error");
   const output = problems.length === 0 ? {} : { output: problems.map(formatProblem).join("\n") };
-  const [first] = errors;
-  if (!first || isValidSkill(problems)) return { status: "passed", ...output };
-  const more = errors.length === 1 ? "" : ` And ${errors.length - 1} more.`;
-  return {
-    status: "failed",
-    message: `${formatLocation(first)}: ${first.message}${more}`,
-    expected: "No errors in the specification check.",
-    actual: errors.map(formatProblem).join("\n"),
-    ...output,
-  };
+  const failure = createFailure(errors, "No errors in the specification check.");
+  return failure && !isValidSkill(problems) ? { ...failure, ...output } : { status: "passed", ...output };
 }
 
 export function checkSkillLinks(files: readonly SkillFile[]): CaseResult {
   const broken = lintSkill(files).filter(({ code }) => linkProblemCodes.has(code));
-  const [first] = broken;
-  if (!first) return { status: "passed" };
-  const more = broken.length === 1 ? "" : ` And ${broken.length - 1} more.`;
-  return {
-    status: "failed",
-    message: `${formatLocation(first)}: ${first.message}${more}`,
-    expected: "Each link and each named bundled file leads to a file of the skill.",
-    actual: broken.map(formatProblem).join("\n"),
-  };
+  const expected = "Each link and each named bundled file leads to a file of the skill.";
+  return createFailure(broken, expected) ?? { status: "passed" };
+}
+
+/** Names the first of the problems; undefined: there is none. */
+function createFailure(problems: readonly SkillDiagnostic[], expected: string): CaseResult | undefined {
+  const [first, ...others] = problems;
+  if (!first) return undefined;
+  const more = others.length === 0 ? "" : ` And ${others.length} more.`;
+  const message = `${formatLocation(first)}: ${first.message}${more}`;
+  return { status: "failed", message, expected, actual: problems.map(formatProblem).join("\n") };
 }
 
 export function checkSkillPortability(files: readonly SkillFile[], client: string): CaseResult {

@@ -6,12 +6,6 @@ import { tryParseJson } from "../../../../text/tryParseJson.ts";
 import type { AgentEvalRunner } from "./evalRunner.ts";
 import { answerMs, type ModelReply, mostModelBytes } from "./modelEndpoint.ts";
 
-/** The body of a response, or of a stream that was already passed on. */
-export interface AgentReply extends ModelReply {
-  /** Whether the response has the body already, or a part of it. */
-  readonly isStreamed: boolean;
-}
-
 export interface AgentRequest {
   /** After the base URL. */
   readonly path: string;
@@ -25,8 +19,8 @@ export interface AgentEndpoint {
   accepts(path: string): boolean;
   /** Whether the request asks the runner's model. */
   isForModel(body: string): boolean;
-  /** Writes the body of a successful response while it arrives. */
-  send(request: AgentRequest, response: ServerResponse, signal: AbortSignal): Promise<AgentReply>;
+  /** Passes the body of a successful response on while it arrives, and then returns undefined; else the reply. */
+  send(request: AgentRequest, response: ServerResponse, signal: AbortSignal): Promise<ModelReply | undefined>;
 }
 
 const modelSchema = z.looseObject({ model: z.string() });
@@ -54,15 +48,20 @@ export function createAgentEndpoint(
       const limits = { deadlineMs: answerMs, maxBytes: mostModelBytes };
       const stopped = AbortSignal.any([signal, stream.signal]);
       try {
-        const received = await transport.send(request, { ...limits, signal: stopped, stream });
-        const { "content-type": contentType, "retry-after": retryAfter } = received.headers;
-        const streamed = stream.end();
-        const text = streamed ?? received.text;
-        return { status: received.status, text, contentType, retryAfter, isStreamed: streamed !== undefined };
+        const {
+          status,
+          text,
+          headers: received,
+        } = await transport.send(request, {
+          ...limits,
+          signal: stopped,
+          stream,
+        });
+        if (stream.end()) return undefined;
+        return { status, text, contentType: received["content-type"], retryAfter: received["retry-after"] };
       } catch (error) {
-        const streamed = stream.break();
-        if (streamed === undefined) throw error;
-        return { status: 200, text: streamed, isStreamed: true };
+        if (stream.break()) return undefined;
+        throw error;
       }
     },
   };
@@ -72,31 +71,32 @@ export function createAgentEndpoint(
 function createStream(response: ServerResponse, key: string | undefined) {
   const tooLarge = new AbortController();
   const redact = createStreamRedaction(key);
-  let body: string | undefined;
+  let size = 0;
+  let isOpen = false;
   return {
     signal: tooLarge.signal,
     idleMs: answerMs,
     accept: (status: number, headers: IncomingHttpHeaders) => {
       if (status < 200 || status >= 300) return undefined;
-      body = "";
+      isOpen = true;
       const { "content-type": type = "application/json", "content-encoding": coding } = headers;
       response.writeHead(status, { "content-type": type, ...(coding !== undefined && { "content-encoding": coding }) });
       return (chunk: Buffer): Promise<void> | undefined => {
-        body += chunk.toString("latin1");
-        if ((body?.length ?? 0) > mostModelBytes) tooLarge.abort();
+        size += chunk.length;
+        if (size > mostModelBytes) tooLarge.abort();
         if (response.write(redact.add(chunk.toString("latin1")), "latin1")) return undefined;
         return waitForDrain(response);
       };
     },
-    /** undefined: nothing was streamed. */
+    /** False: nothing was streamed. */
     end: () => {
-      if (body !== undefined) response.end(redact.end(), "latin1");
-      return body;
+      if (isOpen) response.end(redact.end(), "latin1");
+      return isOpen;
     },
-    /** A stream that broke off must not look complete. undefined: nothing was streamed. */
+    /** A stream that broke off must not look complete. False: nothing was streamed. */
     break: () => {
-      if (body !== undefined) response.destroy();
-      return body;
+      if (isOpen) response.destroy();
+      return isOpen;
     },
   };
 }
