@@ -34,15 +34,18 @@ test("a key is not used for another origin", async () => {
 });
 
 test("a key is kept for its origin, and removed with the last model there", async () => {
-  const { secrets, settings } = createFixture();
+  const { memory, secrets, settings } = createFixture();
+  const other = { ...model, baseUrl: "https://api.example.org/v1" };
   await settings.write(model, key);
   await settings.write({ ...model, name: "large" }, undefined);
   expect(await settings.keyFor(model)).toBe(key);
-  await settings.write({ ...model, baseUrl: "https://api.example.org/v1" }, undefined);
+  await settings.write(other, undefined);
   expect(await settings.keyFor(model)).toBe(key);
   await settings.remove(model);
   await settings.remove({ ...model, name: "large" });
-  expect(secrets.values.size).toBe(0);
+  expect([settings.list(), secrets.values.size]).toEqual([[other], 0]);
+  await settings.remove(other);
+  expect([settings.read(), memory.values.size]).toEqual([undefined, 0]);
 });
 
 test("the model that was stored when there was one is still there, with its key", async () => {
@@ -56,13 +59,6 @@ test("the model that was stored when there was one is still there, with its key"
   expect(settings.list()).toEqual([editor, model]);
   expect(await settings.keyFor(model)).toBe(key);
   expect(await settings.keyFor(editor)).toBeUndefined();
-});
-
-test("removing a model removes its settings and key", async () => {
-  const { memory, secrets, settings } = createFixture();
-  await settings.write(model, key);
-  await settings.remove(model);
-  expect([settings.read(), memory.values.size, secrets.values.size]).toEqual([undefined, 0, 0]);
 });
 
 test.each([

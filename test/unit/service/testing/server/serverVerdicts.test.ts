@@ -93,16 +93,6 @@ describe("a server", () => {
       ],
     ]);
   });
-
-  test("that never answers fails the case when its time is over", async () => {
-    const suite = { path: "fairlead.tests.yaml", content: "- { name: waits, tool: drop }\n" };
-    const run = await runTests("tools[1].run = () => new Promise(() => {});", {
-      suite,
-      cases: ["case"],
-      timeoutMs: 1000,
-    });
-    expect(caseOf(run, "case:waits")).toMatchObject({ status: "failed", message: "It did not end within 1 s." });
-  });
 });
 
 describe("the cases of a file", () => {
