@@ -44,17 +44,23 @@ export const testCommand = defineCommand({
 function testAtService(url: string | undefined, tested: TestedServer, context: CommandContext) {
   const { environment, signal } = context;
   const named = url ?? environment.FAIRLEAD_URL;
-  const run = (client: ServiceClient) => runTests(client, tested, signal);
+  const run = (stays: boolean) => (client: ServiceClient) => runTests(client, tested, { stays, signal });
   return named
-    ? withClient(readServiceAddress({ ...environment, FAIRLEAD_URL: named }), run)
-    : withTemporaryService(context, (address) => withClient(address, run));
+    ? withClient(readServiceAddress({ ...environment, FAIRLEAD_URL: named }), run(true))
+    : withTemporaryService(context, (address) => withClient(address, run(false)));
 }
 
-/** Tests a server in a project of its own, which is archived afterwards, also after a failure or an interruption. */
+interface TestPlace {
+  /** Whether the service goes on after the test. It may end with an interruption otherwise, and answers no more. */
+  readonly stays: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Tests a server in a project of its own, which is archived where the service stays, also after a failure or an interruption. */
 async function runTests(
   client: ServiceClient,
   { title, source, suite, formatPath, environment }: TestedServer,
-  signal: AbortSignal,
+  { stays, signal }: TestPlace,
 ): Promise<readonly Check[]> {
   const name = title.slice(0, 80);
   const project = await client.call("projects.create", { name: `${name} (test run)` }, { signal });
@@ -69,7 +75,7 @@ async function runTests(
     );
     return listChecks(run, formatPath);
   } finally {
-    await client.call("project.update", { id: project.id, archived: true });
+    if (stays) await client.call("project.update", { id: project.id, archived: true });
   }
 }
 
