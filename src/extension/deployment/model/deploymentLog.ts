@@ -7,6 +7,7 @@ import { formatState } from "../../base/serviceState.ts";
 import { readServer } from "../../server/model/readServer.ts";
 import { formatFailureLines, readEventMessage, splitPlainLines, toPlainLine } from "./eventLines.ts";
 import { createEventPolling } from "./eventPolling.ts";
+import { sectionHeading } from "./logSections.ts";
 
 interface LogFollowing {
   readonly signal: AbortSignal;
@@ -124,27 +125,4 @@ function titleOf({ kind, data }: DeploymentEvent): string | undefined {
   if (kind === "state" && typeof data?.status === "string") return data.status;
   const begins = kind === "step" && data?.phase !== "end" && typeof data?.step === "string";
   return begins ? `step ${String(data?.step)}` : undefined;
-}
-
-/** A foldable section of a log: zero-based lines, heading included. */
-interface LogSection {
-  readonly title: string;
-  readonly start: number;
-  readonly end: number;
-}
-
-/** The prefix of a section's heading. */
-const sectionHeading = "== ";
-
-export function findLogSections(lineCount: number, lineAt: (line: number) => string): LogSection[] {
-  const starts: number[] = [];
-  for (let line = 0; line < lineCount; line += 1) if (lineAt(line).startsWith(sectionHeading)) starts.push(line);
-  return starts.map((start, index) => {
-    const end = (starts[index + 1] ?? lineCount) - 1;
-    return {
-      title: lineAt(start).slice(sectionHeading.length),
-      start,
-      end: lineAt(end) === "" && end > start ? end - 1 : end,
-    };
-  });
 }

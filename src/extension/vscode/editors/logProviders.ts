@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { virtualScheme } from "../../base/uris/virtualScheme.ts";
-import { findLogSections } from "../../deployment/model/deploymentLog.ts";
+import { findLogSections } from "../../deployment/model/logSections.ts";
 import type { LogLink, LogLinks } from "../../documents/model/logLinks.ts";
 
 /** The documents whose lines may name places in deployed files. */

@@ -227,22 +227,13 @@ function createToolPages(
 }
 
 function listContents(server: McpServerOfNode, { skills, resources, prompts }: McpContents): readonly McpListNode[] {
-  const create = (list: McpListNode["list"], items: McpListNode["items"]): McpListNode => {
-    return { kind: "mcpList", list, server, items };
+  const lists = {
+    skills: skills.map((skill) => ({ kind: "mcpSkill", server, skill }) as const),
+    resources: resources.map((resource) => ({ kind: "resource", server, resource }) as const),
+    prompts: prompts.map((prompt) => ({ kind: "prompt", server, prompt }) as const),
   };
-  const lists = [
-    create(
-      "skills",
-      skills.map((skill) => ({ kind: "mcpSkill", server, skill })),
-    ),
-    create(
-      "resources",
-      resources.map((resource) => ({ kind: "resource", server, resource })),
-    ),
-    create(
-      "prompts",
-      prompts.map((prompt) => ({ kind: "prompt", server, prompt })),
-    ),
-  ];
-  return lists.filter(({ items }) => items.length > 0);
+  const names = ["skills", "resources", "prompts"] as const;
+  return names
+    .filter((list) => lists[list].length > 0)
+    .map((list) => ({ kind: "mcpList", list, server, items: lists[list] }));
 }

@@ -1,11 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { DeploymentEvent } from "../../../../../src/contract/deployments.ts";
-import {
-  findLogSections,
-  formatLogHead,
-  formatLogLines,
-} from "../../../../../src/extension/deployment/model/deploymentLog.ts";
+import { formatLogHead, formatLogLines } from "../../../../../src/extension/deployment/model/deploymentLog.ts";
 import { formatEventLines, formatFailureLines } from "../../../../../src/extension/deployment/model/eventLines.ts";
+import { findLogSections } from "../../../../../src/extension/deployment/model/logSections.ts";
 
 const event = (change: Partial<DeploymentEvent>): DeploymentEvent => ({
   deploymentId: "dep_1",

@@ -1,0 +1,22 @@
+/** A foldable section of a log: zero-based lines, heading included. */
+export interface LogSection {
+  readonly title: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The prefix of a section's heading. */
+export const sectionHeading = "== ";
+
+export function findLogSections(lineCount: number, lineAt: (line: number) => string): LogSection[] {
+  const starts: number[] = [];
+  for (let line = 0; line < lineCount; line += 1) if (lineAt(line).startsWith(sectionHeading)) starts.push(line);
+  return starts.map((start, index) => {
+    const end = (starts[index + 1] ?? lineCount) - 1;
+    return {
+      title: lineAt(start).slice(sectionHeading.length),
+      start,
+      end: lineAt(end) === "" && end > start ? end - 1 : end,
+    };
+  });
+}
