@@ -65,8 +65,10 @@ test("the skills command line tool lists, installs and updates from the service"
 });
 
 test("what is added here from a repository is listed and updated by the tool, and is found here again", async () => {
-  using repository = createTestRepository();
-  repository.commit({ "skills/one/SKILL.md": createSkillText("one", "First."), "skills/one/a.md": "a" });
+  using repository = createTestRepository({
+    "skills/one/SKILL.md": createSkillText("one", "First."),
+    "skills/one/a.md": "a",
+  });
   const url = `${await startGitServer(join(repository.folder, ".."))}/${basename(repository.folder)}/.git`;
   await using fixture = await createSkillFixture(served, {
     answers: ["Address", `${url}#main`, ["Codex and other agents"]],

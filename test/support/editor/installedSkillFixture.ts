@@ -10,7 +10,6 @@ import type { ScriptedAnswer } from "./scriptedPrompts.ts";
 import { createSkillFixture, publishTestSkill } from "./skillFixture.ts";
 
 type Served = Awaited<ReturnType<typeof startServedService>>;
-type SkillFixture = Awaited<ReturnType<typeof createSkillFixture>>;
 
 interface FixtureOptions {
   readonly answers?: readonly ScriptedAnswer[];
@@ -27,11 +26,13 @@ export async function createInstalledSkillFixture(served: Served, name: string, 
     actions,
   });
   await installSkill(fixture.app, { node: createSkillNode(skill) });
-  return { skill, fixture };
+  /** The row of the copy, with the skill as it is now. */
+  const createCopyNode = async (): Promise<TreeNode> => {
+    const [copy] = await fixture.app.localSkills.copies();
+    return { kind: "installation", skill: await readCurrentSkill(served, skill), installation: undefined, copy };
+  };
+  return { ...fixture, skill, createCopyNode };
 }
-
-/** The path of an installed file for Claude Code. */
-export const claudeSkillPath = (name: string, file = "SKILL.md") => `workspace/.claude/skills/${name}/${file}`;
 
 /** Reads the current state of the skill. */
 export const readCurrentSkill = async (served: Served, skill: Skill) =>
@@ -42,8 +43,3 @@ export const publishNextVersion = (served: Served, skill: Skill, body = "Second.
     id: skill.id,
     files: [encodeFile({ path: "SKILL.md", bytes: Buffer.from(createSkillText(skill.name, body)) })],
   });
-
-export async function createCopyNode(served: Served, fixture: SkillFixture, skill: Skill): Promise<TreeNode> {
-  const [copy] = await fixture.app.localSkills.copies();
-  return { kind: "installation", skill: await readCurrentSkill(served, skill), installation: undefined, copy };
-}

@@ -20,6 +20,9 @@ import { createCommandFixture } from "./commandFixture.ts";
 type FixtureOptions = NonNullable<Parameters<typeof createCommandFixture>[1]>;
 type Served = Parameters<typeof createCommandFixture>[0];
 
+/** The path of an installed file for Claude Code. */
+export const claudeSkillPath = (name: string, file = "SKILL.md") => `workspace/.claude/skills/${name}/${file}`;
+
 /** A command fixture with a temporary workspace and home folder on disk. */
 export async function createSkillFixture(served: Served, options: FixtureOptions = {}) {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "fairlead-skills-")));
@@ -48,6 +51,7 @@ export async function createSkillFixture(served: Served, options: FixtureOptions
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, text);
   };
+  const read = (path: string) => readFileSync(join(base, path), "utf8");
   return {
     ...fixture,
     home,
@@ -61,7 +65,15 @@ export async function createSkillFixture(served: Served, options: FixtureOptions
     },
     /** All files with their texts, by path relative to the parent of workspace and home. */
     tree: (below = "") => Object.fromEntries(readFiles(join(base, below)).map(({ path, bytes }) => [path, `${bytes}`])),
-    read: (path: string) => readFileSync(join(base, path), "utf8"),
+    read,
+    readLock: (path = "workspace/skills-lock.json") => JSON.parse(read(path)),
+    /** A file of a skill that Claude Code has in the workspace. */
+    readInstalled: (name: string, path = "SKILL.md") => read(claudeSkillPath(name, path)),
+    /** The row of the first skill that was added from elsewhere than a service. */
+    addedNode: async () => {
+      const copies = (await fixture.app.localSkills.copies()).filter(({ record }) => record.service === undefined);
+      return { kind: "addedSkill", name: copies[0]?.name ?? "", copies } as const;
+    },
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -63,6 +63,13 @@ export const openApart = (user: TestUser): Window =>
 export const formatSession = (session: ConnectionSession) =>
   session.kind === "signedOut" ? `signedOut: ${session.reason}` : session.kind;
 
+/** Adds a connection that is accepted. */
+export async function addAccepted({ connections }: Window, ...added: Parameters<Connections["add"]>) {
+  const session = await connections.add(...added);
+  if (session.kind !== "connected") throw new Error("not connected");
+  return session;
+}
+
 export function waitForSession({ connections }: Window, kind: ConnectionSession["kind"]): Promise<ConnectionSession> {
   return new Promise((resolve) => {
     const listening = connections.onDidChange((session) => {

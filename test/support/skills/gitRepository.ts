@@ -7,8 +7,8 @@ import { pathToFileURL } from "node:url";
 const settings = ["user.name=Ada", "user.email=ada@example.com", "gc.auto=0", "maintenance.auto=false"];
 const options = settings.flatMap((setting) => ["-c", setting]);
 
-/** A real Git repository on this disk, with commits. */
-export function createTestRepository() {
+/** A real Git repository on this disk; with files, they are its first commit. */
+export function createTestRepository(files?: Readonly<Record<string, string>>) {
   const folder = mkdtempSync(join(tmpdir(), "fairlead-repository-"));
   const git = (...args: readonly string[]) =>
     execFileSync("git", [...options, ...args], {
@@ -32,6 +32,7 @@ export function createTestRepository() {
     const [, branch = ""] = readGitFile("HEAD").split(" ");
     return readGitFile(branch);
   };
+  if (files) commit(files);
   return {
     folder,
     url: pathToFileURL(folder).href,

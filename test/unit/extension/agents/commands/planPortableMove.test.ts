@@ -1,38 +1,20 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { useServerIn } from "../../../../../src/extension/agents/commands/useServerIn.ts";
-import { createAgentPlaces } from "../../../../support/agents/testAgentFiles.ts";
-import { createTemporaryFolder } from "../../../../support/createTemporaryFolder.ts";
-import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
-import { createTinyServer, deployTinyServer } from "../../../../support/servers/deployTinyServer.ts";
-import { useServedService } from "../../../../support/service/useServedService.ts";
+import { portableFile, useAgentCommands } from "../../../../support/agents/agentCommandFixture.ts";
 
-let home: string;
-let workspace: string;
-const served = await useServedService({});
-const { server, deployment } = await deployTinyServer(served, await createTinyServer(served, "Pet Shop", "healthy"));
+const { deployment, open, inWorkspace } = await useAgentCommands();
 const plain = { type: "http", url: deployment.url };
-beforeEach(() => {
-  home = createTemporaryFolder();
-  workspace = join(home, "shop");
-  mkdirSync(join(workspace, ".vscode"), { recursive: true });
-});
+beforeEach(() => void mkdirSync(inWorkspace(".vscode")));
 
-const old = () => join(workspace, ".vscode", "mcp.json");
-const portable = () => join(workspace, ".mcp.json");
+const old = () => inWorkspace(".vscode", "mcp.json");
+const portable = () => inWorkspace(".mcp.json");
 const read = (path: string) => JSON.parse(readFileSync(path, "utf8"));
-const fixtureWith = (answers: readonly string[]) =>
-  createCommandFixture(served, { answers, agentPlaces: createAgentPlaces(home, workspace) });
-const use = ({ app }: Awaited<ReturnType<typeof fixtureWith>>) =>
-  useServerIn(app, { node: { kind: "server", server, live: undefined, latest: undefined } });
-const answers = ["VS Code, Claude Code, Copilot .mcp.json", "Write"];
 
 /** Writes the server into `.mcp.json` beside these entries of `.vscode/mcp.json`; returns the question. */
 async function useBeside(servers: unknown): Promise<string> {
   writeFileSync(old(), typeof servers === "string" ? servers : JSON.stringify({ servers }));
-  await using fixture = await fixtureWith(answers);
-  await use(fixture);
+  await using fixture = await open(portableFile);
+  await fixture.useServer();
   return fixture.prompts.questions.at(-1) ?? "";
 }
 
@@ -50,9 +32,9 @@ test("a plain entry of .vscode/mcp.json is moved to the file that all agents rea
 test("headers move with their entry, and stay when the entry is written again", async () => {
   const headers = { "x-tenant": "a" };
   writeFileSync(old(), JSON.stringify({ servers: { a: { url: deployment.url, headers }, b: plain } }));
-  await using fixture = await fixtureWith([...answers, ...answers]);
-  for (const _ of answers) {
-    await use(fixture);
+  await using fixture = await open([...portableFile, ...portableFile]);
+  for (const _ of portableFile) {
+    await fixture.useServer();
     expect(read(old())).toEqual({ servers: {} });
     expect(read(portable())).toEqual({ mcpServers: { "pet-shop": { ...plain, headers } } });
   }
@@ -82,8 +64,8 @@ test("of two entries with different headers the first moves", async () => {
 
 test("the file of another agent leaves .vscode/mcp.json as it is", async () => {
   writeFileSync(old(), JSON.stringify({ servers: { a: plain } }));
-  await using fixture = await fixtureWith(["Cursor .cursor/mcp.json", "Write"]);
-  await use(fixture);
+  await using fixture = await open(["Cursor .cursor/mcp.json", "Write"]);
+  await fixture.useServer();
   expect(read(old())).toEqual({ servers: { a: plain } });
   expect(fixture.prompts.questions.at(-1)).toMatch(/as the editor shows\?$/);
 });

@@ -1,41 +1,24 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { removeServerFrom } from "../../../../../src/extension/agents/commands/removeServerFrom.ts";
 import { useServerIn } from "../../../../../src/extension/agents/commands/useServerIn.ts";
 import { readAgentUseState } from "../../../../../src/extension/agents/model/agentDrift.ts";
 import { readAgentUses, saveAgentUse } from "../../../../../src/extension/agents/model/agentUses.ts";
-import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
-import { createAgentPlaces } from "../../../../support/agents/testAgentFiles.ts";
-import { createTemporaryFolder } from "../../../../support/createTemporaryFolder.ts";
-import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
-import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
-import { createTinyServer, deployTinyServer } from "../../../../support/servers/deployTinyServer.ts";
+import { portableFile, useAgentCommands } from "../../../../support/agents/agentCommandFixture.ts";
+import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
-import { useServedService } from "../../../../support/service/useServedService.ts";
 
-let home: string;
-let workspace: string;
-const served = await useServedService({});
-const { server, deployment } = await deployTinyServer(served, await createTinyServer(served, "Pet Shop", "healthy"));
-beforeEach(() => {
-  home = createTemporaryFolder();
-  workspace = join(home, "shop");
-  mkdirSync(workspace);
-});
+const { served, server, deployment, node, open, inWorkspace, inHome } = await useAgentCommands();
 
-const node = (): TreeNode => ({ kind: "server", server, live: undefined, latest: undefined });
-const fixtureWith = (answers: readonly ScriptedAnswer[], places: Parameters<typeof createAgentPlaces>[2] = {}) =>
-  createCommandFixture(served, { answers, agentPlaces: createAgentPlaces(home, workspace, places) });
 const read = (path: string) => readFileSync(path, "utf8");
 
 describe("Use In", () => {
   test("shows the change first, and writes only our entry into the file of Codex", async () => {
-    const path = join(home, ".codex", "config.toml");
-    mkdirSync(join(home, ".codex"));
+    const path = inHome(".codex", "config.toml");
+    mkdirSync(inHome(".codex"));
     writeFileSync(path, '# mine\nmodel = "x"\n');
-    await using fixture = await fixtureWith(["Codex ~/.codex/config.toml", "Write"]);
-    await useServerIn(fixture.app, { node: node() });
+    await using fixture = await open(["Codex ~/.codex/config.toml", "Write"]);
+    await fixture.useServer();
     const after = `# mine\nmodel = "x"\n\n[mcp_servers.pet-shop]\nurl = "${deployment.url}"\n`;
     expect(read(path)).toBe(after);
     expect(fixture.documents.compared).toEqual([
@@ -65,26 +48,26 @@ describe("Use In", () => {
       ["VS Code, Claude Code, Copilot .mcp.json", escapeAnswer],
       [escapeAnswer],
     ] as const) {
-      await using fixture = await fixtureWith(answers);
-      await useServerIn(fixture.app, { node: node() });
-      expect(existsSync(join(workspace, ".mcp.json"))).toBe(false);
+      await using fixture = await open(answers);
+      await fixture.useServer();
+      expect(existsSync(inWorkspace(".mcp.json"))).toBe(false);
       expect(readAgentUses(fixture.memory)).toEqual([]);
     }
   });
 
   test("takes another name when an entry of somebody else has it", async () => {
-    const path = join(workspace, ".mcp.json");
+    const path = inWorkspace(".mcp.json");
     writeFileSync(path, '{\n  "mcpServers": {\n    "pet-shop": { "command": "mine" }\n  }\n}\n');
-    await using fixture = await fixtureWith(["VS Code, Claude Code, Copilot .mcp.json", "Write"]);
-    await useServerIn(fixture.app, { node: node() });
+    await using fixture = await open([...portableFile]);
+    await fixture.useServer();
     expect(JSON.parse(read(path))).toEqual({
       mcpServers: { "pet-shop": { command: "mine" }, "pet-shop-2": { type: "http", url: deployment.url } },
     });
   });
 
   test("shows the change again when the file changed after it was shown", async () => {
-    const path = join(workspace, ".mcp.json");
-    await using fixture = await fixtureWith(["VS Code, Claude Code, Copilot .mcp.json", "Write", "Write"]);
+    const path = inWorkspace(".mcp.json");
+    await using fixture = await open([...portableFile, "Write"]);
     const { compare } = fixture.documents;
     let count = 0;
     fixture.documents.compare = async (...given) => {
@@ -92,7 +75,7 @@ describe("Use In", () => {
       if (count === 1) writeFileSync(path, '{ "mcpServers": {} }\n');
       await compare(...given);
     };
-    await useServerIn(fixture.app, { node: node() });
+    await fixture.useServer();
     expect(count).toBe(2);
     expect(fixture.messages.shown.join("\n")).toContain(
       ".mcp.json changed in the meantime, so nothing was written there.",
@@ -101,23 +84,19 @@ describe("Use In", () => {
   });
 
   test("refuses a broken and a read-only file with the reason", async () => {
-    const path = join(workspace, ".mcp.json");
+    const path = inWorkspace(".mcp.json");
     writeFileSync(path, '{\n  "mcpServers": {,}\n}\n');
-    await using broken = await fixtureWith(["VS Code, Claude Code, Copilot .mcp.json", "Write"]);
-    await expect(useServerIn(broken.app, { node: node() })).rejects.toThrow(
-      ".mcp.json was not changed: line 2, column 18: This is not JSON",
-    );
+    await using broken = await open([...portableFile]);
+    await expect(broken.useServer()).rejects.toThrow(".mcp.json was not changed: line 2, column 18: This is not JSON");
     writeFileSync(path, "{}");
     chmodSync(path, 0o444);
-    await using readOnly = await fixtureWith(["VS Code, Claude Code, Copilot .mcp.json", "Write"]);
-    await expect(useServerIn(readOnly.app, { node: node() })).rejects.toThrow(
-      ".mcp.json was not changed: It is read-only.",
-    );
+    await using readOnly = await open([...portableFile]);
+    await expect(readOnly.useServer()).rejects.toThrow(".mcp.json was not changed: It is read-only.");
   });
 
   test("says which agents read a file, where its name does not", async () => {
-    await using fixture = await fixtureWith([escapeAnswer]);
-    await useServerIn(fixture.app, { node: node() });
+    await using fixture = await open([escapeAnswer]);
+    await fixture.useServer();
     const details = fixture.prompts.offered.at(-1)?.flatMap(({ description, detail }) => {
       return detail === undefined ? [] : [`${description}: ${detail}`];
     });
@@ -129,9 +108,9 @@ describe("Use In", () => {
   });
 
   test("gives an agent the service itself, and repairs its entry", async () => {
-    const path = join(workspace, ".mcp.json");
+    const path = inWorkspace(".mcp.json");
     const portable = "VS Code, Claude Code, Copilot .mcp.json";
-    await using fixture = await fixtureWith(["Fairlead", portable, "Write", "Repair", "Repair"]);
+    await using fixture = await open(["Fairlead", portable, "Write", "Repair", "Repair"]);
     await useServerIn(fixture.app, {});
     const entry = { type: "http", url: `${served.service.url}/mcp` };
     expect(JSON.parse(read(path))).toEqual({ mcpServers: { fairlead: entry } });
@@ -141,41 +120,40 @@ describe("Use In", () => {
   });
 
   test("copies plain JSON for another agent", async () => {
-    await using fixture = await fixtureWith(["Copy as JSON"]);
-    await useServerIn(fixture.app, { node: node() });
+    await using fixture = await open(["Copy as JSON"]);
+    await fixture.useServer();
     expect(JSON.parse(fixture.copied[0] ?? "")).toEqual({
       mcpServers: { "pet-shop": { type: "http", url: deployment.url } },
     });
   });
 
   test("offers no file of a workspace that is not trusted", async () => {
-    await using fixture = await fixtureWith(["VS Code, Claude Code, Copilot .mcp.json", "Write"], { isTrusted: false });
-    await expect(useServerIn(fixture.app, { node: node() })).rejects.toThrow("This workspace is not trusted");
-    expect(existsSync(join(workspace, ".mcp.json"))).toBe(false);
+    await using fixture = await open([...portableFile], { isTrusted: false });
+    await expect(fixture.useServer()).rejects.toThrow("This workspace is not trusted");
+    expect(existsSync(inWorkspace(".mcp.json"))).toBe(false);
   });
 });
 
 describe("an agent without OAuth", () => {
-  const path = () => join(home, "Library/Application Support/Claude/claude_desktop_config.json");
+  const path = () => inHome("Library/Application Support/Claude/claude_desktop_config.json");
   const grants = async () => (await served.api.readGrants({ serverId: server.id })).items;
-  const fixture = (...answers: readonly string[]) =>
-    fixtureWith(["Claude Desktop", ...answers], { platform: "darwin" });
+  const fixture = (...answers: readonly string[]) => open(["Claude Desktop", ...answers], { platform: "darwin" });
 
   test("gets the bridge with a grant of its own, which Remove From revokes", async () => {
     await using given = await fixture("Write", "Remove");
-    await useServerIn(given.app, { node: node() });
+    await given.useServer();
     const [grant] = await grants();
     expect(grant).toMatchObject({ client: "Claude Desktop", kind: "bridge", serverId: server.id });
     expect(JSON.parse(read(path()))).toEqual({
       mcpServers: {
         "pet-shop": {
           command: process.execPath,
-          args: [join(home, "bridge", "bridge.mjs"), "--data", "/nowhere", "--grant", grant?.id],
+          args: [inHome("bridge", "bridge.mjs"), "--data", "/nowhere", "--grant", grant?.id],
           env: { ELECTRON_RUN_AS_NODE: "1" },
         },
       },
     });
-    expect(existsSync(join(home, "bridge", "bridge.mjs"))).toBe(true);
+    expect(existsSync(inHome("bridge", "bridge.mjs"))).toBe(true);
     const use = requireValue(readAgentUses(given.memory)[0]);
     await removeServerFrom(given.app, { node: { kind: "agentUse", server, use, state: { kind: "same" } } });
     expect(JSON.parse(read(path()))).toEqual({ mcpServers: {} });
@@ -184,13 +162,13 @@ describe("an agent without OAuth", () => {
 
   test("has no grant where the user leaves the file as it is, and one when it was added twice", async () => {
     await using cancelled = await fixture("Leave As It Is");
-    await useServerIn(cancelled.app, { node: node() });
+    await cancelled.useServer();
     expect(await grants()).toEqual([]);
-    await using given = await fixtureWith(["Claude Desktop", "Write", "Claude Desktop", "Write"], {
+    await using given = await open(["Claude Desktop", "Write", "Claude Desktop", "Write"], {
       platform: "darwin",
     });
-    await useServerIn(given.app, { node: node() });
-    await useServerIn(given.app, { node: node() });
+    await given.useServer();
+    await given.useServer();
     expect(await grants()).toHaveLength(1);
     expect(Object.keys(JSON.parse(read(path())).mcpServers)).toEqual(["pet-shop"]);
   });
@@ -198,10 +176,10 @@ describe("an agent without OAuth", () => {
   test("gets another grant by Repair when its own was revoked", async () => {
     for (const { id } of await grants()) await served.api.revokeGrant(id);
     await using given = await fixture("Write", "Repair", "Repair");
-    await useServerIn(given.app, { node: node() });
+    await given.useServer();
     const [first] = await grants();
     await served.api.revokeGrant(requireValue(first).id);
-    await useServerIn(given.app, { node: node() });
+    await given.useServer();
     const [second] = await grants();
     expect(second?.id).not.toBe(first?.id);
     expect(read(path())).toContain(second?.id);
@@ -210,18 +188,11 @@ describe("an agent without OAuth", () => {
 });
 
 describe("an entry that was written", () => {
-  const path = () => join(workspace, ".mcp.json");
+  const path = () => inWorkspace(".mcp.json");
 
   test("is found when it was edited, removed or leads elsewhere, and is repaired", async () => {
-    await using fixture = await fixtureWith([
-      "VS Code, Claude Code, Copilot .mcp.json",
-      "Write",
-      "Repair",
-      "Repair",
-      "Repair",
-      "Repair",
-    ]);
-    await useServerIn(fixture.app, { node: node() });
+    await using fixture = await open([...portableFile, "Repair", "Repair", "Repair", "Repair"]);
+    await fixture.useServer();
     const written = read(path());
     const state = async (url = deployment.url) => {
       const use = requireValue(readAgentUses(fixture.memory)[0]);
@@ -231,11 +202,11 @@ describe("an entry that was written", () => {
     expect(await state("http://127.0.0.1:1/mcp/x")).toMatchObject({ kind: "moved" });
     writeFileSync(path(), written.replace("http://", "https://"));
     expect(await state()).toEqual({ kind: "changed" });
-    await useServerIn(fixture.app, { node: node() });
+    await fixture.useServer();
     expect(read(path())).toBe(written);
     writeFileSync(path(), "{}\n");
     expect(await state()).toEqual({ kind: "missing" });
-    await useServerIn(fixture.app, { node: node() });
+    await fixture.useServer();
     expect(await state()).toEqual({ kind: "same" });
     writeFileSync(path(), "{");
     expect(await state()).toMatchObject({ kind: "unreadable", reason: expect.stringContaining("line 1") });
@@ -244,31 +215,26 @@ describe("an entry that was written", () => {
   });
 
   test("gets the new name of its server, and is up to date then", async () => {
-    const answers = ["VS Code, Claude Code, Copilot .mcp.json", "Write", "Repair", "Repair", "Repair"];
-    await using fixture = await fixtureWith(answers);
-    await useServerIn(fixture.app, { node: node() });
+    const answers = [...portableFile, "Repair", "Repair", "Repair"];
+    await using fixture = await open(answers);
+    await fixture.useServer();
     const use = requireValue(readAgentUses(fixture.memory)[0]);
     await saveAgentUse(fixture.memory, { ...use, serverName: "Old Shop", name: "old-shop" }, use);
     writeFileSync(path(), read(path()).replace("pet-shop", "old-shop"));
-    await useServerIn(fixture.app, { node: node() });
+    await fixture.useServer();
     expect(JSON.parse(read(path()))).toEqual({ mcpServers: { "pet-shop": { type: "http", url: deployment.url } } });
     expect(readAgentUses(fixture.memory)).toMatchObject([{ name: "pet-shop", serverName: "Pet Shop" }]);
-    await useServerIn(fixture.app, { node: node() });
+    await fixture.useServer();
     expect(fixture.messages.shown.at(-1)).toBe("info: Pet Shop is up to date in every agent.");
   });
 
   test("is removed, and nothing else", async () => {
     writeFileSync(path(), '{\n  // mine\n  "mcpServers": {\n    "a": { "command": "a" } // first\n  }\n}\n');
     const before = read(path());
-    await using fixture = await fixtureWith([
-      "VS Code, Claude Code, Copilot .mcp.json",
-      "Write",
-      "VS Code, Claude Code, Copilot",
-      "Remove",
-    ]);
-    await useServerIn(fixture.app, { node: node() });
+    await using fixture = await open([...portableFile, "VS Code, Claude Code, Copilot", "Remove"]);
+    await fixture.useServer();
     expect(read(path())).not.toBe(before);
-    await removeServerFrom(fixture.app, { node: node() });
+    await removeServerFrom(fixture.app, { node });
     expect(read(path())).toBe(before);
     expect(readAgentUses(fixture.memory)).toEqual([]);
   });

@@ -1,12 +1,13 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { createServiceClient } from "../../../../../src/client/createServiceClient.ts";
-import type { ConnectionSession } from "../../../../../src/extension/connection/model/connectionSession.ts";
 import {
+  addAccepted,
   createTestUser,
   formatSession,
   openTestWindow,
   startTestUser,
   type TestUser,
+  waitForSession,
 } from "../../../../support/editor/testWindow.ts";
 import { formatHttpResponse, startRawServer } from "../../../../support/network/rawServer.ts";
 
@@ -61,14 +62,14 @@ describe("a connection", () => {
 
   test("is restored in a new window; each workspace has its own", async () => {
     using window = openTestWindow(user);
-    const one = await window.connections.add(credentials(), "One");
-    const other = await window.connections.add(credentials(), "Two");
-    await window.connections.use(one.kind === "connected" ? one.connection.id : "");
+    const one = await addAccepted(window, credentials(), "One");
+    const other = await addAccepted(window, credentials(), "Two");
+    await window.connections.use(one.connection.id);
     expect(window.connections.active()?.name).toBe("One");
     using again = openTestWindow(user);
     expect(again.connections.active()?.name).toBe("One");
     await user.memory.write("workspace", "connections.active", undefined);
-    await user.memory.write("user", "connections.last", other.kind === "connected" && other.connection.id);
+    await user.memory.write("user", "connections.last", other.connection.id);
     using elsewhere = openTestWindow(user);
     expect(elsewhere.connections.active()?.name).toBe("Two");
   });
@@ -84,24 +85,24 @@ describe("a connection", () => {
 
   test("that is switched while it connects does not come back", async () => {
     using window = openTestWindow(user);
-    const one = await window.connections.add(credentials(), "One");
+    const one = await addAccepted(window, credentials(), "One");
     await window.connections.add(credentials(), "Two");
     using again = openTestWindow(user);
     const early = again.connections.connect();
-    const late = again.connections.use(one.kind === "connected" ? one.connection.id : "");
+    const late = again.connections.use(one.connection.id);
     const sessions = await Promise.all([early, late]);
     expect(sessions.map((session) => session.kind === "connected" && session.connection.name)).toEqual(["One", "One"]);
   });
 
   test("to a service that does not respond does not delay another connection", async () => {
     using window = openTestWindow(user);
-    const one = await window.connections.add(credentials(), "One");
+    const one = await addAccepted(window, credentials(), "One");
     const requested = Promise.withResolvers<void>();
     const silent = await startRawServer(() => requested.resolve());
     void window.connections.add({ baseUrl: silent.url, key: "key" }, "Silent");
     await requested.promise;
     const early = window.connections.connect();
-    const late = await window.connections.use(one.kind === "connected" ? one.connection.id : "");
+    const late = await window.connections.use(one.connection.id);
     expect(late).toMatchObject({ kind: "connected", connection: { name: "One" } });
     expect(await early).toBe(late);
     await silent.close();
@@ -117,8 +118,7 @@ describe("a connection", () => {
       });
     });
     using window = openTestWindow(user);
-    const session = await window.connections.add({ baseUrl: gate.url, key: credentials().key }, "Gate");
-    if (session.kind !== "connected") throw new Error("not connected");
+    const session = await addAccepted(window, { baseUrl: gate.url, key: credentials().key }, "Gate");
     const changes: boolean[] = [];
     window.connections.onDidChangeReachability(() => {
       changes.push(window.connections.unreachability() === undefined);
@@ -151,9 +151,8 @@ describe("a connection", () => {
   test("with a rejected key is signed out at once, for all callers", async () => {
     using window = openTestWindow(user);
     const given = credentials();
-    const session = await window.connections.add(given, "Test");
+    const session = await addAccepted(window, given, "Test");
     await revoke(given.key);
-    if (session.kind !== "connected") throw new Error("not connected");
     await expect(session.client.call("projects.list", {})).rejects.toThrow(/401/);
     expect(formatSession(window.connections.session())).toMatch(/^signedOut: Test \(127.0.0.1:\d+\) refused the key/);
     expect(await window.connections.quiet()).toBeUndefined();
@@ -163,8 +162,8 @@ describe("a connection", () => {
 describe("signing out", () => {
   test("deletes the key, also for later windows", async () => {
     using window = openTestWindow(user);
-    const session = await window.connections.add(credentials(), "Test");
-    if (session.kind === "connected") await window.connections.signOut(session.connection);
+    const session = await addAccepted(window, credentials(), "Test");
+    await window.connections.signOut(session.connection);
     expect(formatSession(window.connections.session())).toBe("signedOut: You signed out of Test.");
     expect([...user.secrets.values.keys()]).toEqual([`fairlead.profile.${window.connections.active()?.id}`]);
     using again = openTestWindow(user);
@@ -179,8 +178,7 @@ describe("signing out", () => {
       get: async (name: string) => (isLocked ? Promise.reject(new Error("The keychain is locked.")) : get(name)),
     };
     using window = openTestWindow({ ...user, secrets });
-    const session = await window.connections.add(credentials(), "Test");
-    if (session.kind !== "connected") throw new Error("not connected");
+    const session = await addAccepted(window, credentials(), "Test");
     isLocked = true;
     const signedOut = await window.connections.signOut(session.connection);
     isLocked = false;
@@ -192,8 +190,7 @@ describe("signing out", () => {
 
   test("is not undone after a new sign-in, whose key stays", async () => {
     using window = openTestWindow(user);
-    const session = await window.connections.add(credentials(), "Test");
-    if (session.kind !== "connected") throw new Error("not connected");
+    const session = await addAccepted(window, credentials(), "Test");
     const signedOut = await window.connections.signOut(session.connection);
     const { key } = credentials();
     await window.connections.signIn(session.connection, { key });
@@ -205,13 +202,12 @@ describe("signing out", () => {
   test("reaches the other windows, and so does a new sign-in", async () => {
     using first = openTestWindow(user);
     using second = openTestWindow(user);
-    const session = await first.connections.add(credentials(), "Test");
+    const session = await addAccepted(first, credentials(), "Test");
     await second.connections.connect();
-    if (session.kind !== "connected") throw new Error("not connected");
-    const signedOut = changeOf(second, "signedOut");
+    const signedOut = waitForSession(second, "signedOut");
     await first.connections.signOut(session.connection);
     expect(formatSession(await signedOut)).toBe("signedOut: You signed out of Test in another window.");
-    const back = changeOf(second, "connected");
+    const back = waitForSession(second, "connected");
     await first.connections.signIn(session.connection, { key: credentials().key });
     expect(formatSession(await back)).toBe("connected");
   });
@@ -242,7 +238,7 @@ describe("the local service", () => {
     const stored = user.secrets.values.get("fairlead.connection.local") ?? "";
     await revoke(JSON.parse(stored).key);
     if (session.kind !== "connected") throw new Error("not connected");
-    const again = changeOf(window, "connected");
+    const again = waitForSession(window, "connected");
     await expect(session.client.call("projects.list", {})).rejects.toThrow(/401/);
     const next = await again;
     if (next.kind !== "connected") throw new Error("not connected");
@@ -253,7 +249,7 @@ describe("the local service", () => {
     using window = openTestWindow(user);
     await window.connections.useLocal();
     window.local.state.url = user.service.url.replace("127.0.0.1", "localhost");
-    const moved = changeOf(window, "connected");
+    const moved = waitForSession(window, "connected");
     window.local.restarted();
     expect(await moved).toMatchObject({ connection: { baseUrl: window.local.state.url } });
     expect(window.local.state.keys).toBe(2);
@@ -268,16 +264,3 @@ describe("the local service", () => {
     expect(window.local.state.starts).toBe(0);
   });
 });
-
-function changeOf(
-  window: ReturnType<typeof openTestWindow>,
-  kind: ConnectionSession["kind"],
-): Promise<ConnectionSession> {
-  return new Promise((resolve) => {
-    const listening = window.connections.onDidChange((session) => {
-      if (session.kind !== kind) return;
-      listening.dispose();
-      resolve(session);
-    });
-  });
-}

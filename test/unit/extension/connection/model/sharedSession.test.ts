@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { createMapSecrets } from "../../../../support/editor/mapSecrets.ts";
 import {
+  addAccepted,
   createTestUser,
   formatSession,
   openApart,
@@ -49,20 +50,20 @@ describe("connections of several windows", () => {
     using first = openApart(user);
     using second = openApart(user);
     const added = waitForConnections(second, () => names(second).join() === "One");
-    const session = await first.connections.add(credentials(), "One");
+    const session = await addAccepted(first, credentials(), "One");
     await added;
     const removed = waitForConnections(second, () => names(second).length === 0);
-    if (session.kind === "connected") await first.connections.remove(session.connection);
+    await first.connections.remove(session.connection);
     await removed;
     expect([...user.secrets.values.keys()]).toEqual([]);
   });
 
   test("that were removed do not come back from the memory of another window", async () => {
     using first = openTestWindow(user);
-    const session = await first.connections.add(credentials(), "One");
+    const session = await addAccepted(first, credentials(), "One");
     using second = openApart(user);
     await second.connections.connect();
-    if (session.kind === "connected") await first.connections.remove(session.connection);
+    await first.connections.remove(session.connection);
     await second.connections.add(credentials(), "Two");
     using later = openTestWindow(user);
     await later.connections.ready();
@@ -81,8 +82,7 @@ describe("connections of several windows", () => {
 describe("a change in one window to a connection that another window uses", () => {
   const pair = async () => {
     const [first, second] = [openApart(user), openApart(user)];
-    const session = await first.connections.add(credentials(), "One");
-    if (session.kind !== "connected") throw new Error("not connected");
+    const session = await addAccepted(first, credentials(), "One");
     await waitForConnections(second, () => names(second).length === 1);
     await second.connections.use(session.connection.id);
     const end = () => {
@@ -168,8 +168,7 @@ describe("a signed-out key", () => {
   test("is not stored, and a released client cannot use it", async () => {
     using window = openTestWindow(user);
     const { baseUrl, key } = credentials();
-    const session = await window.connections.add({ baseUrl, key }, "One");
-    if (session.kind !== "connected") throw new Error("not connected");
+    const session = await addAccepted(window, { baseUrl, key }, "One");
     const { client, connection } = session;
     const before = window.requests.length;
     await window.connections.signOut(connection);

@@ -7,14 +7,9 @@ import { removeLockedCopy } from "../../../../../src/extension/skill/model/skill
 import { createSkillNode } from "../../../../../src/extension/skill/rows/skillTreeRows.ts";
 import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
 import { withSettings } from "../../../../support/editor/defaultSettings.ts";
-import {
-  claudeSkillPath,
-  createCopyNode,
-  createInstalledSkillFixture,
-  publishNextVersion,
-} from "../../../../support/editor/installedSkillFixture.ts";
+import { createInstalledSkillFixture, publishNextVersion } from "../../../../support/editor/installedSkillFixture.ts";
 import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
-import { createSkillFixture, publishTestSkill } from "../../../../support/editor/skillFixture.ts";
+import { claudeSkillPath, createSkillFixture, publishTestSkill } from "../../../../support/editor/skillFixture.ts";
 import { deleteArchived } from "../../../../support/service/testControl.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 import { createSkillText } from "../../../../support/skills/skillText.ts";
@@ -27,14 +22,13 @@ const installations = async (id: string) =>
 
 describe("uninstalling", () => {
   test("removes exactly the installed files and the record", async () => {
-    const { skill, fixture } = await createInstalledSkillFixture(served, "leaving", {
+    await using fixture = await createInstalledSkillFixture(served, "leaving", {
       files: { "scripts/a.js": "a" },
     });
-    await using _ = fixture;
     fixture.write(claudeSkillPath("leaving", "mine.md"), "mine");
-    await uninstallSkill(fixture.app, { node: await createCopyNode(served, fixture, skill) });
+    await uninstallSkill(fixture.app, { node: await fixture.createCopyNode() });
     expect(Object.keys(fixture.tree())).toEqual([claudeSkillPath("leaving", "mine.md")]);
-    expect(await installations(skill.id)).toEqual([]);
+    expect(await installations(fixture.skill.id)).toEqual([]);
     await fixture.messages.waitFor("Uninstalled leaving from Claude Code.");
   });
 
@@ -52,35 +46,32 @@ describe("uninstalling", () => {
   });
 
   test("can be undone: files, lock file and record are as before", async () => {
-    const { skill, fixture } = await createInstalledSkillFixture(served, "returning", {
+    await using fixture = await createInstalledSkillFixture(served, "returning", {
       actions: ["Undo"],
       files: { "scripts/a.js": "a" },
     });
-    await using _ = fixture;
     const before = fixture.tree();
-    await uninstallSkill(fixture.app, { node: await createCopyNode(served, fixture, skill) });
+    await uninstallSkill(fixture.app, { node: await fixture.createCopyNode() });
     await expect.poll(() => fixture.tree()).toEqual(before);
-    await expect.poll(() => installations(skill.id)).toHaveLength(1);
+    await expect.poll(() => installations(fixture.skill.id)).toHaveLength(1);
     const [copy] = await fixture.app.localSkills.copies();
     expect(copy?.state.kind).toBe("same");
   });
 
   test("works for a skill that its service deleted", async () => {
-    const { skill, fixture } = await createInstalledSkillFixture(served, "orphaned");
-    await using _ = fixture;
-    const node = await createCopyNode(served, fixture, skill);
-    await served.api.call("skill.update", { id: skill.id, archived: true });
-    await deleteArchived(served.service.url, skill.id);
+    await using fixture = await createInstalledSkillFixture(served, "orphaned");
+    const node = await fixture.createCopyNode();
+    await served.api.call("skill.update", { id: fixture.skill.id, archived: true });
+    await deleteArchived(served.service.url, fixture.skill.id);
     await uninstallSkill(fixture.app, { node });
     expect(fixture.tree()).toEqual({});
     await fixture.messages.waitFor("Uninstalled orphaned from Claude Code.");
   });
 
   test("keeps changed files, and says so, where the settings leave the question out", async () => {
-    const { skill, fixture } = await createInstalledSkillFixture(served, "unasked", { files: { "a.md": "a" } });
-    await using _ = fixture;
+    await using fixture = await createInstalledSkillFixture(served, "unasked", { files: { "a.md": "a" } });
     fixture.write(claudeSkillPath("unasked"), "mine");
-    const node = await createCopyNode(served, fixture, skill);
+    const node = await fixture.createCopyNode();
     await uninstallSkill(withSettings(fixture.app, { confirm: [] }), { node });
     expect(fixture.tree()).toEqual({ [claudeSkillPath("unasked")]: "mine" });
     expect(fixture.messages.shown.at(-1)).toBe(
@@ -89,37 +80,34 @@ describe("uninstalling", () => {
   });
 
   test("asks about changed files: changes nothing after Escape, and keeps them if the user wants that after seeing the difference", async () => {
-    const { skill, fixture } = await createInstalledSkillFixture(served, "kept", {
+    await using fixture = await createInstalledSkillFixture(served, "kept", {
       answers: [escapeAnswer, "Show the Difference", "Keep Changed Files"],
       files: { "a.md": "a" },
     });
-    await using _ = fixture;
     fixture.write(claudeSkillPath("kept"), "mine");
     const before = fixture.tree();
-    const node = await createCopyNode(served, fixture, skill);
+    const node = await fixture.createCopyNode();
     await uninstallSkill(fixture.app, { node });
     expect(fixture.prompts.questions.at(-1)).toContain('"SKILL.md" was changed since kept was installed');
     expect(fixture.tree()).toEqual(before);
-    expect(await installations(skill.id)).toHaveLength(1);
+    expect(await installations(fixture.skill.id)).toHaveLength(1);
     await uninstallSkill(fixture.app, { node });
     expect(fixture.tree()).toEqual({ [claudeSkillPath("kept")]: "mine" });
     expect(fixture.documents.compared[0]?.pairs.map(({ label }) => label)).toEqual(["SKILL.md"]);
   });
 
   test("removes changed files if the user chooses that", async () => {
-    const { skill, fixture } = await createInstalledSkillFixture(served, "removed", { answers: ["Remove All"] });
-    await using _ = fixture;
+    await using fixture = await createInstalledSkillFixture(served, "removed", { answers: ["Remove All"] });
     fixture.write(claudeSkillPath("removed"), "mine");
-    await uninstallSkill(fixture.app, { node: await createCopyNode(served, fixture, skill) });
+    await uninstallSkill(fixture.app, { node: await fixture.createCopyNode() });
     expect(fixture.prompts.questions.at(-1)).toMatch(/^Uninstall removed: "SKILL\.md" was changed since removed was /);
     expect(fixture.tree()).toEqual({});
   });
 
   test("asks everything before the first copy is removed", async () => {
-    const { fixture } = await createInstalledSkillFixture(served, "first", {
+    await using fixture = await createInstalledSkillFixture(served, "first", {
       answers: [["Claude Code"], anyway, ["first: Claude Code", "second: Claude Code"], escapeAnswer],
     });
-    await using _ = fixture;
     await installSkill(fixture.app, { node: createSkillNode(await publishTestSkill(served, "second")) });
     fixture.write(claudeSkillPath("second"), "mine");
     const before = fixture.tree();
@@ -129,10 +117,9 @@ describe("uninstalling", () => {
   });
 
   test("from the palette asks for the copy; Escape changes nothing", async () => {
-    const { fixture } = await createInstalledSkillFixture(served, "chosen", {
+    await using fixture = await createInstalledSkillFixture(served, "chosen", {
       answers: [escapeAnswer, ["chosen: Claude Code"]],
     });
-    await using _ = fixture;
     const before = fixture.tree();
     await uninstallSkill(fixture.app, {});
     expect(fixture.tree()).toEqual(before);
@@ -141,24 +128,24 @@ describe("uninstalling", () => {
   });
 
   test("from a row that was read before the copy was there removes its files", async () => {
-    const { skill, fixture } = await createInstalledSkillFixture(served, "sooner");
-    await using _ = fixture;
-    const [installation] = await installations(skill.id);
-    await uninstallSkill(fixture.app, { node: { kind: "installation", skill, installation, copy: undefined } });
+    await using fixture = await createInstalledSkillFixture(served, "sooner");
+    const [installation] = await installations(fixture.skill.id);
+    await uninstallSkill(fixture.app, {
+      node: { kind: "installation", skill: fixture.skill, installation, copy: undefined },
+    });
     expect(fixture.tree()).toEqual({});
-    expect(await installations(skill.id)).toEqual([]);
+    expect(await installations(fixture.skill.id)).toEqual([]);
     await fixture.messages.waitFor("Uninstalled sooner from Claude Code.");
   });
 
   test("from a row whose copy was removed meanwhile asks about the record", async () => {
-    const { skill, fixture } = await createInstalledSkillFixture(served, "left-behind", { answers: [true] });
-    await using _ = fixture;
+    await using fixture = await createInstalledSkillFixture(served, "left-behind", { answers: [true] });
     const [copy] = await fixture.app.localSkills.copies();
-    const [installation] = await installations(skill.id);
+    const [installation] = await installations(fixture.skill.id);
     if (!copy) throw new Error("The skill is installed.");
     await updateLockFile(fixture.app.folders, copy.lock, (before) => removeLockedCopy(before, readPathInLock(copy)));
-    await uninstallSkill(fixture.app, { node: { kind: "installation", skill, installation, copy } });
-    expect(await installations(skill.id)).toEqual([]);
+    await uninstallSkill(fixture.app, { node: { kind: "installation", skill: fixture.skill, installation, copy } });
+    expect(await installations(fixture.skill.id)).toEqual([]);
   });
 
   test("of a copy on another machine deletes only the record, after a confirmation", async () => {
@@ -179,8 +166,7 @@ describe("uninstalling", () => {
   });
 
   test("with a lock that names a path outside removes nothing", async () => {
-    const { fixture } = await createInstalledSkillFixture(served, "hostile");
-    await using _ = fixture;
+    await using fixture = await createInstalledSkillFixture(served, "hostile");
     fixture.write("home/secret", "secret");
     const lock = fixture.read("workspace/skills-lock.json");
     fixture.write("workspace/skills-lock.json", lock.replace(".claude/skills/hostile", "../home"));
@@ -191,48 +177,45 @@ describe("uninstalling", () => {
 
 describe("updating", () => {
   test("asks from the palette which outdated copies, installs the latest version, removes obsolete files and keeps one record", async () => {
-    const { skill, fixture } = await createInstalledSkillFixture(served, "growing", {
+    await using fixture = await createInstalledSkillFixture(served, "growing", {
       files: { "old.md": "old" },
       answers: [escapeAnswer, anyway],
     });
-    await using _ = fixture;
     await updateSkill(fixture.app, {});
     expect(fixture.messages.shown.at(-1)).toBe(
       "info: No installed copy of a published skill is out of date. Update skills from elsewhere at their rows.",
     );
-    await publishNextVersion(served, skill);
+    await publishNextVersion(served, fixture.skill);
     const before = fixture.tree();
     await updateSkill(fixture.app, {});
     expect(fixture.prompts.questions.at(-1)).toBe("Update Installed Skills: Which copies?");
     expect(fixture.tree()).toEqual(before);
-    await updateSkill(fixture.app, { node: await createCopyNode(served, fixture, skill) });
+    await updateSkill(fixture.app, { node: await fixture.createCopyNode() });
     expect(fixture.tree("workspace/.claude")).toEqual({
       "skills/growing/SKILL.md": createSkillText("growing", "Second."),
     });
-    expect((await installations(skill.id)).map(({ version }) => version)).toEqual(["0.1.1"]);
+    expect((await installations(fixture.skill.id)).map(({ version }) => version)).toEqual(["0.1.1"]);
     expect((await fixture.app.localSkills.copies()).map(({ state }) => state.kind)).toEqual(["same"]);
   });
 
   test("shows changed files before it would overwrite them", async () => {
-    const { skill, fixture } = await createInstalledSkillFixture(served, "dirty", {
+    await using fixture = await createInstalledSkillFixture(served, "dirty", {
       answers: [anyway, "Leave As It Is"],
     });
-    await using _ = fixture;
     fixture.write(claudeSkillPath("dirty"), "mine");
-    await publishNextVersion(served, skill);
-    await updateSkill(fixture.app, { node: await createCopyNode(served, fixture, skill) });
+    await publishNextVersion(served, fixture.skill);
+    await updateSkill(fixture.app, { node: await fixture.createCopyNode() });
     expect(fixture.read(claudeSkillPath("dirty"))).toBe("mine");
     expect(fixture.messages.shown.at(-1)).toBe("info: dirty 0.1.1 was not installed: nothing was changed.");
   });
 
   test("restores missing files", async () => {
-    const { skill, fixture } = await createInstalledSkillFixture(served, "gone", { answers: [anyway] });
-    await using _ = fixture;
+    await using fixture = await createInstalledSkillFixture(served, "gone", { answers: [anyway] });
     await fixture.app.folders.change(
       { root: fixture.folder(""), path: ".claude/skills/gone" },
       { remove: ["SKILL.md"] },
     );
-    await updateSkill(fixture.app, { node: createSkillNode(skill) });
+    await updateSkill(fixture.app, { node: createSkillNode(fixture.skill) });
     expect(fixture.read(claudeSkillPath("gone"))).toBe(createSkillText("gone"));
   });
 });

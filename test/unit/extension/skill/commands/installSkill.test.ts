@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { encodeFile } from "../../../../../src/client/files/encodeFile.ts";
 import { installSkill } from "../../../../../src/extension/skill/commands/installSkill.ts";
 import { getSkillLinks } from "../../../../../src/extension/skill/model/skillLinks.ts";
 import { listLockedCopies, parseSkillsLock } from "../../../../../src/extension/skill/model/skillsLock.ts";
 import { createSkillNode } from "../../../../../src/extension/skill/rows/skillTreeRows.ts";
+import { publishNextVersion } from "../../../../support/editor/installedSkillFixture.ts";
 import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { createSkillFixture, publishTestSkill } from "../../../../support/editor/skillFixture.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
@@ -14,11 +14,6 @@ const served = await useServedService();
 const anyway = "Install Anyway";
 const installations = async (id: string) =>
   (await served.api.call("skill.installations", { id, status: "installed", limit: 200 })).items;
-const update = (id: string, name: string, body: string) =>
-  served.api.call("skill.update", {
-    id,
-    files: [encodeFile({ path: "SKILL.md", bytes: Buffer.from(createSkillText(name, body)) })],
-  });
 
 describe("installing a skill", () => {
   test("writes its files for each agent and the lock file, and records it at the service", async () => {
@@ -53,7 +48,7 @@ describe("installing a skill", () => {
 
   test("takes the latest version without a question, and preselects the agents of the last time", async () => {
     const skill = await publishTestSkill(served, "versioned");
-    await update(skill.id, "versioned", "Second.");
+    await publishNextVersion(served, skill, "Second.");
     await using fixture = await createSkillFixture(served, {
       answers: [["Claude Code"], anyway],
     });
@@ -83,7 +78,7 @@ describe("installing a skill", () => {
     const skill = await publishTestSkill(served, "aged");
     const { items } = await served.api.call("registry.versions", { id: skill.artifactId ?? "" });
     const [first] = items;
-    for (let index = 0; index < 200; index += 1) await update(skill.id, "aged", `Change ${index}.`);
+    for (let index = 0; index < 200; index += 1) await publishNextVersion(served, skill, `Change ${index}.`);
     await using fixture = await createSkillFixture(served, {
       answers: [["Claude Code"], anyway, ["GitHub Copilot"], anyway],
     });

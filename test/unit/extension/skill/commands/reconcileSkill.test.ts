@@ -6,14 +6,12 @@ import { publishSkill } from "../../../../../src/extension/skill/commands/publis
 import { reconcileSkill } from "../../../../../src/extension/skill/commands/reconcileSkill.ts";
 import { createSkillNode } from "../../../../../src/extension/skill/rows/skillTreeRows.ts";
 import {
-  claudeSkillPath,
-  createCopyNode,
   createInstalledSkillFixture,
   publishNextVersion,
   readCurrentSkill,
 } from "../../../../support/editor/installedSkillFixture.ts";
 import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
-import { createSkillFixture, publishTestSkill } from "../../../../support/editor/skillFixture.ts";
+import { claudeSkillPath, createSkillFixture, publishTestSkill } from "../../../../support/editor/skillFixture.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 import { createSkillText } from "../../../../support/skills/skillText.ts";
 
@@ -23,34 +21,31 @@ const anyway = "Install Anyway";
 
 describe("reconciling", () => {
   test("shows a message if everything is equal", async () => {
-    const { skill, fixture } = await createInstalledSkillFixture(served, "same");
-    await using _ = fixture;
+    await using fixture = await createInstalledSkillFixture(served, "same");
     fixture.source("same");
-    await reconcileSkill(fixture.app, { node: createSkillNode(skill) });
+    await reconcileSkill(fixture.app, { node: createSkillNode(fixture.skill) });
     expect(fixture.messages.shown.at(-1)).toBe(
       "info: same is the same everywhere: hosted 0.1.0 · same as published · Claude Code up to date.",
     );
   });
 
   test("publishes the folder and updates every copy", async () => {
-    const { skill, fixture } = await createInstalledSkillFixture(served, "forward", {
+    await using fixture = await createInstalledSkillFixture(served, "forward", {
       answers: ["Publish the folder", ["SKILL.md"], "0.2.0", "", anyway],
     });
-    await using _ = fixture;
     fixture.source("forward", { "SKILL.md": createSkillText("forward", "Better.") });
-    await reconcileSkill(fixture.app, { node: createSkillNode(skill) });
-    expect((await readCurrentSkill(served, skill)).latestVersion).toBe("0.2.0");
+    await reconcileSkill(fixture.app, { node: createSkillNode(fixture.skill) });
+    expect((await readCurrentSkill(served, fixture.skill)).latestVersion).toBe("0.2.0");
     expect(fixture.read(claudeSkillPath("forward"))).toBe(createSkillText("forward", "Better."));
   });
 
   test("copies a changed copy back into the folder after showing it", async () => {
-    const { skill, fixture } = await createInstalledSkillFixture(served, "backward", {
+    await using fixture = await createInstalledSkillFixture(served, "backward", {
       answers: ["Take Claude Code's copy back", "Overwrite"],
     });
-    await using _ = fixture;
     fixture.source("backward", { "extra.md": "extra", ".skillignore": "extra.md\n" });
     fixture.write(claudeSkillPath("backward"), createSkillText("backward", "Edited in place."));
-    await reconcileSkill(fixture.app, { node: createSkillNode(skill) });
+    await reconcileSkill(fixture.app, { node: createSkillNode(fixture.skill) });
     expect(fixture.read("workspace/skills/backward/SKILL.md")).toBe(createSkillText("backward", "Edited in place."));
     expect(fixture.read("workspace/skills/backward/extra.md")).toBe("extra");
     expect(fixture.documents.compared.at(-1)?.pairs.map(({ label }) => label)).toEqual(["SKILL.md"]);
@@ -93,9 +88,8 @@ describe("comparing", () => {
   });
 
   test("shows a message if a copy is equal", async () => {
-    const { skill, fixture } = await createInstalledSkillFixture(served, "equal");
-    await using _ = fixture;
-    await compareWithFolder(fixture.app, { node: await createCopyNode(served, fixture, skill) });
+    await using fixture = await createInstalledSkillFixture(served, "equal");
+    await compareWithFolder(fixture.app, { node: await fixture.createCopyNode() });
     expect(fixture.messages.shown.at(-1)).toBe("info: Claude Code's copy and equal 0.1.0 are the same.");
   });
 });
@@ -113,12 +107,13 @@ describe("opening", () => {
   });
 
   test("opens the SKILL.md of a copy, and a problem at its location", async () => {
-    const { skill, fixture } = await createInstalledSkillFixture(served, "placed");
-    await using _ = fixture;
-    await openSkill(fixture.app, { node: await createCopyNode(served, fixture, skill) });
+    await using fixture = await createInstalledSkillFixture(served, "placed");
+    await openSkill(fixture.app, { node: await fixture.createCopyNode() });
     expect(fixture.documents.shown.at(-1)).toBe(`${fixture.folder(".claude/skills/placed")}/SKILL.md`);
     const problem = { path: "SKILL.md", line: 2, column: 1, severity: "warning", code: "x", message: "m" } as const;
-    await openSkill(fixture.app, { node: { kind: "problem", problem, of: { skill, source: undefined } } });
+    await openSkill(fixture.app, {
+      node: { kind: "problem", problem, of: { skill: fixture.skill, source: undefined } },
+    });
     expect(fixture.documents.shown.at(-1)).toMatch(/^fairlead:\/version\/0\.1\.0\/placed\/SKILL\.md\?/);
   });
 });

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
@@ -9,7 +9,7 @@ import { computeToolHash } from "../../../../../../src/extension/skill/model/too
 import type { TreeNode } from "../../../../../../src/extension/workbench/nodes.ts";
 import { rowOf } from "../../../../../../src/extension/workbench/nodes.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../../../support/editor/scriptedPrompts.ts";
-import { createSkillFixture } from "../../../../../support/editor/skillFixture.ts";
+import { claudeSkillPath, createSkillFixture } from "../../../../../support/editor/skillFixture.ts";
 import { longTest } from "../../../../../support/longTest.ts";
 import { useServedService } from "../../../../../support/service/useServedService.ts";
 import { createZip } from "../../../../../support/skills/createZip.ts";
@@ -18,18 +18,8 @@ import { createSkillText } from "../../../../../support/skills/skillText.ts";
 
 const served = await useServedService();
 
-type Fixture = Awaited<ReturnType<typeof createSkillFixture>>;
-
 const open = (answers: readonly ScriptedAnswer[], actions: readonly string[] = []) =>
   createSkillFixture(served, { answers, actions });
-
-async function addedNode({ app }: Fixture): Promise<TreeNode> {
-  const copies = (await app.localSkills.copies()).filter(({ record }) => record.service === undefined);
-  return { kind: "addedSkill", name: copies[0]?.name ?? "", copies };
-}
-
-const lockOf = (fixture: Fixture) => JSON.parse(fixture.read("workspace/skills-lock.json"));
-const installed = (name: string, ...parts: readonly string[]) => ["workspace/.claude/skills", name, ...parts].join("/");
 
 test("a skill of a repository: added, updated over two commits, put back and removed; bytes and lock are true at each step", async () => {
   using repository = createTestRepository();
@@ -52,13 +42,13 @@ test("a skill of a repository: added, updated over two commits, put back and rem
   await fixture.messages.waitFor("for Claude Code (workspace) and Codex and other agents (workspace).");
   expect(fixture.prompts.questions.at(-1)).toMatch(/one: valid · 2 files · .* · 1 script\. For which agents\?/);
   expect(fixture.documents.shown.at(-1)).toMatch(/Skills to Add/);
-  expect(fixture.read(installed("one", "SKILL.md"))).toBe(createSkillText("one", "First."));
+  expect(fixture.readInstalled("one")).toBe(createSkillText("one", "First."));
   const files = () =>
     ["SKILL.md", "a.sh"].map((path) => ({
       path,
       bytes: Buffer.from(repository.git("show", `HEAD:skills/one/${path}`).concat("\n")),
     }));
-  expect(lockOf(fixture).skills).toMatchObject({
+  expect(fixture.readLock().skills).toMatchObject({
     one: {
       source: repository.url,
       sourceUrl: repository.url,
@@ -74,7 +64,7 @@ test("a skill of a repository: added, updated over two commits, put back and rem
       },
     },
   });
-  await updateSkill(fixture.app, { node: await addedNode(fixture) });
+  await updateSkill(fixture.app, { node: await fixture.addedNode() });
   await fixture.messages.waitFor("one is up to date.");
 
   const second = repository.commit({
@@ -84,20 +74,20 @@ test("a skill of a repository: added, updated over two commits, put back and rem
   repository.git("rm", "--quiet", "skills/one/a.sh");
   const third = repository.commit({});
   expect(third).not.toBe(second);
-  await updateSkill(fixture.app, { node: await addedNode(fixture) });
+  await updateSkill(fixture.app, { node: await fixture.addedNode() });
   expect(fixture.prompts.questions.at(-1)).toMatch(/Updating one to [0-9a-f]{7} changes 3 files/);
   expect(fixture.documents.compared.at(-1)?.pairs.map(({ label }) => label)).toEqual(["SKILL.md", "b.md", "a.sh"]);
-  expect(readdirSync(join(fixture.home, "..", installed("one"))).toSorted()).toEqual(["SKILL.md", "b.md"]);
-  expect(lockOf(fixture).skills.one.fairlead.copies.map(({ commit }: { commit: string }) => commit)).toEqual([
+  expect(Object.keys(fixture.tree("workspace/.claude/skills/one")).toSorted()).toEqual(["SKILL.md", "b.md"]);
+  expect(fixture.readLock().skills.one.fairlead.copies.map(({ commit }: { commit: string }) => commit)).toEqual([
     third,
     third,
   ]);
 
-  fixture.write(installed("one", "SKILL.md"), "mine");
+  fixture.write(claudeSkillPath("one"), "mine");
   repository.commit({ "skills/one/SKILL.md": createSkillText("one", "Fourth.") });
-  await updateSkill(fixture.app, { node: await addedNode(fixture) });
-  expect(fixture.read(installed("one", "SKILL.md"))).toBe(createSkillText("one", "Second."));
-  expect(lockOf(fixture).skills.one.fairlead.copies.map(({ commit }: { commit: string }) => commit)).toEqual([
+  await updateSkill(fixture.app, { node: await fixture.addedNode() });
+  expect(fixture.readInstalled("one")).toBe(createSkillText("one", "Second."));
+  expect(fixture.readLock().skills.one.fairlead.copies.map(({ commit }: { commit: string }) => commit)).toEqual([
     third,
     third,
   ]);
@@ -107,32 +97,30 @@ test("a skill of a repository: added, updated over two commits, put back and rem
       ...fixture.app,
       prompts: { ...fixture.app.prompts, pickMany: async ({ choices }) => choices.map(({ value }) => value) },
     },
-    { node: await addedNode(fixture) },
+    { node: await fixture.addedNode() },
   );
   expect(fixture.tree()).toEqual({});
 });
 
 longTest("an update to a commit with the same files of the skill only notes the commit", async () => {
-  using repository = createTestRepository();
-  repository.commit({ "s/SKILL.md": createSkillText("s") });
+  using repository = createTestRepository({ "s/SKILL.md": createSkillText("s") });
   await using fixture = await open(["Address", repository.url, ["Claude Code"]]);
   await addSkillFrom(fixture.app, {});
-  const before = lockOf(fixture);
+  const before = fixture.readLock();
   const second = repository.commit({ "README.md": "other" });
-  await updateSkill(fixture.app, { node: await addedNode(fixture) });
+  await updateSkill(fixture.app, { node: await fixture.addedNode() });
   await fixture.messages.waitFor("s is up to date.");
   const [copy] = before.skills.s.fairlead.copies;
   const noted = { ...copy, commit: second, version: second.slice(0, 7) };
   const { s } = before.skills;
-  expect(lockOf(fixture)).toEqual({ ...before, skills: { s: { ...s, fairlead: { copies: [noted] } } } });
+  expect(fixture.readLock()).toEqual({ ...before, skills: { s: { ...s, fairlead: { copies: [noted] } } } });
 });
 
 longTest("an address that is typed into the list of sources is taken, and another text is none", async () => {
-  using repository = createTestRepository();
-  repository.commit({ "s/SKILL.md": createSkillText("s") });
+  using repository = createTestRepository({ "s/SKILL.md": createSkillText("s") });
   await using fixture = await open([repository.url, ["Claude Code"], "no address"]);
   await addSkillFrom(fixture.app, {});
-  expect(Object.keys(lockOf(fixture).skills)).toEqual(["s"]);
+  expect(Object.keys(fixture.readLock().skills)).toEqual(["s"]);
   await expect(addSkillFrom(fixture.app, {})).rejects.toThrow("is not among");
 });
 
@@ -143,29 +131,26 @@ longTest("of two chosen skills with one name, the first is added and the other i
   await using fixture = await open(["Address", repository.url, ["one a/one", "one b/one"], ["Claude Code"]]);
   await addSkillFrom(fixture.app, {});
   expect(fixture.messages.shown.at(-1)).toMatch("b/one was not added: a/one has the same name, one.");
-  expect(fixture.read(installed("one", "SKILL.md"))).toBe(first);
-  expect(lockOf(fixture).skills.one.skillPath).toBe("a/one/SKILL.md");
+  expect(fixture.readInstalled("one")).toBe(first);
+  expect(fixture.readLock().skills.one.skillPath).toBe("a/one/SKILL.md");
 });
 
 longTest("the row says when the source has something newer", async () => {
-  using repository = createTestRepository();
-  repository.commit({ "s/SKILL.md": createSkillText("s") });
+  using repository = createTestRepository({ "s/SKILL.md": createSkillText("s") });
   await using fixture = await open(["Address", repository.url, ["Claude Code"]]);
   await addSkillFrom(fixture.app, {});
-  const node = await addedNode(fixture);
-  if (node.kind !== "addedSkill") throw new Error("It is another row.");
+  const node = await fixture.addedNode();
   const newer: TreeNode = { ...node, isNewer: true };
   const { description, icon } = rowOf(newer).describe(newer, 0);
   expect([description?.endsWith(" · newer commit at its source"), icon]).toEqual([true, "arrow-circle-up"]);
 });
 
 longTest("an uninstalled skill is put back with its lock entry by Undo", async () => {
-  using repository = createTestRepository();
-  repository.commit({ "SKILL.md": createSkillText("one") });
+  using repository = createTestRepository({ "SKILL.md": createSkillText("one") });
   await using fixture = await open(["Address", repository.url, ["Claude Code"]], ["Undo"]);
   await addSkillFrom(fixture.app, {});
   const before = fixture.tree();
-  await uninstallSkill(fixture.app, { node: await addedNode(fixture) });
+  await uninstallSkill(fixture.app, { node: await fixture.addedNode() });
   await expect.poll(() => fixture.tree()).toEqual(before);
 });
 
@@ -192,29 +177,28 @@ test("a zip file is shown with its scripts, hidden characters and problems, and 
   expect(markdown[0]).toMatch(/Scripts \| scripts\/run/);
   expect(markdown[0]).not.toContain("\u200b");
   await addSkillFrom(fixture.app, {});
-  expect(fixture.read(installed("one", "SKILL.md"))).toBe(text);
-  expect(lockOf(fixture).skills.one).toMatchObject({ sourceType: "download", skillPath: "pack/one" });
+  expect(fixture.readInstalled("one")).toBe(text);
+  expect(fixture.readLock().skills.one).toMatchObject({ sourceType: "download", skillPath: "pack/one" });
 });
 
 test("a folder of the workspace is recorded by its relative path, updated from there, and not put back once it has other files", async () => {
   await using fixture = await open(["Folder", ["Claude Code"], "Update", "As installed"]);
   fixture.documents.promptForFolder = async () => fixture.source("one");
   await addSkillFrom(fixture.app, {});
-  expect(lockOf(fixture).skills.one).toMatchObject({ source: "./skills/one", sourceType: "local" });
+  expect(fixture.readLock().skills.one).toMatchObject({ source: "./skills/one", sourceType: "local" });
   fixture.source("one", { "more.md": "more" });
-  await updateSkill(fixture.app, { node: await addedNode(fixture) });
-  expect(fixture.read(installed("one", "more.md"))).toBe("more");
+  await updateSkill(fixture.app, { node: await fixture.addedNode() });
+  expect(fixture.readInstalled("one", "more.md")).toBe("more");
   fixture.source("one", { "more.md": "even more" });
-  fixture.write(installed("one", "SKILL.md"), "mine");
-  const node = await addedNode(fixture);
+  fixture.write(claudeSkillPath("one"), "mine");
+  const node = await fixture.addedNode();
   await expect(updateSkill(fixture.app, { node })).rejects.toThrow(/other files than the lock file records/);
-  expect(fixture.read(installed("one", "SKILL.md"))).toBe("mine");
+  expect(fixture.readInstalled("one")).toBe("mine");
 });
 
 describe("nothing is written", () => {
   test("when a question is left with Escape", async () => {
-    using repository = createTestRepository();
-    repository.commit({ "a/SKILL.md": createSkillText("a"), "b/SKILL.md": createSkillText("b") });
+    using repository = createTestRepository({ "a/SKILL.md": createSkillText("a"), "b/SKILL.md": createSkillText("b") });
     const answers = ["Address", repository.url, ["a"], ["Claude Code"]] as const;
     await using fixture = await open(answers.flatMap((_, count) => [...answers.slice(0, count), escapeAnswer]));
     for (const _ of answers) await addSkillFrom(fixture.app, {});
@@ -235,20 +219,18 @@ describe("nothing is written", () => {
   });
 
   longTest("when the user leaves the skill as it is after its changes were shown", async () => {
-    using repository = createTestRepository();
-    repository.commit({ "s/SKILL.md": createSkillText("s") });
+    using repository = createTestRepository({ "s/SKILL.md": createSkillText("s") });
     await using fixture = await open(["Address", repository.url, ["Claude Code"], "Leave As It Is"]);
     await addSkillFrom(fixture.app, {});
     const before = fixture.tree();
     repository.commit({ "s/SKILL.md": createSkillText("s", "Second.") });
-    await updateSkill(fixture.app, { node: await addedNode(fixture) });
+    await updateSkill(fixture.app, { node: await fixture.addedNode() });
     expect(fixture.tree()).toEqual(before);
   });
 });
 
 test("a skill that the command line tool installed is shown, updated, and removed with its entry", async () => {
-  using repository = createTestRepository();
-  repository.commit({ "s/SKILL.md": createSkillText("s") });
+  using repository = createTestRepository({ "s/SKILL.md": createSkillText("s") });
   await using fixture = await open(["Update"]);
   const hash = computeToolHash([{ path: "SKILL.md", bytes: Buffer.from(createSkillText("s")) }]);
   const entry = {
@@ -260,15 +242,15 @@ test("a skill that the command line tool installed is shown, updated, and remove
   };
   fixture.write("workspace/skills-lock.json", JSON.stringify({ version: 1, skills: { s: entry } }));
   fixture.write("workspace/.agents/skills/s/SKILL.md", createSkillText("s"));
-  const node = await addedNode(fixture);
+  const node = await fixture.addedNode();
   expect(rowOf(node).describe(node, 0).description).toBe(`Codex and other agents · ${repository.url}`);
   repository.commit({ "s/SKILL.md": createSkillText("s", "Second.") });
   await updateSkill(fixture.app, { node });
   expect(fixture.read("workspace/.agents/skills/s/SKILL.md")).toBe(createSkillText("s", "Second."));
-  expect(lockOf(fixture).skills.s).toMatchObject({ ...entry, computedHash: expect.not.stringMatching(hash) });
+  expect(fixture.readLock().skills.s).toMatchObject({ ...entry, computedHash: expect.not.stringMatching(hash) });
   // What the tool writes has no places: the copy is found again.
-  const { fairlead: _, ...others } = lockOf(fixture).skills.s;
+  const { fairlead: _, ...others } = fixture.readLock().skills.s;
   fixture.write("workspace/skills-lock.json", JSON.stringify({ version: 1, skills: { s: others } }));
-  await uninstallSkill(fixture.app, { node: await addedNode(fixture) });
+  await uninstallSkill(fixture.app, { node: await fixture.addedNode() });
   expect(fixture.tree()).toEqual({});
 });

@@ -11,7 +11,7 @@ import {
   getGlobalLockFile,
 } from "../../../../../../src/extension/skill/model/skillsLock.ts";
 import { computeToolHash } from "../../../../../../src/extension/skill/model/toolHashes.ts";
-import { rowOf, type TreeNode } from "../../../../../../src/extension/workbench/nodes.ts";
+import { rowOf } from "../../../../../../src/extension/workbench/nodes.ts";
 import type { ScriptedAnswer } from "../../../../../support/editor/scriptedPrompts.ts";
 import { createSkillFixture } from "../../../../../support/editor/skillFixture.ts";
 import { useServedService } from "../../../../../support/service/useServedService.ts";
@@ -25,7 +25,6 @@ type Fixture = Awaited<ReturnType<typeof createSkillFixture>>;
 const lockPath = "home/.agents/.skill-lock.json";
 const open = (answers: readonly ScriptedAnswer[], actions: readonly string[] = []) =>
   createSkillFixture(served, { answers, actions });
-const readLock = (fixture: Fixture) => JSON.parse(fixture.read(lockPath));
 
 /** Chooses these agents' folders of the user. */
 function chooseUserFolders(fixture: Fixture, agents: readonly string[]): void {
@@ -39,11 +38,6 @@ function chooseUserFolders(fixture: Fixture, agents: readonly string[]): void {
     });
 }
 
-async function addedNode({ app }: Fixture): Promise<TreeNode> {
-  const copies = await app.localSkills.copies();
-  return { kind: "addedSkill", name: copies[0]?.name ?? "", copies };
-}
-
 const theirs = {
   ...{ source: "acme/other", sourceType: "github", sourceUrl: "https://github.com/acme/other.git", ref: "main" },
   ...{ skillPath: "other/SKILL.md", skillFolderHash: "0".repeat(40), pluginName: "pack" },
@@ -53,13 +47,12 @@ const theirs = {
 const theirLock = { version: 3, skills: { zebra: theirs }, dismissed: { tip: true }, lastSelectedAgents: ["codex"] };
 
 test("a skill for the user is in the global lock file of the command line tool: added, updated and removed", async () => {
-  using repository = createTestRepository();
-  repository.commit({ "s/SKILL.md": createSkillText("s"), "s/a.md": "a" });
+  using repository = createTestRepository({ "s/SKILL.md": createSkillText("s"), "s/a.md": "a" });
   await using fixture = await open(["Address", `${repository.url}#main`, "Update"]);
   fixture.write(lockPath, JSON.stringify(theirLock, null, 2));
   chooseUserFolders(fixture, ["agents", "claude-code"]);
   await addSkillFrom(fixture.app, {});
-  const before = readLock(fixture);
+  const before = fixture.readLock(lockPath);
   expect(before).toEqual({ ...theirLock, skills: { zebra: theirs, s: expect.anything() } });
   // The tool's own fields come first, in its order.
   const own = ["source", "sourceType", "sourceUrl", "ref", "skillPath", "skillFolderHash", "installedAt", "updatedAt"];
@@ -74,20 +67,19 @@ test("a skill for the user is in the global lock file of the command line tool: 
   });
 
   repository.commit({ "s/a.md": "b" });
-  await updateSkill(fixture.app, { node: await addedNode(fixture) });
-  const after = readLock(fixture);
+  await updateSkill(fixture.app, { node: await fixture.addedNode() });
+  const after = fixture.readLock(lockPath);
   expect(fixture.read("home/.claude/skills/s/a.md")).toBe("b");
   expect(after.skills.s.skillFolderHash).not.toBe(before.skills.s.skillFolderHash);
   expect(after.skills.s.installedAt).toBe(before.skills.s.installedAt);
   expect(after.skills.s.updatedAt >= before.skills.s.updatedAt).toBe(true);
 
-  await uninstallSkill(fixture.app, { node: await addedNode(fixture) });
+  await uninstallSkill(fixture.app, { node: await fixture.addedNode() });
   expect(fixture.tree()).toEqual({ [lockPath]: JSON.stringify(theirLock, null, 2) });
 });
 
 test("the hash of a repository on GitHub is that of Git's tree, with which the tool compares", async () => {
-  using repository = createTestRepository();
-  repository.commit({ "s/SKILL.md": createSkillText("s"), "s/.env": "left out" });
+  using repository = createTestRepository({ "s/SKILL.md": createSkillText("s"), "s/.env": "left out" });
   await using fixture = await open(["Address", "acme/skills"]);
   chooseUserFolders(fixture, ["agents"]);
   const { openGitRepository } = fixture.app;
@@ -104,7 +96,7 @@ test("the hash of a repository on GitHub is that of Git's tree, with which the t
     },
   };
   await addSkillFrom(app, {});
-  expect(readLock(fixture).skills.s).toMatchObject({
+  expect(fixture.readLock(lockPath).skills.s).toMatchObject({
     ...{ source: "acme/skills", sourceType: "github", sourceUrl: "https://github.com/acme/skills.git" },
     skillFolderHash: repository.git("rev-parse", "HEAD:s"),
   });
@@ -117,8 +109,7 @@ test.each([
 ])(
   "a global lock file that is damaged or newer is refused with its place, and nothing is written: %s",
   async (text, reason) => {
-    using repository = createTestRepository();
-    repository.commit({ "s/SKILL.md": createSkillText("s") });
+    using repository = createTestRepository({ "s/SKILL.md": createSkillText("s") });
     await using fixture = await open(["Address", repository.url]);
     fixture.write(lockPath, text);
     const before = fixture.tree();
@@ -134,8 +125,7 @@ test.each([
   [4, "has version 4 of its format"],
   [1, undefined],
 ])("a global lock file of version %s hides only its own skills", async (version, problem) => {
-  using repository = createTestRepository();
-  repository.commit({ "s/SKILL.md": createSkillText("s") });
+  using repository = createTestRepository({ "s/SKILL.md": createSkillText("s") });
   await using fixture = await open(["Address", repository.url, ["Claude Code"]]);
   fixture.write(lockPath, JSON.stringify({ version, skills: {} }));
   await addSkillFrom(fixture.app, {});
@@ -147,8 +137,7 @@ test.each([
 });
 
 test("a skill that the tool added gets a copy for another agent, and the tool's copy is listed on", async () => {
-  using repository = createTestRepository();
-  repository.commit({ "s/SKILL.md": createSkillText("s") });
+  using repository = createTestRepository({ "s/SKILL.md": createSkillText("s") });
   await using fixture = await open(["Address", repository.url]);
   installAsTool(fixture, repository, hashOf("s"));
   chooseUserFolders(fixture, ["cursor"]);
@@ -160,14 +149,13 @@ test("a skill that the tool added gets a copy for another agent, and the tool's 
 });
 
 test("links to nothing in place of agents' folders hide no copies, and do not stop an uninstallation", async () => {
-  using repository = createTestRepository();
-  repository.commit({ "s/SKILL.md": createSkillText("s") });
+  using repository = createTestRepository({ "s/SKILL.md": createSkillText("s") });
   await using fixture = await open(["Address", repository.url, ["Claude Code"]]);
   await addSkillFrom(fixture.app, {});
   for (const folder of ["home/.roo", "workspace/.roo"])
     symlinkSync("/no/such/folder", join(fixture.home, "..", folder));
   expect((await fixture.app.localSkills.copies()).map(({ name }) => name)).toEqual(["s"]);
-  await uninstallSkill(fixture.app, { node: await addedNode(fixture) });
+  await uninstallSkill(fixture.app, { node: await fixture.addedNode() });
   expect(await fixture.app.localSkills.copies()).toEqual([]);
 });
 
@@ -189,22 +177,21 @@ function installAsTool(fixture: Fixture, repository: ReturnType<typeof createTes
 const hashOf = (name: string) => computeToolHash([{ path: "SKILL.md", bytes: Buffer.from(createSkillText(name)) }]);
 
 test("a skill that the tool added for the user is shown and updated, and removed with its links; Undo puts all back", async () => {
-  using repository = createTestRepository();
-  repository.commit({ "s/SKILL.md": createSkillText("s") });
+  using repository = createTestRepository({ "s/SKILL.md": createSkillText("s") });
   await using fixture = await open(["Update"], ["Undo"]);
   const link = installAsTool(fixture, repository, hashOf("s"));
-  const node = await addedNode(fixture);
+  const node = await fixture.addedNode();
   expect(rowOf(node).describe(node, 0).description).toBe(`Codex and other agents · ${repository.url}`);
   repository.commit({ "s/SKILL.md": createSkillText("s", "Second.") });
   await updateSkill(fixture.app, { node });
   expect(fixture.read("home/.claude/skills/s/SKILL.md")).toBe(createSkillText("s", "Second."));
-  expect(readLock(fixture).skills.s.installedAt).toBe(theirs.installedAt);
+  expect(fixture.readLock(lockPath).skills.s.installedAt).toBe(theirs.installedAt);
   const before = fixture.tree();
-  await uninstallSkill(fixture.app, { node: await addedNode(fixture) });
+  await uninstallSkill(fixture.app, { node: await fixture.addedNode() });
   await expect.poll(() => fixture.tree()).toEqual(before);
   expect(readlinkSync(link)).toBe("../../.agents/skills/s");
   fixture.app.messages.info = async () => {};
-  await uninstallSkill(fixture.app, { node: await addedNode(fixture) });
+  await uninstallSkill(fixture.app, { node: await fixture.addedNode() });
   expect(fixture.tree()).toEqual({});
   expect(() => lstatSync(link)).toThrow("ENOENT");
 });
@@ -213,7 +200,7 @@ test("when the lock file proves nothing, the row says nothing about changes and 
   using repository = createTestRepository();
   await using fixture = await open([true]);
   installAsTool(fixture, repository, "");
-  const node = await addedNode(fixture);
+  const node = await fixture.addedNode();
   expect(rowOf(node).describe(node, 0)).toMatchObject({
     description: `Codex and other agents · ${repository.url}`,
     icon: "package",
@@ -235,8 +222,7 @@ test("the global lock file is in the state folder where the user has one", () =>
 });
 
 test("a state folder that does not exist yet is created for the lock file", async () => {
-  using repository = createTestRepository();
-  repository.commit({ "s/SKILL.md": createSkillText("s") });
+  using repository = createTestRepository({ "s/SKILL.md": createSkillText("s") });
   await using fixture = await open(["Address", repository.url]);
   const [user] = fixture.app.folders.roots().filter(({ scope }) => scope === "user");
   if (!user) throw new Error("There is no user root.");

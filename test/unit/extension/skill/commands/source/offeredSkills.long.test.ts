@@ -11,11 +11,9 @@ import { createSkillText } from "../../../../../support/skills/skillText.ts";
 
 const served = await useServedService();
 const open = (answers: readonly ScriptedAnswer[]) => createSkillFixture(served, { answers });
-const installed = (name: string, ...parts: readonly string[]) => ["workspace/.claude/skills", name, ...parts].join("/");
 
 test("a repository with a skill at its root and others beside it offers all, the root one without the others", async () => {
-  using repository = createTestRepository();
-  repository.commit({
+  using repository = createTestRepository({
     "SKILL.md": createSkillText("all"),
     "references/SKILL.md": "a part",
     "skills/one/SKILL.md": createSkillText("one"),
@@ -45,16 +43,18 @@ test("a text with a colon, which some agents do not load, is put in quotes where
   expect(existsSync(join(fixture.home, "..", "workspace", ".claude"))).toBe(false);
   expect(fixture.prompts.questions).toContainEqual(expect.stringContaining("one: not loaded by Codex and Cursor,"));
   await addSkillFrom(fixture.app, {});
-  expect(fixture.read(installed("one", "SKILL.md"))).toBe(text);
+  expect(fixture.readInstalled("one")).toBe(text);
   await addSkillFrom(fixture.app, {});
-  expect(fixture.read(installed("one", "SKILL.md"))).toBe(
+  expect(fixture.readInstalled("one")).toBe(
     text.replace(/description: (.*)/, (_, description: string) => `description: "${description}"`),
   );
 });
 
 test("what the lock file records and is not here is installed as it was, such as after a clone", async () => {
-  using repository = createTestRepository();
-  repository.commit({ "skills/one/SKILL.md": createSkillText("one", "First."), "s/SKILL.md": createSkillText("s") });
+  using repository = createTestRepository({
+    "skills/one/SKILL.md": createSkillText("one", "First."),
+    "s/SKILL.md": createSkillText("s"),
+  });
   await using fixture = await open([
     ...["Address", `${repository.url}#main`],
     ["one"],
@@ -64,7 +64,7 @@ test("what the lock file records and is not here is installed as it was, such as
     escapeAnswer,
   ]);
   await addSkillFrom(fixture.app, {});
-  const lock = JSON.parse(fixture.read("workspace/skills-lock.json"));
+  const lock = fixture.readLock();
   const ofTool = (name: string, computedHash: string) => {
     return {
       source: repository.url,
@@ -80,10 +80,10 @@ test("what the lock file records and is not here is installed as it was, such as
   rmSync(join(fixture.home, "..", "workspace", ".claude"), { recursive: true });
   repository.commit({ "skills/one/SKILL.md": createSkillText("one", "Second.") });
   await addSkillFrom(fixture.app, {});
-  expect(fixture.read(installed("one", "SKILL.md"))).toBe(createSkillText("one", "First."));
-  expect(fixture.read(installed("s", "SKILL.md"))).toBe(createSkillText("s"));
+  expect(fixture.readInstalled("one")).toBe(createSkillText("one", "First."));
+  expect(fixture.readInstalled("s")).toBe(createSkillText("s"));
   expect(fixture.messages.shown.join("\n")).toContain("Nothing of t was written: its source has other files");
-  const after = JSON.parse(fixture.read("workspace/skills-lock.json")).skills;
+  const after = fixture.readLock().skills;
   expect(after.one).toEqual(lock.skills.one);
   expect(after.s).toMatchObject({ computedHash: hash, skillPath: "s/SKILL.md" });
   await addSkillFrom(fixture.app, {});

@@ -93,8 +93,7 @@ test("fetches only what is read where the server allows it", async () => {
 });
 
 test("stops reading a skill when this is cancelled", async () => {
-  using repository = createTestRepository();
-  repository.commit({ "a/SKILL.md": createSkillText("a") });
+  using repository = createTestRepository({ "a/SKILL.md": createSkillText("a") });
   await using opened = await open(repository.url);
   await expect(opened.skills[0]?.read(AbortSignal.abort(new Error("cancelled")))).rejects.toThrow("cancelled");
 });
@@ -113,8 +112,7 @@ test("reads a branch, a tag, a commit and a folder", async () => {
 });
 
 test("takes a skill at the root of a repository as the whole of it", async () => {
-  using repository = createTestRepository();
-  repository.commit({ "SKILL.md": "no front matter", "sub/SKILL.md": createSkillText("sub") });
+  using repository = createTestRepository({ "SKILL.md": "no front matter", "sub/SKILL.md": createSkillText("sub") });
   const skill = await readOnly(repository.url);
   expect(skill.name).toBe(repository.folder.split("/").at(-1));
   expect(skill.files.map(({ path }) => path)).toEqual(["SKILL.md", "sub/SKILL.md"]);
@@ -162,8 +160,7 @@ describe("a hostile repository", () => {
   });
 
   test.each([".git", ".GIT", "git~1", ".hg", ".g\u200cit"])("with a skill named %s is refused", async (name) => {
-    using repository = createTestRepository();
-    repository.commit({ "s/SKILL.md": createSkillText(name), "s/hooks/pre-commit": "#!/bin/sh" });
+    using repository = createTestRepository({ "s/SKILL.md": createSkillText(name), "s/hooks/pre-commit": "#!/bin/sh" });
     await expect(readOnly(repository.url)).rejects.toThrow(/cannot be a folder's name/);
   });
 
@@ -185,14 +182,12 @@ describe("a hostile repository", () => {
   }, 30_000);
 
   test("with a file that is too large is refused before it is read", async () => {
-    using repository = createTestRepository();
-    repository.commit({ "s/SKILL.md": createSkillText("s"), "s/big": "x".repeat(21 * 2 ** 20) });
+    using repository = createTestRepository({ "s/SKILL.md": createSkillText("s"), "s/big": "x".repeat(21 * 2 ** 20) });
     await expect(readOnly(repository.url)).rejects.toThrow(/s has more than 2000 files or 20 MiB/);
   });
 
   test("with twins by case, or a name that is a path, is refused", async () => {
-    using repository = createTestRepository();
-    repository.commit({ "s/SKILL.md": createSkillText("s"), "s/a.md": "a", "s/A.md": "A" });
+    using repository = createTestRepository({ "s/SKILL.md": createSkillText("s"), "s/a.md": "a", "s/A.md": "A" });
     await expect(readOnly(repository.url)).rejects.toThrow(/same as/);
     repository.commit({ "s/SKILL.md": createSkillText("../../s") });
     await expect(readOnly(repository.url)).rejects.toThrow(/cannot be a folder's name/);
@@ -207,8 +202,7 @@ function makeTree(repository: ReturnType<typeof createTestRepository>, lines: re
 }
 
 test("a repository, a reference or a folder that is not there is an error that names it, and leaves nothing behind", async () => {
-  using repository = createTestRepository();
-  repository.commit({ "s/SKILL.md": createSkillText("s") });
+  using repository = createTestRepository({ "s/SKILL.md": createSkillText("s") });
   const before = countRepositories();
   await expect(open(`${repository.url}-gone`)).rejects.toThrow(/git fetch failed: .*gone/);
   await expect(open(repository.url, "no-such")).rejects.toThrow(/git fetch failed: .*no-such/);
@@ -220,8 +214,7 @@ test("a repository, a reference or a folder that is not there is an error that n
 });
 
 test("Git's own repository variables of the environment have no effect", async () => {
-  using repository = createTestRepository();
-  repository.commit({ "s/SKILL.md": createSkillText("s") });
+  using repository = createTestRepository({ "s/SKILL.md": createSkillText("s") });
   const config = readFileSync(join(repository.folder, ".git", "config"), "utf8");
   process.env.GIT_DIR = join(repository.folder, ".git");
   try {

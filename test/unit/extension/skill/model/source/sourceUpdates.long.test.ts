@@ -96,8 +96,7 @@ test("a repository has something newer when its reference is another commit than
 });
 
 test("a copy without a recorded commit is not compared", async () => {
-  using repository = createTestRepository();
-  repository.commit({ "s/SKILL.md": createSkillText("s") });
+  using repository = createTestRepository({ "s/SKILL.md": createSkillText("s") });
   const { ask } = createChecks({ target: repository.url });
   expect(await ask(createCopy(gitEntry))).toBe(false);
 });
@@ -159,8 +158,7 @@ test.each([
 });
 
 test("nothing is asked or said when it is not allowed", async () => {
-  using repository = createTestRepository();
-  repository.commit({ "s/SKILL.md": createSkillText("s") });
+  using repository = createTestRepository({ "s/SKILL.md": createSkillText("s") });
   const { ask, requests, state } = createChecks({ target: repository.url });
   const copy = createCopy(gitEntry, "0".repeat(40));
   state.isAllowed = false;
@@ -219,8 +217,7 @@ test("a server has another skill when the digests of its files differ, without t
 });
 
 test("what only the lock file of a workspace names is not asked before the user has opened it", async () => {
-  using repository = createTestRepository();
-  repository.commit({ "s/SKILL.md": createSkillText("s") });
+  using repository = createTestRepository({ "s/SKILL.md": createSkillText("s") });
   const { ask, requests, memory, state } = createChecks({ target: repository.url });
   const copy = createCopy(gitEntry, "0".repeat(40), "workspace");
   expect([await ask(copy), requests]).toEqual([false, []]);
