@@ -8,8 +8,7 @@ import {
   toPlainNumbers,
   toPlainNumbersExceptAt,
 } from "../../../../src/text/number/exactNumber.ts";
-import { readExactJson, tryParseExactJson } from "../../../../src/text/number/readExactJson.ts";
-import { TooDeepError } from "../../../../src/text/readJson.ts";
+import { readExactJson } from "../../../../src/text/number/readExactJson.ts";
 import { isRecord } from "../../../../src/text/record.ts";
 import { jsonText } from "../../../support/documents/jsonText.ts";
 import { propertyRuns } from "../../../support/propertyRuns.ts";
@@ -57,20 +56,6 @@ describe("exact JSON", () => {
       expect(readExactJson(text)).toBe(Number(text));
     },
   );
-
-  test("keeps what JSON.parse says of repeated, inherited and escaped names, and of escaped texts", () => {
-    const text = String.raw`{"a":1.0,"__proto__":{"b":1},"a":2,"\u0063":"\u0041\\\"","constructor":1}`;
-    expect(toPlainNumbers(readExactJson(text))).toEqual(JSON.parse(text));
-    expect(JSON.stringify(readExactJson(text))).toBe(JSON.stringify(JSON.parse(text)));
-  });
-
-  test("refuses what JSON.parse refuses, with the same message", () => {
-    for (const text of ["[1.]", "[01.0]", "{1.0:2}", "[1.0", "[1.0 2.0]", "-", "[1.0.0]", "nul", ""]) {
-      expect(tryParseExactJson(text)).toBeUndefined();
-      expect(() => readExactJson(text)).toThrow(SyntaxError);
-    }
-    expect(() => readExactJson("[".repeat(2000))).toThrow(TooDeepError);
-  });
 });
 
 describe("exact numbers", () => {

@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { createSavedEdits, openCodeConsent } from "../../../../../src/extension/registry/model/codeConsent.ts";
+import {
+  addAgreedContent,
+  createSavedEdits,
+  openCodeConsent,
+  readAgreedContents,
+} from "../../../../../src/extension/registry/model/codeConsent.ts";
 import { createMapMemory } from "../../../../support/editor/mapMemory.ts";
 
 const folder = "file:///home/ann/skills/trim";
@@ -264,4 +269,30 @@ describe("the stored state is bounded", () => {
     await workspace.save("data.json", "x".repeat(2_000_000));
     expect(workspace.isCovered()).toBe(false);
   });
+});
+
+const createFiles = (digest: string, count = 1) =>
+  Array.from({ length: count }, (_, n) => [`${n}.js`, digest] as const);
+
+test("a content that was agreed to is saved before the code runs, once", async () => {
+  const memory = createMapMemory();
+  const saved = Promise.withResolvers<void>();
+  const slow = {
+    ...memory,
+    write: (...entry: Parameters<typeof memory.write>) => saved.promise.then(() => memory.write(...entry)),
+  };
+  const adding = addAgreedContent(slow, createFiles("one")).then(() => readAgreedContents(memory).length);
+  saved.resolve();
+  expect(await adding).toBe(1);
+  await addAgreedContent(memory, createFiles("two"));
+  await addAgreedContent(memory, createFiles("one"));
+  expect(readAgreedContents(memory)).toEqual([createFiles("two"), createFiles("one")]);
+});
+
+test("the oldest contents are dropped where they have too many files, the newest never", async () => {
+  const memory = createMapMemory();
+  for (const digest of ["one", "two", "three"]) await addAgreedContent(memory, createFiles(digest, 1500));
+  expect(readAgreedContents(memory)).toEqual([createFiles("two", 1500), createFiles("three", 1500)]);
+  await addAgreedContent(memory, createFiles("large", 4000));
+  expect(readAgreedContents(memory)).toEqual([createFiles("large", 4000)]);
 });

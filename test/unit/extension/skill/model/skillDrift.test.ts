@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import { computeContentDigest, computeFileDigest } from "../../../../../src/extension/base/fileDigest.ts";
 import {
   findCopyUpdate,
+  planInstall,
+  planRemoval,
   readSkillCopyState,
   readSkillSourceState,
 } from "../../../../../src/extension/skill/model/skillDrift.ts";
@@ -58,4 +60,41 @@ test("the state of a folder depends only on its content and the hosted versions"
   expect(readSkillSourceState("three", hosted, versions)).toEqual({ kind: "changed" });
   expect(readSkillSourceState("two", undefined)).toEqual({ kind: "unpublished" });
   expect(readSkillSourceState("two", { latestVersion: null, digest: "two" })).toEqual({ kind: "unpublished" });
+});
+
+const plan = (...given: Parameters<typeof planInstall>) => {
+  const { write, remove, conflicts } = planInstall(...given);
+  return { write: write.map(({ path }) => path), remove, conflicts };
+};
+
+test("an empty folder receives every file", () => {
+  expect(plan(files({ a: "1", b: "2" }), [], undefined)).toEqual({ write: ["a", "b"], remove: [], conflicts: [] });
+});
+
+test("an equal file is not written, and a different one is a conflict", () => {
+  const there = files({ a: "1", b: "mine", other: "stays" });
+  expect(plan(files({ a: "1", b: "2" }), there, undefined)).toEqual({ write: ["b"], remove: [], conflicts: ["b"] });
+});
+
+test("an installed file without changes is replaced without a conflict", () => {
+  const before = { a: "1", b: "old", gone: "old" };
+  expect(plan(files({ a: "1", b: "new" }), files(before), written(before))).toEqual({
+    write: ["b"],
+    remove: ["gone"],
+    conflicts: [],
+  });
+});
+
+test("an installed file with changes is a conflict, even if it would only be removed", () => {
+  const there = files({ b: "changed", gone: "changed" });
+  expect(plan(files({ b: "new" }), there, written({ b: "old", gone: "old" }))).toEqual({
+    write: ["b"],
+    remove: ["gone"],
+    conflicts: ["b", "gone"],
+  });
+});
+
+test("only installed files are removed, and changed ones are listed separately", () => {
+  const there = files({ a: "1", b: "changed", mine: "stays" });
+  expect(planRemoval(written({ a: "1", b: "2", missing: "3" }), there)).toEqual({ unchanged: ["a"], changed: ["b"] });
 });
