@@ -32,12 +32,12 @@ import { findOperationFacts } from "./vocabulary/operationFacts.ts";
  * Once for a connection, `connect/` finds out how the service takes the key, and reads its OpenAPI document. Then each call goes like this:
  *
  * 1. A list is read by `list/`, one item by `select/`, a log by `events/`; `change/` changes something.
- * 2. `refusal/correctRequest.ts` builds the request from the lines of the profile and sends it. A refusal that names what is wrong with
- *    the request corrects the lines, and the request is sent again; nothing else repeats a change.
+ * 2. `refusal/correctRequest.ts` builds the request from the lines of the profile and sends it. A refusal that names how the item is
+ *    selected, or what can be left out, corrects the lines, and the request is sent again; nothing else repeats a change.
  * 3. `read/` finds the list, the item and the fields by their names, and converts them to the contract's values. What the contract does
  *    not know is retained beside them; what the service does not state is absent.
  * 4. After a change, what it made is read, and that it was applied.
- * 5. What reading has shown is in the profile at once; `recordEvidence.ts` records how the call went, for the compatibility report.
+ * 5. What reading has shown is in the profile at once; `recordEvidence.ts` records how the call went, for the page *Service Profile*.
  */
 export function createDialectProtocol(context: ClientContext, store: ProfileStore): ServiceProtocol {
   const session = createSession(context, store);

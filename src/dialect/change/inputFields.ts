@@ -8,7 +8,6 @@ import { fillPattern } from "../select/selectors.ts";
 import { conventionsOf, nameStyleOf, parameterStyleOf, profileOf } from "../session.ts";
 import { toCamel, toNameStyle } from "../vocabulary/nameStyle.ts";
 import { findOperationFacts } from "../vocabulary/operationFacts.ts";
-import { plainName, stem } from "../vocabulary/plainNames.ts";
 import { readSkillNames } from "./readSkillNames.ts";
 
 /** A field of the input of a call, as the contract names it. */
@@ -81,24 +80,6 @@ export function listFieldsAndParts(call: DialectCall): readonly InputField[] {
         return { name: path, in: "body", value: isRecord(value) ? value[part] : undefined, isSpare: spare.has(path) };
       }),
     ];
-  });
-}
-
-/** The field of the input that a name in a refusal means, in the service's words; with the parts of objects. */
-export function findInputField(call: DialectCall, path: string): string | undefined {
-  const { resource } = findOperationFacts(call.name);
-  const conventions = conventionsOf(call.session);
-  const plain = plainName(path.split(".").at(-1) ?? "");
-  const all = listFieldsAndParts(call).map(({ name }) => name);
-  return all.find((field) => {
-    const [outer = "", inner] = field.split(".");
-    const own = plainName(inner ?? outer);
-    const names = conventions.fieldNames(inner === undefined ? resource : outer, inner ?? outer);
-    const isId = outer.endsWith("Id");
-    const read = inner === undefined ? call.session.samples.get(resource)?.places[outer]?.at(-1) : undefined;
-    const readName = read === undefined ? [] : [plainName(read)];
-    const plains = [own, ...readName, ...names.filter((name) => !name.startsWith("$")).map(plainName)];
-    return plains.some((name) => name === plain || (isId && stem(name, "id") === stem(plain, "id")));
   });
 }
 

@@ -1,14 +1,10 @@
 import type { OperationProfile, SelectorProfile } from "../../contract/dialectProfile.ts";
 import { operationTable } from "../../contract/operations.ts";
-import { formatFieldPath, getValueAtPath } from "../../text/fieldPath.ts";
-import { isRecord } from "../../text/record.ts";
-import { wrapperOf } from "../change/buildBody.ts";
-import { findInputField, listFieldsAndParts, listInputFields, wireNameOf } from "../change/inputFields.ts";
+import { listFieldsAndParts, wireNameOf } from "../change/inputFields.ts";
 import type { DialectCall, DialectRequest, DialectResponse } from "../dialectCall.ts";
 import { sizeParamOf } from "../list/sizeParam.ts";
 import { canSelect, listSelectors } from "../select/selectors.ts";
-import { conventionsOf, learn, nameStyleOf, profileOf, sendRequest } from "../session.ts";
-import { detectNameStyle, type NameStyle, toCamel, toNameStyle } from "../vocabulary/nameStyle.ts";
+import { learn, profileOf, sendRequest } from "../session.ts";
 import { findOperationFacts } from "../vocabulary/operationFacts.ts";
 import { plainName } from "../vocabulary/plainNames.ts";
 import { type RequestHint, readRequestHints } from "./requestHints.ts";
@@ -20,9 +16,9 @@ export type BuiltRequest = Omit<DialectRequest, "operation" | "options">;
 const mostAttempts = 7;
 
 /**
- * Sends a request, and again as long as the refusal says what must be different: a missing or unknown parameter, the largest page, the
- * wrapper of the body. Such a refusal proves that nothing took effect. What leads to a success of a reading operation is learned; a
- * change corrects its own repetition alone.
+ * Sends a request, and again as long as the refusal names the parameter or field by which it must differ: how the item is selected, or
+ * what can be left out without a loss. Such a refusal proves that nothing took effect. What leads to a success of a reading operation is
+ * learned; a change corrects its own repetition alone.
  */
 export async function sendCorrected(
   call: DialectCall,
@@ -63,12 +59,10 @@ function correct(
   attempts: ReadonlySet<string>,
 ): OperationProfile | undefined {
   for (const hint of hints) {
-    for (const rule of rules) {
+    for (const rule of rules[hint.problem]) {
       const added = rule({ call, lines, hint, attempts });
-      if (!added) continue;
-      const params = added.params && { params: { ...lines.params, ...added.params } };
-      const next = { ...lines, ...added, ...params };
-      if (!attempts.has(JSON.stringify(next))) return next;
+      const next = { ...lines, ...added, ...(added?.params && { params: { ...lines.params, ...added.params } }) };
+      if (added && !attempts.has(JSON.stringify(next))) return next;
     }
   }
   return undefined;
@@ -83,69 +77,53 @@ interface Situation {
 
 type Rule = (situation: Situation) => OperationProfile | undefined;
 
-const rules: readonly Rule[] = [
-  correctPageSize,
-  correctUnknownSelector,
-  correctUnknownField,
-  correctMissingSelector,
-  correctMissingField,
-  correctWrapper,
-  correctUnseenField,
-];
+const rules: Readonly<Record<RequestHint["problem"], readonly Rule[]>> = {
+  unknown: [leaveOutSize, leaveOutField, selectOtherwise],
+  missing: [selectAsAsked],
+  // A page that is too large.
+  invalid: [leaveOutSize],
+};
 
-function lastName(path: string): string {
-  return path.split(".").at(-1) ?? path;
+const lastName = (path: string) => path.split(".").at(-1) ?? path;
+
+/** The service has pages of a size of its own. */
+function leaveOutSize({ call, lines, hint }: Situation): OperationProfile | undefined {
+  return hint.path === sizeParamOf(call, lines) ? { params: { limit: null } } : undefined;
 }
 
-function correctPageSize({ call, lines, hint }: Situation): OperationProfile | undefined {
-  if (hint.path !== sizeParamOf(call, lines)) return undefined;
-  if (hint.problem === "unknown") return { params: { limit: null } };
-  const current = lines.maxPageSize ?? 200;
-  const smaller = hint.most ?? [100, 50, 20].find((size) => size < current);
-  return smaller === undefined || smaller >= current ? { params: { limit: null } } : { maxPageSize: smaller };
+/** A field of which nothing is lost. */
+function leaveOutField({ call, lines, hint }: Situation): OperationProfile | undefined {
+  const field = listFieldsAndParts(call).find(
+    (one) => lines.params?.[one.name] !== null && lastName(wireNameOf(call, lines, one.name)) === lastName(hint.path),
+  );
+  return field && (field.in === "query" || field.isSpare) ? { params: { [field.name]: null } } : undefined;
 }
 
 /** A selector that is not known is sent in the body, else by another name. */
-function correctUnknownSelector({ call, lines, hint, attempts }: Situation): OperationProfile | undefined {
+function selectOtherwise({ call, lines, hint, attempts }: Situation): OperationProfile | undefined {
   const { select } = lines;
-  if (!select || select.in === "path" || hint.problem !== "unknown") return undefined;
-  if (lastName(hint.path) !== lastName(select.name)) return undefined;
+  if (!select || select.in === "path" || lastName(hint.path) !== lastName(select.name)) return undefined;
   const { method, body } = operationTable[call.name];
   if (select.in === "query" && method !== "GET" && method !== "DELETE" && body !== null && hint.in !== "body")
     return { select: { ...select, in: "body" } };
-  const others = listSelectors({ session: call.session, name: call.name }).map(({ by }) => by);
+  const others = listSelectors(call).map(({ by }) => by);
   const next = others.find((by) => !attempts.has(JSON.stringify({ ...lines, select: by })));
   return next && { select: next };
 }
 
-/** A field that is not known is left out if nothing is lost by it; the parts of an object are sent by themselves. */
-function correctUnknownField({ call, lines, hint }: Situation): OperationProfile | undefined {
-  if (hint.problem !== "unknown") return undefined;
-  const name = lastName(hint.path);
-  const field = listFieldsAndParts(call).find(
-    (one) => lines.params?.[one.name] !== null && lastName(wireNameOf(call, lines, one.name)) === name,
-  );
-  if (!field) return undefined;
-  if (field.in === "query" || field.isSpare) return { params: { [field.name]: null } };
-  return field.parts && { params: Object.fromEntries(field.parts.map((part) => [`${field.name}.${part}`, part])) };
-}
-
-function correctMissingSelector({ call, lines, hint }: Situation): OperationProfile | undefined {
+/** A name that the service misses, and that can be what selects the item. */
+function selectAsAsked({ call, lines, hint }: Situation): OperationProfile | undefined {
   const { owner, isFilter, resource } = findOperationFacts(call.name);
   const { method, body } = operationTable[call.name];
-  const { session } = call;
-  if (hint.problem === "unknown" || owner === undefined || !canSelect(call, hint.path, owner)) return undefined;
+  if (owner === undefined || !canSelect(call, hint.path, owner)) return undefined;
+  if (isFilter && method === "GET") return { params: { [`${owner}Id`]: lastName(hint.path) } };
   // Where it is known what selects an item, its own name is the object that the fields are in.
   const isSelected = listSelectors(call).some(({ by, isKnown }) => isKnown && by.name === lines.select?.name);
   if (isSelected && method !== "GET" && plainName(hint.path) === plainName(owner)) return undefined;
-  if (isFilter && method === "GET") return { params: { [`${owner}Id`]: lastName(hint.path) } };
-  if (hint.isWrapper && operationTable[call.name].body !== null && !/id$/i.test(hint.path)) return undefined;
   const { select } = lines;
-  const isRefused = hint.problem === "invalid" && select?.in === "body" && select.name === hint.path;
-  if (isRefused && isEmbedded(call, `${owner}Id`)) return { select: { ...select, name: `${select.name}.id` } };
   const wasSentInQuery = select?.in === "query" && select.name === lastName(hint.path);
   const mayBeInBody = method !== "GET" && (wasSentInQuery || hint.path.includes("."));
-  const isLink = session.samples.get(resource)?.places[`${owner}Id`]?.at(-1) === lastName(hint.path);
+  const isLink = call.session.samples.get(resource)?.places[`${owner}Id`]?.at(-1) === lastName(hint.path);
   const mayBeLink = isLink && method === "POST" && body !== null;
   const part = hint.in ?? (/^x-/i.test(hint.path) ? "header" : mayBeInBody || mayBeLink ? "body" : "query");
   const name = part === "body" ? hint.path : lastName(hint.path);
@@ -155,77 +133,10 @@ function correctMissingSelector({ call, lines, hint }: Situation): OperationProf
   return { select: { in: part, name, ...(field !== undefined && { value: `{${field}}` }) } };
 }
 
-/** Whether the items that are read have an object with an id in the place of a link. */
-function isEmbedded({ session, name }: DialectCall, field: string): boolean {
-  const { places, item } = session.samples.get(findOperationFacts(name).resource) ?? {};
-  const shown = places?.[field] && getValueAtPath(item, places[field]);
-  return isRecord(shown) && shown.id !== undefined;
-}
-
 /** The field of the items that a selector asks for, if it is not the id: `slug` for `projectSlug`. */
 function findSelectorField({ session }: DialectCall, name: string, owner: string): string | undefined {
   const sample = session.samples.get(owner);
   const [, field] = /(slug|name)$/.exec(plainName(name)) ?? [];
   if (field === undefined || sample?.places.id?.at(-1) === field) return undefined;
   return Object.keys(sample?.item ?? {}).find((key) => plainName(key) === field) ?? field;
-}
-
-function correctMissingField({ call, lines, hint }: Situation): OperationProfile | undefined {
-  if (hint.problem === "unknown") return undefined;
-  const field = findInputField(call, hint.path);
-  if (field === undefined) return undefined;
-  const wrapper = wrapperOf(call, lines);
-  const bare = wrapper.length > 0 ? hint.path.replace(`${wrapper.join(".")}.`, "") : hint.path;
-  const sent = wireNameOf(call, lines, field);
-  // What was sent as an id and is refused is expected as the object that the items show.
-  if (sent === bare && hint.problem === "invalid" && isEmbedded(call, field))
-    return { params: { [field]: `${bare}.id` } };
-  // A name that was sent and is missing is expected in another object.
-  if (sent === bare) return undefined;
-  const style = sent !== bare && plainName(sent) === plainName(bare) ? detectNameStyle([bare]) : undefined;
-  if (style) return { params: restyle(call, lines, style) };
-  return { params: { [field]: bare } };
-}
-
-/** The service writes the names of a body in another style than those of its items. */
-function restyle(call: DialectCall, lines: OperationProfile, style: NameStyle): Record<string, string> {
-  const named = listInputFields(call).filter(({ name, in: part }) => part === "body" && lines.params?.[name] !== null);
-  return Object.fromEntries(
-    named.map(({ name }) => [name, toNameStyle(toCamel(wireNameOf(call, lines, name)), style)] as const),
-  );
-}
-
-/** `{ project: { name } }` and `{ data: { name } }`. */
-function correctWrapper({ call, lines, hint }: Situation): OperationProfile | undefined {
-  const { body } = operationTable[call.name];
-  if (body === null || lines.body) return undefined;
-  const { resource } = findOperationFacts(call.name);
-  const [first = ""] = hint.path.split(".");
-  const plain = plainName(first);
-  const isWrapper =
-    hint.isWrapper ||
-    ["data", "attributes", "payload"].includes(plain) ||
-    holdsFields(call, first) ||
-    conventionsOf(call.session).kindNames(resource).includes(plain);
-  if (!isWrapper) return undefined;
-  const isWrapped = lines.wrapper !== undefined && lines.wrapper !== "$";
-  if (hint.problem === "unknown")
-    return isWrapped && wrapperOf(call, lines)[0] === first ? { wrapper: "$" } : undefined;
-  return isWrapped ? undefined : { wrapper: formatFieldPath([first]) };
-}
-
-/** Whether the items that are read have their fields in an object of this name. */
-function holdsFields({ session, name }: DialectCall, first: string): boolean {
-  const places = session.samples.get(findOperationFacts(name).resource)?.places ?? {};
-  return Object.values(places).some(([outer], _, { length }) => length > 1 && outer === first);
-}
-
-/** A field that was sent and is said to be missing is expected in an object of the resource's name. */
-function correctUnseenField({ call, lines, hint }: Situation): OperationProfile | undefined {
-  if (hint.problem !== "missing" || lines.wrapper || lines.body) return undefined;
-  const field = findInputField(call, hint.path);
-  if (field === undefined || !/\.(?:create|update)$/.test(call.name)) return undefined;
-  if (lastName(wireNameOf(call, lines, field)) !== lastName(hint.path)) return undefined;
-  const { resource } = findOperationFacts(call.name);
-  return { wrapper: formatFieldPath([toNameStyle(resource, nameStyleOf(call.session, resource))]) };
 }

@@ -9,10 +9,6 @@ export interface RequestHint {
   readonly path: string;
   readonly problem: "missing" | "unknown" | "invalid";
   readonly in: "query" | "header" | "body" | undefined;
-  /** The largest number that is accepted, if the refusal says it. */
-  readonly most?: number | undefined;
-  /** The refusal is about an object of the whole body: Rails' "param is missing or the value is empty: project". */
-  readonly isWrapper?: boolean | undefined;
 }
 
 /** Statuses that prove that a request had no effect, and that it is about how the request was written. */
@@ -42,14 +38,13 @@ export function readRequestHints(
 
 const unknown =
   /unknown|unexpected|unrecogni[sz]ed|unsupported|additional|\bextra\b|(?:cannot|could not|no such) (?:find )?(?:field|member|property|column|attribute)|not (?:defined|accepted|allowed|permitted|supported|recogni[sz]ed|a valid (?:parameter|field))|does not exist on|doesn.t accept/i;
-const wrapper = /\bparam is missing or the value is empty/i;
 const missing =
   /missing|required|must (?:be (?:set|given|provided|present)|contain|have|include)|can(?:'|no)t be (?:blank|empty|null)|not be (?:blank|empty|null)|is empty/i;
 
 function toHint({ path, message, code = "", in: part }: FieldError, whole: string): RequestHint {
   const own = `${code} ${message}`;
   const problem = problemOf(own) ?? problemOf(whole) ?? "invalid";
-  return { path: path.replace(/^\$\.?/, ""), problem, in: part ?? partOf(own) ?? partOf(whole), most: mostOf(own) };
+  return { path: path.replace(/^\$\.?/, ""), problem, in: part ?? partOf(own) ?? partOf(whole) };
 }
 
 const notFound = /(?:could|can) ?not find .* in (?:the )?(?:request|body)/i;
@@ -65,22 +60,12 @@ function partOf(text: string): RequestHint["in"] {
   return /\b(?:body|payload)\b/i.test(text) ? "body" : undefined;
 }
 
-function mostOf(text: string): number | undefined {
-  const [, ...found] =
-    /(?:between|from) \d+ (?:and|to) (\d+)|(?:at most|less than or equal to|<=|no more than|not exceed|maximum(?: of| is| value(?: is)?)?|max(?: is)?:?) (\d+)/i.exec(
-      text,
-    ) ?? [];
-  const most = found.find((number) => number !== undefined);
-  return most === undefined ? undefined : Number(most);
-}
-
 const nameBefore =
   /\b([A-Za-z_][\w.[\]-]{0,60})(?: in (?:body|query|path|header|formData))?:? (?:is |was |are |field )?(?:required|missing|mandatory|not (?:defined|accepted|allowed|permitted|supported|recogni[sz]ed))\b/gi;
 const nameAfter =
   /\b(?:missing|required|requires|unknown|unexpected|unsupported|unrecogni[sz]ed|invalid|find|no such)(?: (?:required|query|body|request|url|header|parameter|param|field|property|member|argument|name|key))*:? [`'"“]?([A-Za-z_][\w.[\]-]{0,60})/gi;
 const quoted = /[`'"“]([A-Za-z_][\w.[\]-]{0,60})[`'"”]/g;
 const trailing = /(?:missing|required|empty|blank)\b[^:]{0,60}: [`'"“]?([A-Za-z_][\w.[\]-]{0,60})[`'"”]?\.?$/i;
-const labelled = /\b(?:parameter|argument|attribute|property|field) name: [`'"“]?([A-Za-z_][\w.[\]-]{0,60})/i;
 const leading = /^([A-Za-z_][\w.[\]-]{0,60}): /;
 
 /** Words of messages that are no names. */
@@ -97,14 +82,14 @@ const wordsInCodes =
 function readTextHints(given: string): readonly RequestHint[] {
   const text = given.replaceAll(wordsInCodes, " ");
   const problem = problemOf(text) ?? "invalid";
-  const all = [labelled, leading, trailing, quoted, nameBefore, nameAfter].flatMap((pattern) =>
+  const all = [leading, trailing, quoted, nameBefore, nameAfter].flatMap((pattern) =>
     pattern.global ? [...text.matchAll(pattern)] : [pattern.exec(text) ?? []],
   );
   const names = all.flatMap(([, name]) => (name === undefined ? [] : [uncapitalise(name.replace(/[.:]+$/, ""))]));
   const isQuoted = (name: string) => new RegExp(`[\`'"“]${escapePattern(name)}[\`'"”]`).test(text);
   return names
     .filter((name) => isQuoted(name) || !words.has(name.toLowerCase()) || /^(?:id|name|key)$/i.test(name))
-    .map((path) => ({ path, problem, in: partOf(text), most: mostOf(text), isWrapper: wrapper.test(text) }));
+    .map((path) => ({ path, problem, in: partOf(text) }));
 }
 
 /** A sentence begins with a capital: "Release_id is required." */

@@ -74,14 +74,11 @@ describe("a change that is confirmed", () => {
   });
 
   test("is confirmed once, however often a refusal corrects it", async () => {
-    const { client, previews, changes } = await startConfirmed([true], ({ body }) =>
-      JSON.stringify(body).includes("title") ? accepting() : createErrorResponse("title is required"),
+    const { client, previews, changes } = await startConfirmed([true], ({ query }) =>
+      "project_id" in query ? accepting() : createErrorResponse("project_id is required"),
     );
-    await client.call("projects.create", { name: "New" });
-    expect([previews.length, changes().map(({ body }) => body)]).toEqual([
-      1,
-      [{ display_name: "New" }, { title: "New" }],
-    ]);
+    await client.call("project.update", { id: "c", name: "New" });
+    expect([previews.length, changes().map(({ query }) => query)]).toEqual([1, [{ id: "c" }, { project_id: "c" }]]);
   });
 
   test("has the deadline that was left when the user was asked", async () => {

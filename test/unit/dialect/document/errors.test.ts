@@ -38,14 +38,6 @@ test("the errors of single fields are read where the profile says", async () => 
   });
 });
 
-test("a change is sent again as an error of a single field says", async () => {
-  const parts = [{ at: "title", why: "It is required." }];
-  const { client, requests } = await start([{ status: 422, body: { trouble: { words: "No.", parts } } }]);
-  expect(await client.call("projects.create", { name: "New" })).toMatchObject({ id: "p1" });
-  const bodies = requests.filter(({ method }) => method === "POST").map(({ text }) => JSON.parse(text));
-  expect(bodies).toEqual([{ name: "New" }, { title: "New" }]);
-});
-
 test.each<[string, JsonServiceResponse, seconds: readonly number[]]>([
   ["in the body", { status: 429, body: { trouble: { pause: 3 } } }, [3]],
   ["in the body of a service that is down", { status: 503, body: { trouble: { pause: "2" } } }, [2]],

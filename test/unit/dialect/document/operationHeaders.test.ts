@@ -42,14 +42,13 @@ describe("the headers of an operation", () => {
     expect(changes()[0]?.["x-item"]).toBeUndefined();
   });
 
-  test("have a new UUID for each change, and for a corrected one", async () => {
-    const refusals = [{ status: 422, body: { errors: { project: ["is required"] }, message: "project is required" } }];
-    const { client, changes } = await start({ "Idempotency-Key": "{uuid}" }, { refusals });
+  test("have a new UUID for each change", async () => {
+    const { client, changes } = await start({ "Idempotency-Key": "{uuid}" });
     await client.call("projects.create", { name: "New" });
     await client.call("projects.create", { name: "New" });
     const keys = changes().map((sent) => String(sent["idempotency-key"]));
-    expect(keys).toHaveLength(3);
-    expect(new Set(keys).size).toBe(3);
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys).size).toBe(2);
     for (const one of keys) expect(one).toMatch(uuid);
   });
 
