@@ -10,7 +10,6 @@ import { createEmitter } from "../../base/emitter.ts";
 import type { Disposable, Logger, Memory } from "../../base/ports.ts";
 import { createWriteQueue, type WriteQueue } from "../../base/writeQueue.ts";
 import {
-  findDocumentedFacts,
   findUserFacts,
   fromProfileFacts,
   isSameFact,
@@ -77,21 +76,13 @@ function isFactKey(text: string): boolean {
   return z.array(z.string()).min(1).max(6).safeParse(tryParseJson(text)).success;
 }
 
-/** Where the facts of a profile come from. Keys are those of `ProfileFacts`. */
-export interface FactOrigins {
-  readonly user: ReadonlySet<string>;
-  /** The facts of the service's OpenAPI document; undefined if they were learned before this was stored. */
-  readonly documented: ReadonlySet<string> | undefined;
-}
-
 export type RecordedEvidence = Partial<Record<OperationName, Evidence>>;
 
 /** What is known of the dialect of a connection's service, with the evidence. */
 export interface ConnectionProfile extends ProfileStore, Pick<SeenAnswers, "samples" | "unread"> {
   evidence(): RecordedEvidence;
-  origins(): FactOrigins;
   /** Adds what another profile of the same service has learned. */
-  adopt(other: Pick<ConnectionProfile, "read" | "evidence" | "origins">): void;
+  adopt(other: Pick<ConnectionProfile, "read" | "evidence">): void;
   /**
    * Applies the user's edited profile: values that differ from the shown profile override learned ones from then on,
    * and removed values are learned again. Throws if it is invalid, and changes nothing.
@@ -134,7 +125,6 @@ const unaskedName = (connectionId: string) => `changes.unasked:${connectionId}`;
 const learnedSchema = z.object({
   profile: z.unknown(),
   evidence: z.record(z.string(), z.unknown()).catch({}),
-  documented: z.array(z.string()).optional().catch(undefined),
 });
 
 export function openConnectionProfile(
@@ -146,22 +136,17 @@ export function openConnectionProfile(
   const drop = (subject: string) =>
     log?.warning(`The stored data of ${subject} is invalid and was removed: it is learned again.`);
   const stored = readLearned(memory.read("user", learnedName(connectionId)), drop);
-  let { profile: learned, evidence, documented } = stored;
+  let { profile: learned, evidence } = stored;
   const { forget, ...seen } = createSeenAnswers();
   const changes = createEmitter<void>();
   const writes = createWriteQueue(writeDelayMs, async () => {
-    await memory.write("user", learnedName(connectionId), {
-      profile: learned,
-      evidence,
-      ...(documented && { documented: [...documented] }),
-    });
+    await memory.write("user", learnedName(connectionId), { profile: learned, evidence });
   });
   const userFacts = openUserFacts(memory, { name: userFactsName(connectionId), writes, drop });
   let shown = combineFacts(learned, userFacts.now());
 
-  const setLearned = (next: DialectProfile, added?: FactOrigins["documented"]) => {
+  const setLearned = (next: DialectProfile) => {
     const isDialectChanged = next.dialect !== learned.dialect;
-    documented = added ?? findDocumentedFacts(learned, next, documented);
     learned = next;
     shown = combineFacts(learned, userFacts.now());
     writes.schedule();
@@ -186,10 +171,9 @@ export function openConnectionProfile(
       const isKept = evidence[operation]?.outcome === "works" && isAboutOneRequest(operation, added);
       if (!isKept) setEvidence({ ...evidence, [operation]: added });
     },
-    origins: () => ({ user: new Set(userFacts.now().keys()), documented }),
     adopt: (other) => {
       const profile = other.read();
-      if (!isSameFact(profile, shown)) setLearned(profile, other.origins().documented);
+      if (!isSameFact(profile, shown)) setLearned(profile);
       setEvidence({ ...evidence, ...other.evidence() });
     },
     replace: (profile) => {
@@ -232,9 +216,8 @@ function combineFacts(learned: DialectProfile, userFacts: ProfileFacts): Dialect
 function readLearned(
   stored: unknown,
   drop: (subject: string) => void,
-): { profile: DialectProfile; evidence: RecordedEvidence; documented: FactOrigins["documented"] } {
-  const nothing = { profile: unknownProfile, evidence: {}, documented: new Set<string>() };
-  if (stored === undefined) return nothing;
+): { profile: DialectProfile; evidence: RecordedEvidence } {
+  if (stored === undefined) return { profile: unknownProfile, evidence: {} };
   const found = learnedSchema.safeParse(stored).data;
   const profile = dialectProfileSchema.safeParse(found?.profile).data;
   if (!profile) drop("the dialect");
@@ -244,8 +227,7 @@ function readLearned(
     return parsed ? [[name, parsed] as const] : [];
   });
   const evidence: RecordedEvidence = Object.fromEntries(entries);
-  if (!profile) return { ...nothing, evidence };
-  return { profile, evidence, documented: found?.documented && new Set(found.documented) };
+  return { profile: profile ?? unknownProfile, evidence };
 }
 
 /** Whether a failure is about the item or the values of one request: then an operation that has worked still works. */

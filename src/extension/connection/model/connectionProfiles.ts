@@ -43,7 +43,7 @@ export function createConnectionProfiles(memory: Memory, options: ConnectionProf
       const draft = openConnectionProfile(createUnstoredMemory(), "");
       const known = connection && of(connection);
       const profile = createContactProfile(known?.read() ?? unknownProfile, choices);
-      draft.adopt({ read: () => profile, evidence: () => ({}), origins: known?.origins ?? draft.origins });
+      draft.adopt({ read: () => profile, evidence: () => ({}) });
       const hints = { isCredentialChosen: isCredentialChosen(choices), document: choices.document };
       return { ...draft, hints };
     },

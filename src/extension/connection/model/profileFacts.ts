@@ -70,23 +70,6 @@ export function removeDeletedFacts(facts: ProfileFacts, saved: ProfileFacts, sho
   return new Map([...facts].filter(([way]) => saved.has(way) || !shown.has(way)));
 }
 
-type FactKeys = ReadonlySet<string>;
-
-/** The facts about operations that come with the service's OpenAPI document. Facts that were corrected since are not among them. */
-export function findDocumentedFacts(
-  before: DialectProfile,
-  after: DialectProfile,
-  known: FactKeys | undefined,
-): FactKeys | undefined {
-  const [old, now] = [toProfileFacts(before), toProfileFacts(after)];
-  const isAdded = ([key, value]: readonly [string, unknown]) => !isSameFact(value, old.get(key));
-  const isNewDocument = typeof after.document === "string" && after.document !== before.document;
-  if (!known && !isNewDocument) return undefined;
-  const kept = [...(known ?? [])].filter((key) => now.has(key) && isSameFact(now.get(key), old.get(key)));
-  const added = isNewDocument ? [...now].filter(isAdded).map(([key]) => key) : [];
-  return new Set([...kept, ...added.filter((key) => key.startsWith('["operations"') && !isReading(key))]);
-}
-
 /** Whether answers show the fact: where a list or an item is. */
 function isReading(key: string): boolean {
   return /^\["operations","[^"]+","(?:list|item)"\]$/.test(key);
