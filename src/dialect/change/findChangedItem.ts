@@ -10,7 +10,7 @@ import { createMissingItemError, createUnclearError } from "../send/dialectError
 import { nextUrl } from "../send/send.ts";
 import { ignoreFailure, profileOf, sendRequest, startInnerCall } from "../session.ts";
 import { findOperationFacts, findRelatedList } from "../vocabulary/operationFacts.ts";
-import { newKeyIn } from "./newKey.ts";
+import { plainName } from "../vocabulary/plainNames.ts";
 import { appliedWaitsMs, findDifference, isPublishing } from "./requireApplied.ts";
 
 /** Whether an operation makes an item that was not there before. */
@@ -115,6 +115,21 @@ function withKey(call: DialectCall, { item }: ReadItem, { json }: DialectRespons
   const { name, scopes } = call.input;
   return { ...(isText(item.id) ? {} : { name, scopes }), ...item, key };
 }
+
+const keyNames =
+  /^(?!.*(?:(?<!secret)id|hint|prefix|suffix|type|ur[il]|at|name|scopes?|hash|digest|fingerprint)$).*(?:key|secret|token|credential|plaintext|value)/;
+
+/** The key that the answer to its making alone holds, beside the item or in it, whatever it is called. */
+function newKeyIn(json: unknown, depth = 3): string | undefined {
+  if (!isRecord(json) || depth === 0) return undefined;
+  const here = Object.entries(json).find(([name, value]) => keyNames.test(plainName(name)) && isLong(value));
+  if (here) return String(here[1]);
+  const inner = Object.values(json).filter((value): value is UnknownRecord => isRecord(value));
+  return inner.map((value) => newKeyIn(value, depth - 1)).find((key) => key !== undefined);
+}
+
+/** What only recognises a key is short. */
+const isLong = (value: unknown) => typeof value === "string" && value.length >= 16 && !/[*…•]|\s/.test(value);
 
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
 

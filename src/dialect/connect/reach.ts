@@ -1,7 +1,13 @@
 import * as l10n from "@vscode/l10n";
 import type { ClientContext } from "../../client/clientContext.ts";
 import { isHtmlBody } from "../../client/createServiceError.ts";
-import { type ContactRefusal, type ServiceError, UnclearAnswerError } from "../../client/errors.ts";
+import {
+  type ContactRefusal,
+  ForbiddenError,
+  ServiceError,
+  UnauthorizedError,
+  UnclearAnswerError,
+} from "../../client/errors.ts";
 import { parseResponseJson } from "../../client/parseResponse.ts";
 import type { ContactHints } from "../../client/profileStore.ts";
 import { type DialectProfile, isSettableHeader } from "../../contract/dialectProfile.ts";
@@ -11,7 +17,6 @@ import type { DocumentSearch } from "../openApi/documentSearch.ts";
 import { type DocumentedSecurity, noSecurity } from "../openApi/openApiSecurity.ts";
 import { isUnderstood, organizationIn } from "../read/understood.ts";
 import { send } from "../send/send.ts";
-import { withContactRefusal } from "./contactRefused.ts";
 import { isContractProblem } from "./contractProblem.ts";
 import {
   bearer,
@@ -180,6 +185,14 @@ function refusedContact({ got, refusal, profile }: Refusal, { tried, security }:
     isBasicNamed: security.isBasicNamed || isBasicNamed(refused),
     tokenEndpoint: security.tokenEndpoint,
   });
+}
+
+/** The same error, with what the service says of the requests that it accepts. */
+function withContactRefusal(error: ServiceError, contactRefusal: ContactRefusal): ServiceError {
+  const { operation, host, requestId, status, code, title, detail, errors, retryAfterMs, cause } = error;
+  const details = { operation, host, requestId, status, code, title, detail, errors, retryAfterMs, cause };
+  const ErrorClass = [UnauthorizedError, ForbiddenError].find((known) => error instanceof known) ?? ServiceError;
+  return new ErrorClass(error.message, { ...details, contactRefusal });
 }
 
 function refusedOf({ status, headers, text, refusal }: DialectResponse): Refused {

@@ -6,7 +6,7 @@ import { type FieldPath, readFieldPath } from "../../text/fieldPath.ts";
 import { listInputFields, wireNameOf } from "../change/inputFields.ts";
 import type { DialectCall, DialectResponse } from "../dialectCall.ts";
 import { findLogText } from "../events/logText.ts";
-import { contentOf } from "../read/itemKey.ts";
+import { contentOf } from "../read/itemIdentity.ts";
 import { type ReadList, readList } from "../read/readResponse.ts";
 import { type BuildRequest, sendCorrected } from "../refusal/correctRequest.ts";
 import { isMissingOperation } from "../refusal/lacks.ts";

@@ -3,7 +3,7 @@ import { unprovenEnd } from "../../contract/operation.ts";
 import type { UnknownRecord } from "../../text/record.ts";
 import { wireNameOf } from "../change/inputFields.ts";
 import type { DialectCall } from "../dialectCall.ts";
-import { keyOf } from "../read/itemKey.ts";
+import { keyOf } from "../read/itemIdentity.ts";
 import { ignoreFailure, learn, profileOf, startInnerCall } from "../session.ts";
 import { findOperationFacts } from "../vocabulary/operationFacts.ts";
 import { filterItems, listPickedFields } from "./filterItems.ts";

@@ -12,8 +12,6 @@ export interface DocumentedOperation {
   readonly parameters: readonly Parameter[];
   /** The schema of its JSON body, references not yet followed. */
   readonly body: unknown;
-  /** The schema of its answer where it succeeds. */
-  readonly answer: unknown;
 }
 
 export interface Parameter {
@@ -89,16 +87,7 @@ function readOperation(root: UnknownRecord, item: UnknownRecord, operation: Unkn
     ];
   });
   const inBody = parameters.find((one) => one.in === "body")?.schema;
-  const answers = followed(root, operation.responses);
-  const success = isRecord(answers)
-    ? ["200", "201", "202", "2XX", "default"].map((status) => answers[status]).find(isRecord)
-    : undefined;
-  const answer = followed(root, success);
-  return {
-    parameters,
-    body: inBody ?? schemaIn(root, operation.requestBody),
-    answer: isRecord(answer) ? (answer.schema ?? schemaIn(root, answer)) : undefined,
-  };
+  return { parameters, body: inBody ?? schemaIn(root, operation.requestBody) };
 }
 
 function maximumOf(root: UnknownRecord, parameter: UnknownRecord): number | undefined {

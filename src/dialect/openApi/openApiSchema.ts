@@ -64,7 +64,7 @@ export function isTold(ours: string, theirs: string): boolean {
 }
 
 /** What type a schema says that it is: `object`, `array`, `string`, ...; undefined where it says none. */
-export function typeOf(root: UnknownRecord, given: unknown): string | undefined {
+function typeOf(root: UnknownRecord, given: unknown): string | undefined {
   const schema = followed(root, given);
   if (!isRecord(schema)) return undefined;
   const types: readonly unknown[] = Array.isArray(schema.type) ? schema.type : [schema.type];

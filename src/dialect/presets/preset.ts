@@ -12,7 +12,7 @@ const namesByKind = z.record(text, z.record(text, z.array(text)));
 export const presetSchema = z.strictObject({
   name: text,
   title: text,
-  /** What shows the convention in a response: see `identifyPreset.ts`. */
+  /** What shows the convention in a response: see `identifyPreset`. */
   signs: z.array(text).default([]),
   /** Where the list of a response can be, and where the item. */
   lists: z.array(place).default([]),

@@ -1,8 +1,19 @@
+import { createHash } from "node:crypto";
 import type { OperationName } from "../../contract/operations.ts";
-import { formatUnknownName, identityFields } from "../../contract/received.ts";
+import { createDerivedId, formatUnknownName, identityFields } from "../../contract/received.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import { type Fields, findOperationFacts } from "../vocabulary/operationFacts.ts";
-import { keyOf } from "./itemKey.ts";
+
+/** What distinguishes an item from others: its id, or where it has none, all of it in short. */
+export function keyOf(item: UnknownRecord): string {
+  const { id } = item;
+  return typeof id === "string" ? id : contentOf(item);
+}
+
+/** All of an item in short. */
+export function contentOf(item: UnknownRecord): string {
+  return createDerivedId(createHash("sha256").update(JSON.stringify(item)).digest("base64"));
+}
 
 /** There is one of these for each caller, so they need no identity. */
 const singleResources: ReadonlySet<string> = new Set(["user", "userSetting"]);

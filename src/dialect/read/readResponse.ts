@@ -3,7 +3,7 @@ import { type FieldPath, formatFieldPath, getValueAtPath, readFieldPath } from "
 import type { Visits } from "../../text/jsonPath.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { DialectCall, DialectResponse, ResponseFields } from "../dialectCall.ts";
-import { identifyPreset } from "../presets/identifyPreset.ts";
+import { identifyPreset } from "../presets/presets.ts";
 import { answersOn, conventionsOf, learn, profileOf, saveLearned } from "../session.ts";
 import { type Fields, findListOf, findOperationFacts } from "../vocabulary/operationFacts.ts";
 import { countCases } from "./countCases.ts";

@@ -1,7 +1,7 @@
 import type { OperationName } from "../../contract/operations.ts";
 import type { UnknownRecord } from "../../text/record.ts";
 import type { DialectResponse } from "../dialectCall.ts";
-import { identifyPreset } from "../presets/identifyPreset.ts";
+import { identifyPreset } from "../presets/presets.ts";
 import { type Conventions, findConventions } from "../vocabulary/conventions.ts";
 import { findOperationFacts } from "../vocabulary/operationFacts.ts";
 import { findFields } from "./findFields.ts";

@@ -3,7 +3,7 @@ import { readServiceId } from "../../contract/received.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { DialectCall, DialectResponse } from "../dialectCall.ts";
 import { readPages } from "../list/readListPage.ts";
-import { keyOf } from "../read/itemKey.ts";
+import { keyOf } from "../read/itemIdentity.ts";
 import { type ReadItem, readItem } from "../read/readResponse.ts";
 import { sendCorrected } from "../refusal/correctRequest.ts";
 import { isLack, isMissingOperation } from "../refusal/lacks.ts";

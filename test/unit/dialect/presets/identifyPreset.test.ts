@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { identifyPreset } from "../../../../src/dialect/presets/identifyPreset.ts";
-import { presets } from "../../../../src/dialect/presets/presets.ts";
+import { identifyPreset, presets } from "../../../../src/dialect/presets/presets.ts";
 
 const rows = [{ id: "1" }];
 
