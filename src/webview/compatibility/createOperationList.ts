@@ -1,14 +1,12 @@
 import * as l10n from "@vscode/l10n";
-import type { CompatibilityPageState } from "../protocol/compatibilityPanelMessages.ts";
-import type { ProfileAction } from "../protocol/compatibilityPanelMessages.ts";
-import type { ShownOperation } from "../protocol/compatibilityPanelMessages.ts";
-import type { ShownReport } from "../protocol/compatibilityPanelMessages.ts";
+import type {
+  CompatibilityPageState,
+  ProfileAction,
+  ShownOperation,
+  ShownReport,
+} from "../protocol/compatibilityPanelMessages.ts";
 import { createStateMark } from "../shared/createIcon.ts";
-import { createButton } from "../shared/element.ts";
-import { createElement } from "../shared/element.ts";
-import { replaceChangedContent } from "../shared/element.ts";
-import { setAttribute } from "../shared/element.ts";
-import { setText } from "../shared/element.ts";
+import { createButton, createElement, replaceChangedContent, setAttribute, setText } from "../shared/element.ts";
 import type { StateLabel } from "../shared/stateLabel.ts";
 
 type Mark = Omit<StateLabel, "word">;
