@@ -1,6 +1,6 @@
 import { isRecord } from "../../../text/record.ts";
 import type { Secrets } from "../../base/ports.ts";
-import { keySecretPrefix, profileSecretPrefix, readSecretIds } from "../../connection/model/keyring.ts";
+import { keySecretPrefix, profileSecretPrefix, readSecretIds } from "../../connection/model/secretNames.ts";
 
 /** A connection that has a key, as the editor's list of accounts shows it. */
 export interface EditorAccount {

@@ -3,7 +3,7 @@ import { tryParseJson } from "../../../text/tryParseJson.ts";
 import { createEmitter } from "../../base/emitter.ts";
 import type { Disposable, Memory, Secrets } from "../../base/ports.ts";
 import { type Connection, connectionSchema } from "./connection.ts";
-import { profileSecretPrefix as prefix, readSecretIds } from "./keyring.ts";
+import { profileSecretPrefix as prefix, readSecretIds } from "./secretNames.ts";
 
 const listName = "connections";
 const lastName = "connections.last";

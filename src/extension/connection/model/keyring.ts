@@ -3,6 +3,7 @@ import { type ClientCredentials, clientCredentialsSchema } from "../../../contra
 import { tryParseJson } from "../../../text/tryParseJson.ts";
 import type { Disposable, Secrets } from "../../base/ports.ts";
 import { type Connection, readUrlOrigin } from "./connection.ts";
+import { keySecretPrefix, readSecretIds } from "./secretNames.ts";
 
 /** A key, or the client secret that OAuth client credentials need. */
 export interface StoredKey {
@@ -45,16 +46,6 @@ export function createKeyHandle({ key, clientCredentials: own }: StoredKey): Key
 export function isSameClient(one: ClientCredentials | undefined, other: ClientCredentials | undefined): boolean {
   if (!one || !other) return one === other;
   return one.clientId === other.clientId && readUrlOrigin(one.tokenUrl) === readUrlOrigin(other.tokenUrl);
-}
-
-/** Name prefixes of the secrets of a key and of a connection. Both names end in the connection's id. */
-export const keySecretPrefix = "fairlead.connection.";
-export const profileSecretPrefix = "fairlead.profile.";
-
-/** The ids of the connections that have a secret of a prefix; reads no secret. */
-export async function readSecretIds(secrets: Secrets, prefix: string): Promise<readonly string[]> {
-  const names = await secrets.names();
-  return names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
 }
 
 const entrySchema = z.object({

@@ -1,11 +1,11 @@
 /** A foldable section of a log: zero-based lines, heading included. */
-export interface LogSection {
+interface LogSection {
   readonly title: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** The prefix of a section's heading. */
+/** The prefix of a section's heading. In a file of its own: the bundle that VS Code loads at start folds logs, and must not load schemas. */
 export const sectionHeading = "== ";
 
 export function findLogSections(lineCount: number, lineAt: (line: number) => string): LogSection[] {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { signOut } from "../../../../../src/extension/connection/commands/signOut.ts";
-import { keySecretPrefix } from "../../../../../src/extension/connection/model/keyring.ts";
+import { keySecretPrefix } from "../../../../../src/extension/connection/model/secretNames.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { createOtherServiceFixture } from "../../../../support/editor/otherServiceFixture.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
