@@ -1,4 +1,11 @@
-import { type Command, connectedInPalette, hiddenInPalette, inRowSubmenu, onRows, runningServer } from "../../base/commands/command.ts";
+import {
+  type Command,
+  connectedInPalette,
+  hiddenInPalette,
+  inRowSubmenu,
+  onRows,
+  runningServer,
+} from "../../base/commands/command.ts";
 import { inPaletteUnless, paletteRows } from "../../base/commands/paletteRows.ts";
 import { removeServerFrom } from "./removeServerFrom.ts";
 import { repairEntry } from "./repairAgents.ts";
