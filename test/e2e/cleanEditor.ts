@@ -1,9 +1,8 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser } from "playwright-core";
 import { launchBrowser } from "../host/browser.ts";
-import { type Editor, type EditorOptions, installExtension, startEditor } from "../host/editor.ts";
+import { type EditorOptions, installExtension, startEditor } from "../host/editor.ts";
 import { root } from "../host/prepare/paths.mjs";
 import { processesNaming } from "../host/processes.ts";
 import { waitUntil } from "./verbs/waitUntil.ts";
@@ -18,8 +17,6 @@ export interface CleanEditor {
   install(vsix: string): Promise<void>;
   /** Opens a window in its own browser context, without the browser storage and secrets of other windows. */
   open(): Promise<OpenWindow>;
-  /** Closes all windows, and restarts VS Code on the same port and data, as after a reboot. */
-  restart(): Promise<void>;
   /** Ends all processes and removes all files; fails if a process, such as a deployed server, still runs. */
   close(): Promise<void>;
 }
@@ -30,7 +27,6 @@ export interface CleanEditorOptions {
   readonly settings?: EditorOptions["extraSettings"];
   readonly trust?: boolean;
   readonly environment?: EditorOptions["environment"];
-  readonly vsix?: string;
   readonly language?: EditorOptions["language"];
 }
 
@@ -60,36 +56,24 @@ export async function startCleanEditor(options: CleanEditorOptions = {}): Promis
   const workspace = join(folder, "workspace");
   mkdirSync(workspace);
   if (options.files) cpSync(options.files, workspace, { recursive: true });
-  if (options.vsix) await installExtension(options.vsix, folders);
-  else cpSync(await installOnce(), folders.extensionsDir, { recursive: true });
-  const start = (port: number) =>
-    startEditor({
-      ...folders,
-      workspace,
-      port,
-      trust: options.trust ?? false,
-      extraSettings: { ...windowSettings, ...options.settings },
-      ...(options.language !== undefined && { language: options.language }),
-      ...(options.environment && { environment: options.environment }),
-    });
-  let editor: Editor = await start(0);
-  let browser: Browser = await launchBrowser();
-  const end = async () => {
-    await browser.close();
-    await editor.stop();
-  };
+  cpSync(await installOnce(), folders.extensionsDir, { recursive: true });
+  const editor = await startEditor({
+    ...folders,
+    workspace,
+    trust: options.trust ?? false,
+    extraSettings: { ...windowSettings, ...options.settings },
+    ...(options.language !== undefined && { language: options.language }),
+    ...(options.environment && { environment: options.environment }),
+  });
+  const browser = await launchBrowser();
   return {
     workspace,
     userDataDir: folders.userDataDir,
     install: (vsix) => installExtension(vsix, folders),
     open: async () => openWindow(await createWindowContext(browser), editor.url),
-    restart: async () => {
-      await end();
-      editor = await start(editor.port);
-      browser = await launchBrowser();
-    },
     close: async () => {
-      await end();
+      await browser.close();
+      await editor.stop();
       await waitUntil(
         "The end of all that this editor started",
         async () => processesNaming(folder).map(({ pid, command }) => `${pid} ${command}`),

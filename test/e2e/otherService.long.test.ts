@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startJsonService } from "../support/services/jsonService.ts";
-import { type SimulatedService, startSimulatedService } from "../support/simulated/simulatedService.ts";
-import { openTruth, type Truth } from "../support/simulated/truth/truth.ts";
 import { type SharedEditor, startSharedEditor } from "./sharedEditor.ts";
 import { addConnection } from "./steps/addConnection.ts";
 import { createPanel, type Panel } from "./verbs/panel.ts";
@@ -24,86 +22,6 @@ const alone = async (name: string) => {
   await window.view(name).show();
   await window.view(name).makeRoom(...views.filter((other) => other !== name));
 };
-
-describe("an unknown service", () => {
-  let truth: Truth;
-  let service: SimulatedService;
-
-  beforeAll(async () => {
-    truth = await openTruth();
-    service = await startSimulatedService({ seed: 4, truth });
-  });
-  afterAll(async () => {
-    await service.close();
-    await truth.close();
-  });
-
-  test("connects with its URL and key", async () => {
-    await window.view("Projects").show();
-    await addConnection(window, service.url, service.key);
-    await window.messages.dismissAll();
-  });
-
-  test("shows what the values mean after the proposals of its profile are accepted", async () => {
-    await window.runCommand("Fairlead: Check Compatibility");
-    const frame = await page.frame(/Accepts (all|1)/);
-    await window.pictures("other-profile-proposed");
-    await frame.getByRole("button", { name: "Looks Right" }).click();
-    await page.text(/Saved: all proposals are accepted\./);
-    await window.screenshot("other-profile-dark");
-    await window.documents.closeAll();
-  });
-
-  test.each([
-    ["Projects", "projects.list"],
-    ["Servers", "servers.list"],
-    ["Skills", "skills.list"],
-    ["Registry", "registry.artifacts"],
-  ] as const)("lists all its items in the view %s, by name", async (name, operation) => {
-    await alone(name);
-    const items = await truth.all(operation, {});
-    for (const item of items.slice(0, 10)) {
-      const { name: slug, title = slug } = item;
-      await window.view(name).waitForText(new RegExp(escaped(String(title))));
-    }
-    await window.screenshot(`other-${name.toLowerCase()}-dark`);
-  });
-
-  test("creates a project once, after a preview of the request, and lists it", async () => {
-    await alone("Projects");
-    await window.runCommand("Fairlead: New Project...");
-    await window.type("New Project (1/2)", "Made from here");
-    await window.type("New Project (2/2)", "");
-    await window.messages.modal(/Send this change to .*POST .*\/api\/v1\/projects/s, "Send");
-    await window.view("Projects").waitFor("Made from here");
-    const created = service.effects().filter(({ operation }) => operation === "projects.create");
-    expect(created.map(({ input }) => input.name)).toEqual(["Made from here"]);
-    await window.messages.dismissAll();
-  });
-
-  test("has a page with the operations that work and that are not offered", async () => {
-    await window.runCommand("Fairlead: Check Compatibility");
-    const text = await page.text(/\d+ of 43 operations work/);
-    expect(text).toMatch(/not offered|refused/);
-    expect(await page.findings(/of 43 operations/)).toEqual([]);
-    await window.screenshot("other-report-dark");
-    await window.pictures("other-report");
-  });
-
-  test("responds in the operation console", async () => {
-    await window.runCommand("Fairlead: Run Operation...");
-    await window.pick("Run Operation", "projects.list");
-    await window.documents.titles(/input\.json/);
-    await window.runCommand("Fairlead: Run This Operation");
-    await window.documents.titles(/answer\.json/);
-    await window.screenshot("other-console-dark");
-    await window.documents.closeAll();
-  });
-
-  test("never receives the key in a URL, and no other origin receives it", () => {
-    expect(service.keyLeaks()).toEqual([]);
-  });
-});
 
 describe("a service whose values Fairlead can only guess", () => {
   let service: Awaited<ReturnType<typeof startJsonService>>;
@@ -199,8 +117,4 @@ function deploymentOf(Id: string, Status: string, Label: string) {
 
 async function pressKeys({ page }: OpenWindow, keys: readonly string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

@@ -26,7 +26,7 @@ export interface OpenWindow extends QuickInput {
   /** A view of Fairlead's side bar by its name, such as `Servers`. */
   view(name: string): Tree;
   theme(theme: Theme): Promise<void>;
-  /** Writes `.vscode-test/screenshots/<name>.png` in `npm run screenshots`, which sets FAIRLEAD_PICTURES. */
+  /** Writes `.vscode-test/screenshots/<name>.png` in `npm run screenshots`. */
   screenshot(name: string): Promise<void>;
   /** Writes a screenshot in each theme, as `<name>-<theme>`. The last theme is dark. */
   pictures(name: string): Promise<void>;
@@ -43,6 +43,9 @@ export interface OpenWindow extends QuickInput {
 }
 
 const screenshots = join(root, ".vscode-test", "screenshots");
+
+/** Whether this run is `npm run screenshots`. */
+export const takesScreenshots = process.env.FAIRLEAD_PICTURES !== undefined;
 
 /** The browser storage of a user, which the windows that open in it share. */
 export async function createWindowContext(browser: Browser): Promise<BrowserContext> {
@@ -84,7 +87,6 @@ function windowOf(page: Page, context: BrowserContext, { url, errors, waitForWor
     // Shows animations in their final state.
     await page.screenshot({ path: join(screenshots, `${name}.png`), animations: "disabled" });
   };
-  const takesScreenshots = process.env.FAIRLEAD_PICTURES !== undefined;
   return {
     ...asking,
     page,

@@ -10,4 +10,6 @@ export async function narrowSideBar(page: Page): Promise<void> {
   await page.mouse.down();
   await page.mouse.move(bar.x + narrowSideBarWidth, 400, { steps: 5 });
   await page.mouse.up();
+  // Under the mouse the border stays highlighted.
+  await page.mouse.move(bar.x + 2 * narrowSideBarWidth, 400);
 }

@@ -7,15 +7,15 @@ import { testServerFlows } from "./serverFlows.ts";
 import { testSkillFlows } from "./skillFlows.ts";
 import { createWalk, type Walk } from "./walk.ts";
 
-/** A user's first day in one window with a side bar of 250 pixels. */
-describe("the flows", () => {
+/** A user's first day without a mouse, in one window with a side bar of 250 pixels: what is on the screen, and keys. */
+describe("the flows by keys alone", () => {
   let walk: Walk;
 
   beforeAll(async () => {
     const editor = await startCleanEditor({ settings: { ...machineThemeSettings, "editor.autoIndent": "none" } });
     const window = await editor.open();
-    walk = createWalk(editor, window);
     await narrowSideBar(window.page);
+    walk = await createWalk(editor, window);
   });
   afterAll(() => walk.editor.close());
 
@@ -23,8 +23,11 @@ describe("the flows", () => {
   testSkillFlows(() => walk);
   testAccountFlows(() => walk);
 
+  test("need no mouse", () => {
+    expect(walk.mouseEvents()).toEqual([]);
+  });
+
   test("have names for all that can be operated", () => {
-    process.stdout.write(`${walk.table()}\n`);
     expect(walk.findings()).toEqual([]);
   });
 });
