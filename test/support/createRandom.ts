@@ -6,8 +6,6 @@ export interface Random {
   int(from: number, to: number): number;
   chance(share: number): boolean;
   pick<T>(from: readonly [T, ...T[]]): T;
-  /** One of several values, by weight. */
-  weighed<T>(from: readonly [readonly [number, T], ...(readonly [number, T])[]]): T;
   /** Independent numbers for a part: the draws of other parts do not change them. */
   part(name: string): Random;
 }
@@ -26,15 +24,6 @@ export function createRandom(seed: number): Random {
     int: (from, to) => from + Math.floor(next() * (to - from + 1)),
     chance: (share) => next() < share,
     pick: (from) => from[Math.floor(next() * from.length)] ?? from[0],
-    weighed: (from) => {
-      const total = from.reduce((sum, [weight]) => sum + weight, 0);
-      let left = next() * total;
-      for (const [weight, one] of from) {
-        left -= weight;
-        if (left < 0) return one;
-      }
-      return from[0][1];
-    },
     part: (name) => createRandom(seed ^ hashText(name)),
   };
   return random;

@@ -27,7 +27,6 @@ export async function runScriptAttacks(
     all.map(({ inputs }) => inputs),
   );
   const tryOrder = async (order: Order): Promise<AttackOutcome[]> => {
-    const started = performance.now();
     const reports: AttackReport[] = [];
     const found = await findEvidence(scene, order.watched, async () => {
       reports.push(...(await runScript(scene, id, all.indexOf(order))));
@@ -37,9 +36,8 @@ export async function runScriptAttacks(
       };
     });
     const { evidence, peakMb } = found;
-    const tookMs = (performance.now() - started) / order.inputs.length;
     return order.inputs.map(({ name }, index) => {
-      return { by: "script", name, evidence, report: reports[index] ?? found.report, peakMb, tookMs };
+      return { by: "script", name, evidence, report: reports[index] ?? found.report, peakMb };
     });
   };
   const outcomes: AttackOutcome[] = [];

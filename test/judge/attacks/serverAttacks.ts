@@ -12,7 +12,6 @@ export interface AttackOutcome {
   readonly evidence: readonly string[];
   readonly report: AttackReport;
   readonly peakMb: number;
-  readonly tookMs: number;
 }
 
 export const reportSchema = z.object({ got: z.string().optional(), error: z.string().optional() });
@@ -47,7 +46,6 @@ export async function runServerAttacks(
 
 async function runOne(scene: AttackScene, server: AttackServer, attack: AttackName, sharesProcesses: boolean) {
   const { watched, targets } = scene.prepare(attack, "server", sharesProcesses);
-  const started = performance.now();
   let spoiled = true;
   const { evidence, report, peakMb } = await findEvidence(scene, watched, async () => {
     const text = await server.call("attack", { ...attack, targets });
@@ -57,14 +55,12 @@ async function runOne(scene: AttackScene, server: AttackServer, attack: AttackNa
     return found;
   });
   if (report.got?.endsWith(" answered")) evidence.push("a port of the machine at which it answers");
-  const tookMs = performance.now() - started;
   return {
     by: "server",
     name: attack.name,
     evidence,
     report,
     peakMb,
-    tookMs,
     spoiled: spoiled || attack.group === "descriptors",
   };
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createRandom } from "../../support/createRandom.ts";
 import type { Measure, MeasureResult } from "../figure.ts";
 import { bareStartMs } from "./killedService/bareStart.ts";
 import { checkSavedData } from "./killedService/checkSavedData.ts";
@@ -43,7 +44,7 @@ async function kill(dataDir: string): Promise<MeasureResult> {
     dataDir,
     scene,
     ledger,
-    random: seeded(6),
+    random: createRandom(6).next,
     statement: 0,
     tally: new Map(),
     readyMs: [],
@@ -102,17 +103,6 @@ function isOpen(port: number): Promise<boolean> {
       resolve(true);
     }).once("error", () => resolve(false));
   });
-}
-
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
 
 export const killedService: Measure = {

@@ -1,15 +1,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ServiceClient } from "../../../../src/client/client.ts";
-import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
-import { startService } from "../../../../src/service/startService.ts";
-import { createRandom, type Random } from "../../../support/createRandom.ts";
-import { type RequestFate, startInterceptingProxy } from "../../../support/network/interceptingProxy.ts";
-import type { RawRequest } from "../../../support/network/rawServer.ts";
-import { lostAfterwards, lostBefore } from "./losses.ts";
+import type { ServiceClient } from "../../../src/client/client.ts";
+import { createServiceClient } from "../../../src/client/createServiceClient.ts";
+import { startService } from "../../../src/service/startService.ts";
+import { createRandom, type Random } from "../../support/createRandom.ts";
+import { type RequestFate, startInterceptingProxy } from "../../support/network/interceptingProxy.ts";
+import { formatHttpResponse, type RawRequest } from "../../support/network/rawServer.ts";
 
-export interface Losses {
+interface Losses {
   readonly posts: number;
   /** Responses that were lost after the service acted. */
   readonly lost: number;
@@ -23,7 +22,7 @@ const atOnce = 10;
 const unlucky = ["NetworkError", "RateLimitedError"];
 
 /** POSTs to the local service on disk. At least the first response to each is lost after the service acts. */
-export async function loseOwnAnswers(posts: number, seed: number): Promise<Losses> {
+export async function loseAnswers(posts: number, seed: number): Promise<Losses> {
   const dataDir = mkdtempSync(join(tmpdir(), "fairlead-lost-"));
   const service = await startService({ dataDir, runtimeFiles: [] });
   const random = createRandom(seed);
@@ -78,6 +77,29 @@ function fates(random: Random) {
     return random.chance(0.1) ? lostBefore(random) : { kind: "passes" };
   };
   return { fateOf, counts };
+}
+
+/** The service acts on a request and its response is incomplete, because of an end, a reset or a missing receiver. */
+function lostAfterwards(random: Random): RequestFate {
+  if (random.chance(0.1)) return { kind: "overtaken" };
+  return {
+    kind: "acted",
+    answered: (socket, answer) => {
+      const piece = answer.subarray(0, random.int(0, answer.length - 1));
+      if (piece.length === 0) socket.resetAndDestroy();
+      else if (random.chance(0.5)) socket.end(piece);
+      else socket.write(piece, () => socket.resetAndDestroy());
+    },
+  };
+}
+
+/** The request does not arrive, because it is rejected for the moment or its connection breaks. */
+function lostBefore(random: Random): RequestFate {
+  const refused = formatHttpResponse(429, "", { "retry-after": "0" });
+  return {
+    kind: "lost",
+    instead: (socket) => (random.chance(0.5) ? socket.write(refused) : socket.resetAndDestroy()),
+  };
 }
 
 function make(client: ServiceClient, name: string, projectId: string, index: number): Promise<unknown> {
