@@ -152,7 +152,7 @@ const edits: readonly Edit[] = [
 ];
 
 /** Changes one of the schemas within a schema. */
-export function editSchema(schema: UnknownRecord, place: number, kind: number, part: unknown): UnknownRecord {
+function editSchema(schema: UnknownRecord, place: number, kind: number, part: unknown): UnknownRecord {
   const places = listPlaces(schema, []);
   const path = places[place % places.length] ?? [];
   const edit = edits[kind % edits.length];

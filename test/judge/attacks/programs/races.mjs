@@ -8,7 +8,6 @@ import { fileURLToPath } from "node:url";
 /** The folder of the server or skill. It has folders within folders: `deep/deep/...`. */
 export const ownFolder = dirname(fileURLToPath(import.meta.url));
 
-const depthOf = (folder) => folder.split("/").filter((part) => part !== "").length;
 const levels = 40;
 
 /** Leads from a folder to any absolute path. In a folder that is deep enough it looks as if it stayed inside. */
@@ -90,5 +89,3 @@ export function raceByWalk(targets, path, use, isWon = (result) => result !== un
   };
   return repeat(targets, race, isWon);
 }
-
-export const isDeepEnough = () => depthOf(ownFolder) < levels;
