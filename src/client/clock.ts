@@ -13,7 +13,7 @@ export const systemClock: Clock = {
   wait: (ms, signal) => delay(ms, undefined, signal ? { signal } : {}),
 };
 
-export interface WaitLimits {
+interface WaitLimits {
   readonly signal: AbortSignal | undefined;
   readonly deadlineMs: number;
 }

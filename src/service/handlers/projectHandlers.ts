@@ -27,7 +27,7 @@ export function findProjectRow(context: ServiceContext, organizationId: string, 
   return context.db.get(projectRow, sql, id, organizationId);
 }
 
-export function requireProjectRow(context: ServiceContext, organizationId: string, id: string): ProjectRow {
+function requireProjectRow(context: ServiceContext, organizationId: string, id: string): ProjectRow {
   return requireFound(findProjectRow(context, organizationId, id), "project", id);
 }
 

@@ -90,7 +90,7 @@ export function requireServerVersion(
   throw new ServiceProblem("conflict", `"${name}" has no version yet. Generate it first.`);
 }
 
-export function presentServer(
+function presentServer(
   context: ServiceContext,
   supervisor: Pick<DeploymentCommands, "readLiveEnvironment">,
   row: ServerRow,

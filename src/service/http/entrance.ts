@@ -144,7 +144,7 @@ function readAddress(hop: string): string | undefined {
 }
 
 /** An IPv4 address without its IPv6 form. */
-export function unwrapAddress(address: string): string {
+function unwrapAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, "");
 }
 

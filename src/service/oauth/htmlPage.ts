@@ -57,7 +57,7 @@ ${paragraphs.join("\n")}</main></body>
 }
 
 /** Headers of every response of these pages. They prevent other sites from seeing the ticket and the code in the URL. */
-export const privatePageHeaders = {
+const privatePageHeaders = {
   "Cache-Control": "no-store",
   "Referrer-Policy": "no-referrer",
   "X-Content-Type-Options": "nosniff",

@@ -90,7 +90,7 @@ const getSealPurpose = (id: string) => `oauth connection ${id}`;
 const formatTime = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
 /** The tokens of a connection; the service stores them encrypted. */
-export const storedTokensSchema = z.object({
+const storedTokensSchema = z.object({
   accessToken: z.string(),
   refreshToken: z.string().optional(),
   /** Milliseconds since 1970, or null if the provider sent no lifetime. */
