@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { removeServerFrom } from "../../../../../src/extension/agents/commands/removeServerFrom.ts";
 import { repairEntry } from "../../../../../src/extension/agents/commands/repairAgents.ts";
-import { useServerIn } from "../../../../../src/extension/agents/commands/useServerIn.ts";
 import { readAgentUses, saveAgentUse } from "../../../../../src/extension/agents/model/agentUses.ts";
 import { portableFile, useAgentCommands } from "../../../../support/agents/agentCommandFixture.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
