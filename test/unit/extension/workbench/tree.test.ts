@@ -5,9 +5,9 @@ import { createVersionFiles } from "../../../../src/extension/registry/model/ver
 import type { TreeNode } from "../../../../src/extension/workbench/nodes.ts";
 import { createViewTrees } from "../../../../src/extension/workbench/tree/viewTrees.ts";
 import { createViewFilters } from "../../../../src/extension/workbench/viewFilters.ts";
-import { formatTreeRows } from "../../../support/editor/formatTreeRows.ts";
 import { createTestMcpAccess } from "../../../support/editor/mcpAccess.ts";
 import { openTestWindow, startTestUser } from "../../../support/editor/testWindow.ts";
+import { formatTreeRows } from "../../../support/editor/treeRowTexts.ts";
 import { pollUntil } from "../../../support/pollUntil.ts";
 import { noLocalSkills } from "../../../support/skills/noLocalSkills.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Me } from "../../../../../src/contract/identity.ts";
-import { readTreeRow } from "../../../../support/editor/readTreeRow.ts";
+import { readTreeRow } from "../../../../support/editor/treeRowTexts.ts";
 
 test.each<[string, Me, string]>([
   ["the name", { id: "usr_1", name: "Ann", email: "ann@example.com" }, "Ann"],

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Deployment } from "../../../../../src/contract/deployments.ts";
 import type { Server } from "../../../../../src/contract/servers.ts";
 import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
-import { readTreeRow } from "../../../../support/editor/readTreeRow.ts";
+import { readTreeRow } from "../../../../support/editor/treeRowTexts.ts";
 
 const now = Date.parse("2026-01-01T12:00:00.000Z");
 const stored = { createdAt: "2026-01-01T11:00:00.000Z", updatedAt: "2026-01-01T11:57:00.000Z", etag: '"1"' };

@@ -4,7 +4,7 @@ import type { Server } from "../../../../../src/contract/servers.ts";
 import { listVariableGroups } from "../../../../../src/extension/server/model/credentials/variableGroups.ts";
 import { serverTreeRow } from "../../../../../src/extension/server/rows/serverTreeRows.ts";
 import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
-import { readTreeRow } from "../../../../support/editor/readTreeRow.ts";
+import { readTreeRow } from "../../../../support/editor/treeRowTexts.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
 
 type Variable = NonNullable<Server["variables"]>[number];

@@ -3,7 +3,7 @@ import type { Installation, Skill } from "../../../../../src/contract/skills.ts"
 import type { LocalSkill } from "../../../../../src/extension/skill/model/localSkills.ts";
 import type { SkillCopy } from "../../../../../src/extension/skill/model/skillCopies.ts";
 import { rowOf, type TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
-import { readTreeRow } from "../../../../support/editor/readTreeRow.ts";
+import { readTreeRow } from "../../../../support/editor/treeRowTexts.ts";
 
 const now = Date.parse("2026-01-01T12:00:00.000Z");
 const stored = { createdAt: "2026-01-01T11:00:00.000Z", updatedAt: "2026-01-01T11:57:00.000Z", etag: '"1"' };

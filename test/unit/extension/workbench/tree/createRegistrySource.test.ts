@@ -4,9 +4,9 @@ import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
 import { createRegistrySource } from "../../../../../src/extension/workbench/tree/createRegistrySource.ts";
 import type { ViewTree } from "../../../../../src/extension/workbench/tree/viewTree.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
-import { formatTreeRows } from "../../../../support/editor/formatTreeRows.ts";
 import { publishTestSkill } from "../../../../support/editor/skillFixture.ts";
 import { createTestTree } from "../../../../support/editor/testTree.ts";
+import { formatTreeRows } from "../../../../support/editor/treeRowTexts.ts";
 import { createTinyServer, deployTinyServer } from "../../../../support/servers/deployTinyServer.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 

@@ -8,10 +8,10 @@ import { createRegistrySource } from "../../../../../src/extension/workbench/tre
 import { createServersSource } from "../../../../../src/extension/workbench/tree/serversSource.ts";
 import { createSkillsSource } from "../../../../../src/extension/workbench/tree/skillsSource.ts";
 import type { TreeSource } from "../../../../../src/extension/workbench/tree/treeSource.ts";
-import { formatTreeRows } from "../../../../support/editor/formatTreeRows.ts";
 import { createMapMemory } from "../../../../support/editor/mapMemory.ts";
 import { createOtherServiceFixture } from "../../../../support/editor/otherServiceFixture.ts";
 import { createTestTree } from "../../../../support/editor/testTree.ts";
+import { formatTreeRows } from "../../../../support/editor/treeRowTexts.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 
 const served = await useServedService();

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import type { ServiceClient } from "../../../../../src/client/client.ts";
 import { createVersionFiles } from "../../../../../src/extension/registry/model/versionFiles.ts";
 import { createServersSource } from "../../../../../src/extension/workbench/tree/serversSource.ts";
-import { formatTreeRows } from "../../../../support/editor/formatTreeRows.ts";
 import { createTestMcpAccess } from "../../../../support/editor/mcpAccess.ts";
 import { openTestWindow, startTestUser } from "../../../../support/editor/testWindow.ts";
+import { formatTreeRows } from "../../../../support/editor/treeRowTexts.ts";
 
 test("deployments are read once for all pages, and again after a failure", async () => {
   await using user = await startTestUser();

@@ -6,9 +6,9 @@ import { openSkillLinks } from "../../../../../src/extension/skill/model/skillLi
 import { createSkillNode, skillProblemTreeRow } from "../../../../../src/extension/skill/rows/skillTreeRows.ts";
 import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
 import { createSkillsSource } from "../../../../../src/extension/workbench/tree/skillsSource.ts";
-import { formatTreeRows } from "../../../../support/editor/formatTreeRows.ts";
 import { createSkillFixture, publishTestSkill } from "../../../../support/editor/skillFixture.ts";
 import { createTestTree } from "../../../../support/editor/testTree.ts";
+import { formatTreeRows } from "../../../../support/editor/treeRowTexts.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 import { createSkillText } from "../../../../support/skills/skillText.ts";
 

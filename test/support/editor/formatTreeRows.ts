@@ -1,9 +1,0 @@
-import { rowOf, type TreeNode } from "../../../src/extension/workbench/nodes.ts";
-
-/** Formats the rows of a view: label, then description. */
-export function formatTreeRows(nodes: readonly TreeNode[]): string[] {
-  return nodes.map((node) => {
-    const { label, description } = rowOf(node).describe(node, 0);
-    return [label, description].filter((part) => part !== "").join(" | ");
-  });
-}
