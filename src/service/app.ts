@@ -12,7 +12,7 @@ import { createRateLimiter, defaultRateLimit, type RateLimit } from "./http/rate
 import { requestBodyLimit } from "./http/requestBody.ts";
 import { createProblemResponse, ServiceProblem } from "./http/serviceProblem.ts";
 import type { IdGenerator } from "./storage/idGenerator.ts";
-import { observeRequests } from "./telemetry/telemetry.ts";
+import { observeRequests } from "./telemetry/observeRequests.ts";
 
 export type ServiceApp = Hono<HttpEnvironment>;
 

@@ -1,7 +1,3 @@
-import type { MiddlewareHandler } from "hono";
-import type { HttpEnvironment } from "../http/httpEnvironment.ts";
-import { ServiceProblem } from "../http/serviceProblem.ts";
-
 /** Attributes of spans and metrics by OpenTelemetry's semantic conventions. None names a user or holds a secret. */
 export type TelemetryAttributes = Readonly<Record<string, string | number>>;
 
@@ -45,27 +41,4 @@ export function runInSpan<T>(
   task: (span?: Span) => Promise<T>,
 ): Promise<T> {
   return telemetry ? telemetry.runInSpan(start, task) : task();
-}
-
-/** Records a span and the duration of each request of a route. The route may add attributes and its status as `observed`. */
-export function observeRequests(
-  telemetry: Telemetry,
-  name: string,
-  attributes: TelemetryAttributes,
-): MiddlewareHandler<HttpEnvironment> {
-  return (c, next) => {
-    const request = { traceparent: c.req.header("traceparent"), tracestate: c.req.header("tracestate") };
-    const known = { "http.request.method": c.req.method, ...attributes };
-    const startedAt = performance.now();
-    return telemetry.runInSpan({ name, request, attributes: known }, async (span) => {
-      c.set("span", span);
-      await next();
-      const { status = c.res.status, ...added } = c.get("observed") ?? {};
-      const outcome = { "http.response.status_code": status, ...added };
-      span.addAttributes(outcome);
-      // By the conventions a client's mistake is no failure of the server.
-      if (status >= 500) span.fail(c.error instanceof ServiceProblem ? c.error.code : String(status));
-      telemetry.recordRequest((performance.now() - startedAt) / 1000, { ...known, ...outcome });
-    });
-  };
 }

@@ -1,5 +1,4 @@
 import { afterAll, describe, expect, test } from "vitest";
-import type { Evidence } from "../../../../../src/contract/evidence.ts";
 import type {
   CompatibilityPanelFromWebview,
   ShownQuestion,
@@ -10,6 +9,7 @@ import { useServedService } from "../../../../support/service/useServedService.t
 import { startJsonService } from "../../../../support/services/jsonService.ts";
 
 const served = await useServedService();
+const refusedFormat = { outcome: "refused" as const, at: "2026-01-01T00:00:00Z", status: 415, fields: {}, states: [] };
 
 const projectOne = { uuid: "p-1", title: "Harbour works", code: "HW" };
 const deploymentOf = (number: number, status: string, conclusion: string | null) => ({
@@ -269,7 +269,9 @@ describe("the questions of the page Service Profile", () => {
 
   test("ask for the format after the service refused one, with that which it names as the proposal", async () => {
     await using panel = await openPanel();
-    panel.learned().saveEvidence("projects.create", createRefusedFormat("Send application/x-www-form-urlencoded."));
+    panel
+      .learned()
+      .saveEvidence("projects.create", { ...refusedFormat, words: "Send application/x-www-form-urlencoded." });
     panel.controller.onMessage({ type: "ready" });
     await panel.waitForReport(() => panel.question("format") !== undefined);
     expect(panel.question("format")).toMatchObject({ state: "proposed", chosen: { path: "form" } });
@@ -279,7 +281,7 @@ describe("the questions of the page Service Profile", () => {
 
   test("accept a proposed format with all that is proposed", async () => {
     await using panel = await openPanel();
-    panel.learned().saveEvidence("projects.create", createRefusedFormat("Send multipart/form-data."));
+    panel.learned().saveEvidence("projects.create", { ...refusedFormat, words: "Send multipart/form-data." });
     const count = panel.profile().proposalCount;
     panel.controller.onMessage({ type: "ready" });
     await panel.waitForReport(() => panel.question("format") !== undefined);
@@ -295,8 +297,3 @@ describe("the questions of the page Service Profile", () => {
     await expect.poll(() => panel.learned().evidence()["servers.list"]?.outcome).toBe("works");
   });
 });
-
-function createRefusedFormat(words: string): Evidence {
-  const shown = { fields: {}, states: [] };
-  return { outcome: "refused", at: "2026-01-01T00:00:00Z", status: 415, words, ...shown };
-}
