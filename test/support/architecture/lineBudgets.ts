@@ -26,7 +26,7 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   "extension/server": 8_591,
   "extension/skill": 6_173,
   "extension/testing": 4_328,
-  "extension/tools": 2_571,
+  "extension/tools": 2_629,
   "extension/vscode": 6_394,
   "extension/workbench": 2_854,
   generator: 8_818,
@@ -38,5 +38,5 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   testcases: 1_343,
   text: 2_637,
   webview: 8_070,
-  test: 111_370,
+  test: 111_374,
 };

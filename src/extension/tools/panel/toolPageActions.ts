@@ -1,20 +1,27 @@
 import * as l10n from "@vscode/l10n";
+import { readSearchedTool } from "../../../contract/mcp/searchTool.ts";
 import type { UpstreamExchange } from "../../../contract/mcp/upstreamExchange.ts";
 import type { Server } from "../../../contract/servers.ts";
+import { readVersionTools } from "../../../surface/versionReader.ts";
 import { formatServerCase } from "../../../testcases/addServerCase.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
 import { formatByteSize } from "../../../text/formatByteSize.ts";
 import type { ToolPanelSubject } from "../../../webview/protocol/toolPanelMessages.ts";
 import { type PromptChoice, promptBack } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
+import type { Connections } from "../../connection/model/connections.ts";
+import { createVersionReader } from "../../registry/model/createVersionReader.ts";
+import type { VersionFiles } from "../../registry/model/versionFiles.ts";
+import { findLiveVersion } from "../../server/model/findLiveVersion.ts";
 import type { ListedTool } from "../../server/model/operations/toolEffect.ts";
+import { readServer } from "../../server/model/readServer.ts";
 import { createSuggestedEntry, keepToolCase } from "../commands/keepToolCase.ts";
 import { showResource } from "../commands/openMcpContent.ts";
 import { formatCurlCommand, formatExchangeCommand, formatMcpRequest } from "../model/formatToolCall.ts";
 import type { ToolCall } from "../model/toolCalls.ts";
 import type { ToolsServices } from "../toolsServices.ts";
 
-type ToolPageContext = Parameters<typeof keepToolCase>[0] & Pick<ToolsServices, "mcp">;
+type ToolPageContext = Parameters<typeof keepToolCase>[0] & FindNewToolNamesContext & Pick<ToolsServices, "mcp">;
 
 export type ToolPageActions = ReturnType<typeof createToolPageActions>;
 
@@ -22,6 +29,8 @@ export type ToolPageActions = ReturnType<typeof createToolPageActions>;
 export function createToolPageActions(app: ToolPageContext) {
   const runOn = (command: string, server: Server) => app.run(command, { node: { kind: "variables", server } });
   return {
+    /** The names that a tool which the server no longer has may have now. */
+    findNewNames: (subject: ToolPanelSubject, signal: AbortSignal) => findNewToolNames(app, subject, signal),
     /** Changes how agents see the tool. */
     edit: ({ server: key }: ToolPanelSubject, tool: ListedTool) =>
       app.run("fairlead.tool.edit", { node: { kind: "tool", server: { key, name: "" }, tool } }),
@@ -132,3 +141,35 @@ const mediaTypes: Readonly<Record<string, string>> = {
 
 const findMediaType = (name: string) =>
   mediaTypes[name.slice(name.lastIndexOf(".") + 1).toLowerCase()] ?? "application/octet-stream";
+
+interface FindNewToolNamesContext {
+  readonly connections: Pick<Connections, "active" | "quiet">;
+  readonly versions: VersionFiles;
+}
+
+/** The number of versions to look for the tool in. */
+const mostVersions = 10;
+
+/** The names under which the live version of a server lists the operation of a tool that it has no more. */
+async function findNewToolNames(
+  { connections, versions }: FindNewToolNamesContext,
+  { server: key, tool }: ToolPanelSubject,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  if (key.kind !== "deployed" || key.connection !== connections.active()?.id) return [];
+  const client = await connections.quiet();
+  const server = client && (await readServer(client, key.id));
+  if (!client || !server?.artifactId) return [];
+  const reader = createVersionReader({ client, versions, artifactId: server.artifactId, signal });
+  const live = await findLiveVersion(client, server);
+  const now = live === undefined ? undefined : await readVersionTools(reader, { version: live, hasTools: false });
+  if (!now) return [];
+  const { items } = await client.call("registry.versions", { id: server.artifactId, limit: mostVersions }, { signal });
+  for (const { version } of items) {
+    const tools = await readVersionTools(reader, { version, hasTools: false });
+    const before = tools?.find(({ name }) => readSearchedTool(name) === tool);
+    if (before?.operation === undefined) continue;
+    return now.filter(({ operation }) => operation === before.operation).map(({ name }) => name);
+  }
+  return [];
+}

@@ -56,7 +56,9 @@ const postMs = 100;
 
 class ToolPanel implements WebviewController<ToolPanelFromWebview> {
   readonly #parts: ToolPanelOptions;
-  readonly #subject: ToolPanelSubject;
+  #subject: ToolPanelSubject;
+  /** What the tool was called while this page was open. */
+  #earlier: readonly ToolPanelSubject[] = [];
   readonly #webview: WebviewHandle<ToolPanelToWebview>;
   readonly #subscriptions: readonly Disposable[];
   readonly #closed = new AbortController();
@@ -79,7 +81,7 @@ class ToolPanel implements WebviewController<ToolPanelFromWebview> {
       connections.onDidChange(() => this.#readSeen()),
       mcp.onDidChange(() => this.#readSeen()),
       toolCalls.onDidChange((changed) => {
-        if (formatToolKey(subject) === changed) this.#postLater();
+        if (this.#subjects().some((one) => formatToolKey(one) === changed)) this.#postLater();
       }),
     ];
   }
@@ -154,8 +156,13 @@ class ToolPanel implements WebviewController<ToolPanelFromWebview> {
     return this.#stopped ?? this.#target?.server;
   }
 
+  #subjects(): readonly ToolPanelSubject[] {
+    return [this.#subject, ...this.#earlier];
+  }
+
   #find(id: string): ToolCall {
-    const found = this.#parts.app.toolCalls.find(this.#subject, id);
+    const { toolCalls } = this.#parts.app;
+    const [found] = this.#subjects().flatMap((subject) => toolCalls.find(subject, id) ?? []);
     if (!found) throw new Error(l10n.t("This call is no longer in the history. Call the tool again."));
     return found;
   }
@@ -175,7 +182,7 @@ class ToolPanel implements WebviewController<ToolPanelFromWebview> {
     try {
       this.#target = await mcp.findTarget(server, signal);
       const { tools } = await mcp.readContents(server, signal, again);
-      const found = tools.find(({ name }) => name === this.#subject.tool);
+      const found = tools.find(({ name }) => name === this.#subject.tool) ?? (await this.#findRenamed(tools));
       this.#tool = found ?? this.#tool;
       this.#hasUpstream = found?._meta?.[upstreamProtocol.exchanges] === true;
       this.#problem = found
@@ -191,6 +198,16 @@ class ToolPanel implements WebviewController<ToolPanelFromWebview> {
     const name = this.#tool?.title ?? this.#subject.tool;
     this.#webview.setTitle(this.#target ? `${name} - ${this.#target.name}` : name);
     this.#post();
+  }
+
+  /** Follows the tool to the name that it has now. */
+  async #findRenamed(tools: readonly Tool[]): Promise<Tool | undefined> {
+    const names = await this.#parts.actions.findNewNames(this.#subject, this.#closed.signal);
+    const found = tools.find(({ name }) => names.includes(name));
+    if (!found) return undefined;
+    this.#earlier = [this.#subject, ...this.#earlier].filter(({ tool }) => tool !== found.name);
+    this.#subject = { ...this.#subject, tool: found.name };
+    return found;
   }
 
   #callAgain({ view }: ToolCall): Promise<void> {
@@ -242,7 +259,7 @@ class ToolPanel implements WebviewController<ToolPanelFromWebview> {
       hasVariables: (server?.variables ?? []).length > 0,
       isChanged: server !== undefined && hasChangedVariables(server),
       ...(this.#draft && { draft: this.#draft }),
-      calls: this.#parts.app.toolCalls.list(this.#subject).map(({ view }) => view),
+      calls: this.#subjects().flatMap((one) => this.#parts.app.toolCalls.list(one).map(({ view }) => view)),
     });
   }
 }

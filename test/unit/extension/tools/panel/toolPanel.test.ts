@@ -114,13 +114,17 @@ describe("the panel of a tool", () => {
     await expect.poll(() => panel.messages.shown).toContainEqual(expect.stringContaining("no longer in the history"));
   });
 
-  test("edits the variables of its server, and starts it while it is stopped", async () => {
+  test("follows its tool to another name with its calls, edits the variables of its server, and starts it while it is stopped", async () => {
     const { id } = await served.api.call("servers.create", { projectId: served.project.id, name: "Changing" });
-    await deployTinyServer(
-      served,
-      await generatePetVersion(served.api, requireValue(await readServer(served.api, id)), {}),
-    );
-    const { app, controller, states, waitFor, ranCommands } = await openPanel("listPets", {}, id);
+    const first = await generatePetVersion(served.api, requireValue(await readServer(served.api, id)), {});
+    await deployTinyServer(served, first);
+    const { app, call, controller, states, titles, waitFor, ranCommands } = await openPanel("listPets", {}, id);
+    await call({});
+    await deployTinyServer(served, await generatePetVersion(served.api, first, { name: "findPets" }));
+    app.mcp.markChanged();
+    const state = await waitFor(({ tool }) => tool?.name === "findPets");
+    expect(state).toMatchObject({ connected: true, calls: [{ arguments: {} }] });
+    expect(titles.at(-1)).toBe("Find pets - Changing");
     expect(states.at(-1)).toMatchObject({ isStopped: false, hasVariables: true, isChanged: false });
     await served.api.call("server.update", { id, environment: { API_BASE_URL: "https://other.example" } });
     controller.onMessage({ type: "start" });
@@ -135,7 +139,7 @@ describe("the panel of a tool", () => {
     });
     controller.onMessage({ type: "start" });
     expect(ranCommands.at(-1)).toBe("fairlead.server.start");
-    const { states: opened } = await openPanel("listPets", {}, id);
+    const { states: opened } = await openPanel("findPets", {}, id);
     expect(opened.at(-1)).toMatchObject({ isStopped: true, hasVariables: true, isChanged: false });
   });
 
