@@ -20,7 +20,7 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   "extension/console": 608,
   "extension/deployment": 2_795,
   "extension/documents": 1_289,
-  "extension/profile": 2_886,
+  "extension/profile": 2_887,
   "extension/project": 378,
   "extension/registry": 1_303,
   "extension/server": 8_591,
@@ -38,5 +38,5 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   testcases: 1_343,
   text: 2_637,
   webview: 8_070,
-  test: 111_374,
+  test: 111_375,
 };

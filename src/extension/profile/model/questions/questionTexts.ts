@@ -28,6 +28,7 @@ export const questionTexts: ReadonlyMap<string, string> = new Map([
   ["artifact.latestVersion", l10n.t("Which value is the newest version of a server or skill in the registry?")],
   ["version.version", l10n.t("Which value is the number of a version?")],
   ["deployment.failure.message", l10n.t("Which value says why a deployment failed?")],
+  ["deployment.url", l10n.t("Which value is the URL at which agents reach a deployment?")],
   ["event.message", l10n.t("Which value is the text of an event?")],
   ["testRun.cases", l10n.t("Which list has the cases of a test run?")],
   ["case.name", l10n.t("Which value is the name of a test case?")],

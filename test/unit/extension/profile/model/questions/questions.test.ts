@@ -15,7 +15,7 @@ const samples: ServiceSamples = {
     { uuid: "srv-2", title: "Tides", group: { id: "prj-2" }, note: "none" },
   ],
   "deployments.list": [
-    { uuid: "dep-1", unit: "srv-1", phase: "RUNNING", version: "1.0.0" },
+    { uuid: "dep-1", unit: "srv-1", phase: "RUNNING", version: "1.0.0", at: "https://mcp.example/w" },
     { uuid: "dep-2", unit: "srv-2", phase: "QUIESCING", version: "1.0.0" },
   ],
 };
@@ -44,6 +44,7 @@ describe("the questions about a service", () => {
     ["deployment.version", "answered", "$.version"],
     ["server.projectId", "proposed", "$.group"],
     ["server.latestVersion", "open", undefined],
+    ["deployment.url", "open", undefined],
   ])("say of %s that it is %s", (id, state, chosen) => {
     expect(ask().find(id)).toMatchObject({ type: "field", state, chosen });
   });
