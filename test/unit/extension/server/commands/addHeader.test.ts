@@ -33,7 +33,7 @@ describe("Add Header", () => {
     expect(fixture.prompts.questions.map((question) => question.replace(/.*Add Header to Pets: /, ""))).toEqual([
       "The name of the header. Every request has it, and no tool asks for it. []",
       "Is the value of X-Auth-Token a secret?",
-      "The whole value of X-Auth-Token, such as a token, or Bearer and a token (secret)",
+      "The whole value of X-Auth-Token, such as a token, or Bearer and a token [] (secret)",
       "The hosts that get X-Auth-Token, with spaces between them; no other does [pets.example.com]",
     ]);
     expect((await current()).environment).toMatchObject({

@@ -60,7 +60,7 @@ describe("connecting an account", () => {
     await connectAccount(fixture.app, { node: nodeOf({ ...server, environment: {} }) });
     expect(fixture.prompts.questions).toEqual([
       `Connect Pets to ${provider()}: The client id registered at ${provider()}, with ${served.service.url}/connect/callback as the address to return to []`,
-      `Connect Pets to ${provider()}: The client's secret; leave it empty where the provider gave none (secret)`,
+      `Connect Pets to ${provider()}: The client's secret; leave it empty where the provider gave none [] (secret)`,
     ]);
     expect(await environment()).toEqual({ LOGIN_CLIENT_ID: "fairlead-tests", LOGIN_CLIENT_SECRET: null });
     expect(fixture.messages.shown).toEqual([`status: Pets uses the account ann@example.com at ${provider()}.`]);
@@ -88,7 +88,7 @@ describe("connecting an account", () => {
     await using fixture = await createCommandFixture(served, { answers: [id, secret], browse: person("ann") });
     await connectAccount(fixture.app, { node: nodeOf(generated) });
     expect(fixture.prompts.questions[1]).toBe(
-      `Connect Moved to ${provider()}: The client's secret for ${issuer}/token. The saved one was given for another address and does not go there; leave it empty to remove it (secret)`,
+      `Connect Moved to ${provider()}: The client's secret for ${issuer}/token. The saved one was given for another address and does not go there; leave it empty to remove it [] (secret)`,
     );
     expect(fixture.messages.shown).toEqual([`status: Moved uses an account at ${provider()}.`]);
   });
