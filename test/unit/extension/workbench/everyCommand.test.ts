@@ -39,7 +39,7 @@ const deployed = ["Tiny 0.1.1"];
 const onService: readonly Command[] = [
   // The account
   ["fairlead.account.editSettings"],
-  ["fairlead.apiKey.create", undefined, ["Gone", ["read"], "Until a date...", "2040-02-29"]],
+  ["fairlead.apiKey.create", undefined, ["Gone", ["read"], "90 days"]],
   ["fairlead.apiKey.revoke", "Revoke API Key: Which key?", ["CI", true]],
   ["fairlead.auditLog.show"],
   ["fairlead.grant.revoke"],
@@ -107,7 +107,7 @@ const withoutService: readonly Command[] = [
   ["fairlead.filter", "Filter: Which view?", ["Servers", "pets"]],
   [
     "fairlead.mcp.connect",
-    "Connect to MCP Server: The URL of the server's MCP endpoint (Streamable HTTP).",
+    "Connect to MCP Server: The URL of the server's MCP endpoint (Streamable HTTP). []",
     ["http://127.0.0.1:1/mcp", ""],
   ],
   ["fairlead.openGuide", "Fairlead Guide: What do you need?", ["Testing"]],
