@@ -94,7 +94,8 @@ describe("a call that shows its HTTP request is kept", () => {
   });
 
   test("without it where the user unticks it", async () => {
-    expect(await keepCaptured([facts, "adds"], captured())).toMatchObject({ name: "adds", upstream: undefined });
+    const kept = await keepCaptured([facts, "adds"], captured());
+    expect([kept?.name, kept?.upstream]).toEqual(["adds", undefined]);
   });
 
   test("without it where the answer is not whole", async () => {
