@@ -33,13 +33,15 @@ async function countProbes(code: HealthCheck["code"]): Promise<number> {
     },
   };
   await probeUntilExit(launched, {
-    ...{ context: { log: () => {} }, intervalMs: 20, onResult: () => {} },
+    ...{ context: { log: () => {} }, intervalMs: 8, onResult: () => {} },
     ...{ apiChecks: { last: undefined }, stopping: new AbortController().signal },
   });
   return probes;
 }
 
-test("an API that is not reached is looked for again sooner than one that fails", async () => {
-  const [unreachable, failing] = await Promise.all([countProbes("api_unreachable"), countProbes("api_failed")]);
+test("an API that is not reached is looked for sooner than one that fails, and a refused credential is tried rarely", async () => {
+  const codes = ["api_unreachable", "api_failed", "credential_refused"] as const;
+  const [unreachable = 0, failing = 0, refused = 0] = await Promise.all(codes.map(countProbes));
   expect(unreachable).toBeLessThan(failing / 2);
+  expect(failing).toBeLessThan(refused / 2);
 });
