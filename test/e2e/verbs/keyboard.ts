@@ -123,7 +123,8 @@ export function createKeyboard(page: Page): Keyboard {
       retryAction(page, async () => {
         while (await menu.first().isVisible()) await press("Escape");
         await press("Shift+F10");
-        await menu.first().waitFor();
+        // After a change of theme or zoom the editor may lose a key, which is then pressed again.
+        await menu.first().waitFor({ timeout: 10_000 });
         await press("ArrowDown");
         for (const [level, item] of path.entries()) {
           if (level > 0) await press("ArrowRight");

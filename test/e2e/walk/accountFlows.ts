@@ -26,8 +26,9 @@ export function testAccountFlows(walk: () => Walk): void {
   test("11: a key is created; Escape creates none and returns to the row", async () => {
     const title = /Create API Key/;
     await keys().focusView("Account");
-    await keys().row("API keys");
     await walk().look("11-account");
+    await keys().focusView("Account");
+    await keys().row("API keys");
     await keys().menu("Create API Key...");
     await keys().question(title);
     await walk().look("11-key-name");

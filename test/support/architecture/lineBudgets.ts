@@ -38,5 +38,5 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   testcases: 1_343,
   text: 2_637,
   webview: 8_070,
-  test: 111_423,
+  test: 111_425,
 };
