@@ -4,7 +4,8 @@ import type { CommandHandler, EditorServices } from "../../base/editorServices.t
 import { promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import { type FindServerContext, findServer } from "../../server/commands/findServer.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
+import { findServer } from "../../server/commands/findServer.ts";
 import type { AgentsServices } from "../agentsServices.ts";
 import type { AgentFile } from "../model/agentFiles.ts";
 import { editAgentText } from "../model/agentText.ts";
@@ -12,7 +13,7 @@ import { type AgentUse, findUseFile, listServerUses, readAgentUses, removeAgentU
 import { revokeBridgeGrant } from "./addToAgent.ts";
 import { type ApplyAgentChangesContext, applyAgentChanges } from "./applyAgentChanges.ts";
 
-type RemoveServerContext = FindServerContext & ApplyAgentChangesContext;
+type RemoveServerContext = ConnectedServices & ApplyAgentChangesContext;
 
 /** Removes the entry of a server from the file of an agent, and nothing else. */
 export const removeServerFrom: CommandHandler<RemoveServerContext> = async (app, target) => {

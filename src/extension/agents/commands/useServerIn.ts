@@ -5,7 +5,7 @@ import type { CommandHandler, EditorServices } from "../../base/editorServices.t
 import { type PromptChoice, promptBack } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectedServices, ConnectionServices } from "../../connection/connectionServices.ts";
-import { type FindServerContext, findServerAndClient } from "../../server/commands/findServer.ts";
+import { findServerAndClient } from "../../server/commands/findServer.ts";
 import { readServerUrl } from "../../server/model/findLiveVersion.ts";
 import type { AgentsServices } from "../agentsServices.ts";
 import { toEntryName } from "../model/agentEntry.ts";
@@ -16,7 +16,7 @@ import { type AddToAgentContext, addToAgent, describeBridgeLimit } from "./addTo
 import { repairAgents } from "./repairAgents.ts";
 
 /** Writes a server into the configuration of an agent, after a look at the change. */
-export const useServerIn: CommandHandler<FindServerContext & AddToAgentContext> = async (app, target) => {
+export const useServerIn: CommandHandler<ConnectedServices & AddToAgentContext> = async (app, target) => {
   if (target.node?.kind === "grants") return useServiceIn(app);
   const session = app.connections.session();
   const found = await findServerAndClient(app, target, {

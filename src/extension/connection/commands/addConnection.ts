@@ -20,10 +20,8 @@ import {
 } from "./questions/credentialQuestions.ts";
 import { signInWithBrowser } from "./signInWithBrowser.ts";
 
-export type ConnectionCommandContext = ConnectedServices;
-
 /** Adds a connection and activates it. */
-export const addConnection: CommandHandler<ConnectionCommandContext> = async (app) => {
+export const addConnection: CommandHandler<ConnectedServices> = async (app) => {
   const verified = await askNewConnection(app, () => confirmLeavingLocal(app));
   if (!verified) return;
   const { name, ...credentials } = verified;
@@ -37,7 +35,7 @@ export const addConnection: CommandHandler<ConnectionCommandContext> = async (ap
  * undefined: cancelled. Stores nothing. `confirm` may cancel it too: before the browser opens, because the service then issues a key.
  */
 export async function askNewConnection(
-  app: ConnectionCommandContext,
+  app: ConnectedServices,
   confirm: () => Promise<boolean> = async () => true,
 ): Promise<(ConnectionCredentials & { readonly name: string }) | undefined> {
   const questions = [createUrlQuestion(app), createKeyQuestion(app)];
@@ -77,7 +75,7 @@ export async function askNewConnection(
 
 /** Offers the team's profile of a service once; what the user says of it is nothing where there is none. */
 async function askTeamProfileOnce(
-  app: ConnectionCommandContext,
+  app: ConnectedServices,
   baseUrl: string,
   { title, steps }: { readonly title: string; readonly steps: number },
   offered: Set<string>,

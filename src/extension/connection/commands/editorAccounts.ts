@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
-import type { ConnectionServices } from "../connectionServices.ts";
-import { addConnection, type ConnectionCommandContext } from "./addConnection.ts";
+import type { ConnectedServices, ConnectionServices } from "../connectionServices.ts";
+import { addConnection } from "./addConnection.ts";
 import { signIn } from "./signIn.ts";
 import { switchConnection } from "./switchConnection.ts";
 
@@ -10,7 +10,7 @@ export class NotSignedInError extends Error {
 }
 
 /** Signs in to a connection and returns its id. `id` is the connection the user signed in to before. */
-export async function signInToAccount(app: ConnectionCommandContext, id: string | undefined): Promise<string> {
+export async function signInToAccount(app: ConnectedServices, id: string | undefined): Promise<string> {
   const { connections } = app;
   await connections.ready();
   const allConnections = connections.all();

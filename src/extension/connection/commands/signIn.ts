@@ -1,9 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import type { CommandHandler } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
+import type { ConnectedServices } from "../connectionServices.ts";
 import type { Connection } from "../model/connection.ts";
 import type { VerifiedKey } from "../model/keyring.ts";
-import { addConnection, type ConnectionCommandContext } from "./addConnection.ts";
+import { addConnection } from "./addConnection.ts";
 import { contactService, type SaidOfService } from "./contactService.ts";
 import { findTargetConnection } from "./pickConnection.ts";
 import { bearerCredential } from "./questions/askContactChoices.ts";
@@ -21,7 +22,7 @@ interface TypedKey {
  * Gets a new key, typed or by a sign-in in the browser, for a connection without a valid one: the clicked connection, else the
  * active one.
  */
-export const signIn: CommandHandler<ConnectionCommandContext> = async (app, target) => {
+export const signIn: CommandHandler<ConnectedServices> = async (app, target) => {
   const connection = findTargetConnection(app, target);
   if (!connection) return addConnection(app, target);
   if (connection.kind === "local") return useLocalService(app, target);
@@ -31,7 +32,7 @@ export const signIn: CommandHandler<ConnectionCommandContext> = async (app, targ
 
 /** Prompts for a key or a sign-in in the browser until the service accepts it; undefined: cancelled. Stores nothing. */
 export async function askConnectionKey(
-  app: ConnectionCommandContext,
+  app: ConnectedServices,
   connection: Connection,
 ): Promise<VerifiedKey | undefined> {
   const { baseUrl } = connection;

@@ -4,7 +4,7 @@ import type { CommandHandler } from "../../base/editorServices.ts";
 import { type PromptChoice, promptBack } from "../../base/ports.ts";
 import type { ConnectedServices } from "../connectionServices.ts";
 import { type Connection, localConnectionId } from "../model/connection.ts";
-import { addConnection, type ConnectionCommandContext } from "./addConnection.ts";
+import { addConnection } from "./addConnection.ts";
 import { confirmLeavingLocal } from "./confirmLeavingLocal.ts";
 import { listConnectionChoices } from "./pickConnection.ts";
 import { signIn } from "./signIn.ts";
@@ -16,7 +16,7 @@ type Way =
   | { readonly kind: "add" };
 
 /** Activates another connection for this workspace, or adds one. */
-export const switchConnection: CommandHandler<ConnectionCommandContext> = async (app, target) => {
+export const switchConnection: CommandHandler<ConnectedServices> = async (app, target) => {
   const { node } = target;
   const way: Way | undefined =
     node?.kind === "connection" ? { kind: "known", connection: node.connection } : await pickWay(app);
@@ -50,7 +50,7 @@ async function pickWay(app: ConnectedServices): Promise<Way | undefined> {
 }
 
 /** The active connection's client. Prompts for missing input; undefined: cancelled. */
-export async function ensureConnected(app: ConnectionCommandContext): Promise<ServiceClient | undefined> {
+export async function ensureConnected(app: ConnectedServices): Promise<ServiceClient | undefined> {
   const session = await app.connections.connect();
   if (session.kind === "failed") throw session.error;
   if (session.kind === "none") await switchConnection(app, {});

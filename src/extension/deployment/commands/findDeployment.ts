@@ -19,14 +19,12 @@ interface FoundDeployment {
 /** Older deployments are listed in the view. */
 const most = 50;
 
-export type FindDeploymentContext = ConnectedServices;
-
 /**
  * The deployment of the target, or a server's live or newest one; prompts from the palette. undefined: cancelled, signed out, or there is
  * none.
  */
 export async function findDeployment(
-  app: FindDeploymentContext,
+  app: ConnectedServices,
   { node }: CommandTarget,
   title: string,
 ): Promise<FoundDeployment | undefined> {
@@ -47,7 +45,7 @@ export async function findDeployment(
   return showMessage(app, "info", l10n.t`Nothing of ${server.name} was deployed yet.`);
 }
 
-async function pick(app: FindDeploymentContext, client: ServiceClient, title: string): Promise<Deployment | undefined> {
+async function pick(app: ConnectedServices, client: ServiceClient, title: string): Promise<Deployment | undefined> {
   const listChoices = async () => {
     const { items } = await client.call("deployments.list", { limit: most });
     const names = new Map<string, string>();

@@ -3,11 +3,12 @@ import { recordingLimits } from "../../../contract/routes/recordingEnds.ts";
 import { joinWords } from "../../../text/joinWords.ts";
 import { formatQuantity } from "../../../text/language/formatQuantity.ts";
 import type { CommandHandler } from "../../base/editorServices.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import type { DeploymentServices } from "../deploymentServices.ts";
 import { isRecording, readRecording } from "../model/readRecording.ts";
-import { type FindDeploymentContext, findDeployment } from "./findDeployment.ts";
+import { findDeployment } from "./findDeployment.ts";
 
-type RecordingContext = FindDeploymentContext & Pick<DeploymentServices, "showDeployment">;
+type RecordingContext = ConnectedServices & Pick<DeploymentServices, "showDeployment">;
 
 /** The service cannot record the deployment. The message says why. */
 class RecordingError extends Error {

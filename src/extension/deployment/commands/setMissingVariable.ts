@@ -3,14 +3,15 @@ import type { ServiceClient } from "../../../client/client.ts";
 import type { Deployment } from "../../../contract/deployments.ts";
 import type { Server } from "../../../contract/servers.ts";
 import type { CommandHandler } from "../../base/editorServices.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { type DeployVersionContext, deployVersion } from "../../server/commands/deployVersion.ts";
 import { editServer } from "../../server/commands/editServer.ts";
-import { type FindServerContext, findServer } from "../../server/commands/findServer.ts";
+import { findServer } from "../../server/commands/findServer.ts";
 import { setVariable } from "../../server/commands/variables/setVariable.ts";
 import { findFailureCause } from "../model/failureCause.ts";
 
 /** Sets the variable that a failed deployment misses, and deploys its version again. */
-export const setMissingVariable: CommandHandler<DeployVersionContext & FindServerContext> = async (app, { node }) => {
+export const setMissingVariable: CommandHandler<DeployVersionContext & ConnectedServices> = async (app, { node }) => {
   const client = await app.client();
   if (!client || node?.kind !== "deployment") return;
   const deployment = await client.call("deployment.get", { id: node.deployment.id });

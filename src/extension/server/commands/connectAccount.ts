@@ -8,9 +8,10 @@ import { promptBack } from "../../base/ports.ts";
 import { askInSequence, createTextQuestion } from "../../base/prompts/askInSequence.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { readServer } from "../model/readServer.ts";
 import { formatAccountName, formatAccountStatus } from "../model/serverAccounts.ts";
-import { type FindServerContext, onServer } from "./findServer.ts";
+import { onServer } from "./findServer.ts";
 
 /** The service provides no page to connect an account. */
 class NoAccountPageError extends Error {
@@ -20,7 +21,7 @@ class NoAccountPageError extends Error {
 const title = l10n.t("Connect Account");
 
 /** Connects an account to a server: in the browser, at the service's page and the provider's. */
-export const connectAccount = onServer<FindServerContext>(
+export const connectAccount = onServer<ConnectedServices>(
   {
     title,
     suits: ({ accounts = [] }) => accounts.length > 0,

@@ -2,15 +2,16 @@ import * as l10n from "@vscode/l10n";
 import type { Server } from "../../../contract/servers.ts";
 import { formatQuantity } from "../../../text/language/formatQuantity.ts";
 import { showMessage } from "../../base/showMessage.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { readServerUrl } from "../model/findLiveVersion.ts";
-import { type FindServerContext, onServer } from "./findServer.ts";
+import { onServer } from "./findServer.ts";
 
 const deployed = {
   suits: ({ liveDeploymentId }: Server) => Boolean(liveDeploymentId),
   none: l10n.t("No server is deployed yet."),
 };
 
-export const copyUrl = onServer<FindServerContext>(
+export const copyUrl = onServer<ConnectedServices>(
   { title: l10n.t("Copy MCP URL"), ...deployed },
   async (app, { client, server }) => {
     const url = await readServerUrl(client, server);
@@ -25,7 +26,7 @@ export const copyUrl = onServer<FindServerContext>(
   },
 );
 
-export const copyToken = onServer<FindServerContext>(
+export const copyToken = onServer<ConnectedServices>(
   { title: l10n.t("Copy Runtime Token"), ...deployed },
   async (app, { client, server }) => {
     const { accessToken, expiresIn } = await client.call("runtime.token", { serverId: server.id });

@@ -14,7 +14,7 @@ import {
   parseAllowedHosts,
   readRefusedHost,
 } from "../model/allowedHosts.ts";
-import { type FindServerContext, onServer } from "./findServer.ts";
+import { onServer } from "./findServer.ts";
 
 interface HostsAnswer {
   /** The refused hosts that the user chose. */
@@ -24,7 +24,7 @@ interface HostsAnswer {
 }
 
 /** Edits the hosts that a server may connect to, and offers those that its live deployment was refused. */
-export const editAllowedHosts = onServer<FindServerContext>(
+export const editAllowedHosts = onServer<ConnectedServices>(
   {
     title: l10n.t("Allowed Hosts"),
     suits: ({ allowedHosts }) => allowedHosts !== undefined,

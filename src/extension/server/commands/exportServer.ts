@@ -27,7 +27,7 @@ import { codeFile } from "../../registry/model/versionFiles.ts";
 import { findLiveVersion } from "../model/findLiveVersion.ts";
 import { selectFolderCode } from "../model/folder/folderLink.ts";
 import { readVariableValue } from "../model/serverVariables.ts";
-import { type FindServerContext, onServer } from "./findServer.ts";
+import { onServer } from "./findServer.ts";
 import { findNewCodeFolder, findUnlinkedFolder, promptForParentFolder } from "./folder/chooseCodeFolder.ts";
 
 /** The version cannot be exported; the message has the reason. */
@@ -36,7 +36,7 @@ class ExportError extends Error {
 }
 
 /** Writes a version of a server to a folder, with what it needs to run without Fairlead. The folder is not connected with the server. */
-export const exportServer = onServer<FindServerContext>(
+export const exportServer = onServer<ConnectedServices>(
   {
     title: l10n.t("Export"),
     suits: ({ latestVersion }) => Boolean(latestVersion),

@@ -27,8 +27,6 @@ interface Question {
   readonly also?: Pick<Server, "id" | "name" | "description">;
 }
 
-export type FindServerContext = ConnectedServices;
-
 interface FoundServer {
   readonly client: ServiceClient;
   readonly server: Server;
@@ -36,7 +34,7 @@ interface FoundServer {
 
 /** A command that runs on its server, or on one that the user picks. */
 export const onServer =
-  <Context extends FindServerContext>(
+  <Context extends ConnectedServices>(
     question: Question,
     run: (app: Context, found: FoundServer, target: CommandTarget) => Promise<void>,
   ): CommandHandler<Context> =>
@@ -47,7 +45,7 @@ export const onServer =
 
 /** The client of the connection in use, with the command's server. undefined: cancelled, signed out, or there is no server. */
 export async function findServerAndClient(
-  app: FindServerContext,
+  app: ConnectedServices,
   target: CommandTarget,
   question: Question,
 ): Promise<FoundServer | undefined> {
@@ -58,7 +56,7 @@ export async function findServerAndClient(
 
 /** The current state of the command's server; prompts from the palette. undefined: cancelled, or there is none. */
 export async function findServer(
-  app: FindServerContext,
+  app: ConnectedServices,
   client: ServiceClient,
   target: CommandTarget,
   question: Question,
@@ -96,7 +94,7 @@ function serverOf(client: ServiceClient, { node }: CommandTarget): Promise<Serve
 }
 
 async function pickServer(
-  app: FindServerContext,
+  app: ConnectedServices,
   client: ServiceClient,
   question: Question,
 ): Promise<Server | undefined> {

@@ -7,8 +7,9 @@ import { folderPathUri } from "../../base/folderPath.ts";
 import type { PageOptions } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { versionFileUri } from "../../base/uris/virtualUris.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import type { RegistryServices } from "../../registry/registryServices.ts";
-import { type FindServerContext, onServer } from "./findServer.ts";
+import { onServer } from "./findServer.ts";
 
 /** Opens the main file of a version. */
 export async function openCode(
@@ -37,7 +38,7 @@ export async function openFolderCode(
 }
 
 /** Opens the code of a version; on a server, of its latest one. */
-export const openVersion = onServer<FindServerContext & RegistryServices>(
+export const openVersion = onServer<ConnectedServices & RegistryServices>(
   {
     title: l10n.t("Open Code"),
     suits: ({ latestVersion }) => Boolean(latestVersion),

@@ -4,15 +4,16 @@ import type { EditorServices } from "../../base/editorServices.ts";
 import { formatFolderPath } from "../../base/folderPath.ts";
 import { promptBack } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { findNodeVersion } from "../../registry/commands/findArtifactVersion.ts";
 import { findServerFolder } from "../model/folder/findServerFolder.ts";
-import { type FindServerContext, onServer } from "./findServer.ts";
+import { onServer } from "./findServer.ts";
 import { chooseCodeFolder } from "./folder/chooseCodeFolder.ts";
 import { type FolderTarget, type UpdateServerFolderContext, updateServerFolder } from "./folder/updateServerFolder.ts";
 import { openFolderCode } from "./openCode.ts";
 
 /** Saves the files of a version to the folder of its server. */
-export const saveCode = onServer<FindServerContext & UpdateServerFolderContext>(
+export const saveCode = onServer<ConnectedServices & UpdateServerFolderContext>(
   {
     title: l10n.t("Save Code to Folder"),
     suits: ({ latestVersion }) => Boolean(latestVersion),

@@ -1,12 +1,13 @@
 import * as l10n from "@vscode/l10n";
 import { isDeploymentFinished } from "../../../contract/deployments.ts";
 import { listNewestItems } from "../../../contract/isNewestFirst.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { isServerLive } from "../model/serverState.ts";
 import { type ShowDeploymentProgressContext, showDeploymentProgress } from "./deployVersion.ts";
-import { type FindServerContext, onServer } from "./findServer.ts";
+import { onServer } from "./findServer.ts";
 
 /** Starts a stopped server: deploys its last version again. */
-export const startServer = onServer<ShowDeploymentProgressContext & FindServerContext>(
+export const startServer = onServer<ShowDeploymentProgressContext & ConnectedServices>(
   {
     title: l10n.t("Start a Server"),
     suits: ({ liveDeploymentId, desiredState }) => Boolean(liveDeploymentId) && desiredState === "stopped",
@@ -20,7 +21,7 @@ export const startServer = onServer<ShowDeploymentProgressContext & FindServerCo
   },
 );
 
-export const stopServer = onServer<FindServerContext>(
+export const stopServer = onServer<ConnectedServices>(
   {
     title: l10n.t("Stop a Server"),
     suits: isServerLive,

@@ -32,8 +32,6 @@ export class NoSkillError extends Error {
   override readonly name = "NoSkillError";
 }
 
-export type EnsureSkillContext = ConnectedServices;
-
 interface FolderSkill {
   readonly name: string;
   readonly files: readonly SkillFile[];
@@ -51,7 +49,7 @@ export interface RunnableSkill {
  * puts away when its runs have started, so that no list shows it; the next run restores it with its earlier runs. undefined: cancelled.
  */
 export async function ensureSkill(
-  app: EnsureSkillContext,
+  app: ConnectedServices,
   client: ServiceClient,
   folder: string,
 ): Promise<RunnableSkill | undefined> {
@@ -89,7 +87,7 @@ export async function archiveDraft(
 }
 
 async function createDraft(
-  app: EnsureSkillContext,
+  app: ConnectedServices,
   client: ServiceClient,
   skill: FolderSkill,
 ): Promise<Skill | undefined> {
@@ -108,7 +106,7 @@ async function createDraft(
 }
 
 /** Asks before files leave this machine for the first time. */
-async function confirmUpload(app: EnsureSkillContext, { name, files }: FolderSkill): Promise<boolean> {
+async function confirmUpload(app: ConnectedServices, { name, files }: FolderSkill): Promise<boolean> {
   const connection = app.connections.active();
   if (connection && isOnThisMachine(connection)) return true;
   const where = connection?.name ?? l10n.t("the service");

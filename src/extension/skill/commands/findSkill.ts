@@ -25,11 +25,9 @@ interface Question {
   readonly none: string;
 }
 
-export type FindSkillContext = ConnectedServices;
-
 /** The current state of the command's skill; prompts from the palette. undefined: cancelled, or there is none. */
 export async function findSkill(
-  app: FindSkillContext,
+  app: ConnectedServices,
   client: ServiceClient,
   target: CommandTarget,
   question: Question,

@@ -1,14 +1,15 @@
 import * as l10n from "@vscode/l10n";
 import type { TestRun } from "../../../contract/testRuns.ts";
 import type { CommandHandler } from "../../base/editorServices.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { readTestRun } from "../model/readTestRuns.ts";
 import { findTestRunChanges, formatComparedRun, formatRunChanges } from "../model/testRunChanges.ts";
-import { type FindTestRunContext, findTestRun, pickTestRun } from "./findTestRun.ts";
+import { findTestRun, pickTestRun } from "./findTestRun.ts";
 
 const title = l10n.t("Compare Test Runs");
 
 /** Compares two runs, the older one on the left. */
-export const compareTestRuns: CommandHandler<FindTestRunContext> = async (app, target) => {
+export const compareTestRuns: CommandHandler<ConnectedServices> = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   const found = await findTestRun(app, client, target, title);

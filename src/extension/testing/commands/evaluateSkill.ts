@@ -7,8 +7,9 @@ import type { CommandHandler, EditorServices } from "../../base/editorServices.t
 import { promptBack } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { useLocalByDefault } from "../../connection/commands/useLocalService.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { isOnThisMachine } from "../../connection/model/connection.ts";
-import { archiveDraft, type EnsureSkillContext, ensureSkill } from "../../skill/commands/ensureSkill.ts";
+import { archiveDraft, ensureSkill } from "../../skill/commands/ensureSkill.ts";
 import { createSkillNode } from "../../skill/rows/skillTreeRows.ts";
 import type { SkillServices } from "../../skill/skillServices.ts";
 import {
@@ -34,7 +35,7 @@ const title = l10n.t("Evaluate Skill");
 const modelCases = ["trigger", "eval"] as const;
 
 export type EvaluateSkillContext = FindSkillRequestContext &
-  EnsureSkillContext &
+  ConnectedServices &
   PrepareTestRunContext &
   RunTestsContext &
   Pick<TestingServices, "model">;

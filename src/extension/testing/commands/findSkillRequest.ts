@@ -6,13 +6,13 @@ import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { findNodeVersion } from "../../registry/commands/findArtifactVersion.ts";
 import { chooseSkillFolder, findSourceFolder } from "../../skill/commands/chooseSkillFolder.ts";
-import { type FindSkillContext, findSkill } from "../../skill/commands/findSkill.ts";
+import { findSkill } from "../../skill/commands/findSkill.ts";
 import { findSkillOfFolder } from "../../skill/model/findSkillOfFolder.ts";
 import { selectSkillFiles } from "../../skill/model/skillFiles.ts";
 import type { SkillServices } from "../../skill/skillServices.ts";
 import type { TestRequest, TestSubject } from "../model/testSubject.ts";
 
-export type FindSkillRequestContext = FindSkillContext & Pick<SkillServices, "localSkills">;
+export type FindSkillRequestContext = ConnectedServices & Pick<SkillServices, "localSkills">;
 
 /** A request to test a skill: its workspace folder if there is one, else a version. undefined: cancelled. */
 export interface SkillTestRequest extends TestRequest {

@@ -23,11 +23,9 @@ export interface OwnedTestRun {
 /** The number of runs to pick from. */
 const most = 50;
 
-export type FindTestRunContext = ConnectedServices;
-
 /** The clicked run, or a picked one. undefined: cancelled, or there is none. */
 export async function findTestRun(
-  app: FindTestRunContext,
+  app: ConnectedServices,
   client: ServiceClient,
   { node }: CommandTarget,
   title: string,
@@ -79,7 +77,7 @@ export async function pickTestRun(
 }
 
 async function findOwner(
-  app: FindTestRunContext,
+  app: ConnectedServices,
   client: ServiceClient,
   node: CommandTarget["node"],
   title: string,

@@ -21,7 +21,7 @@ import { readBreakingChangesInput } from "../../registry/model/breakingChangesIn
 import type { RegistryServices } from "../../registry/registryServices.ts";
 import { readServer } from "../../server/model/readServer.ts";
 import { getServerLinks } from "../../server/model/serverLinks.ts";
-import { archiveDraft, type EnsureSkillContext, ensureSkill } from "../../skill/commands/ensureSkill.ts";
+import { archiveDraft, ensureSkill } from "../../skill/commands/ensureSkill.ts";
 import { selectSkillFiles } from "../../skill/model/skillFiles.ts";
 import { type EvalRunner, formatEvalRunner } from "../model/model/evalRunner.ts";
 import type { SubjectModelCalls } from "../model/modelAccess.ts";
@@ -67,7 +67,7 @@ export function listRunCode(prepared: readonly Pick<PreparedTestRun, "code" | "s
 type ServerSubject = Extract<TestSubject, { kind: "server" }>;
 type SkillSubject = Extract<TestSubject, { kind: "skill" }>;
 
-export type PrepareTestRunContext = EnsureSkillContext & RegistryServices & Pick<TestingServices, "model">;
+export type PrepareTestRunContext = ConnectedServices & RegistryServices & Pick<TestingServices, "model">;
 
 /** Reads the files of the run. Sends nothing yet. `runner` does the tasks: by default that of the evaluation, or the one in use. */
 export function prepareTestRun(

@@ -6,7 +6,7 @@ import type { NextSteps } from "../../base/ports.ts";
 import { formatState } from "../../base/serviceState.ts";
 import { type NewsContext, showNews } from "../../base/showMessage.ts";
 import { readAvailable } from "../../base/unavailability.ts";
-import type { ChooseCredentialContext } from "../../server/commands/deploy/chooseCredential.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { readServer } from "../../server/model/readServer.ts";
 import { formatRunDetail, formatRunSummary } from "../model/formatRun.ts";
 import { readTestRun } from "../model/readTestRuns.ts";
@@ -14,7 +14,7 @@ import { type RunTestsContext, runTests } from "../model/runTests.ts";
 import { readSubjectName, type TestRequest } from "../model/testSubject.ts";
 import { readProofRemedies } from "./deploy/proofRemedies.ts";
 
-export type RunAndAnnounceTestsContext = RunTestsContext & NewsContext & EditorServices & ChooseCredentialContext;
+export type RunAndAnnounceTestsContext = RunTestsContext & NewsContext & EditorServices & ConnectedServices;
 
 /** Runs the tests that the user asked for, and says how they ended. */
 export async function runAndAnnounceTests(app: RunAndAnnounceTestsContext, order: TestRequest): Promise<void> {

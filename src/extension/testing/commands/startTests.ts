@@ -6,7 +6,8 @@ import { readDocumentName } from "../../../text/documentName.ts";
 import type { CommandHandler } from "../../base/editorServices.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { useLocalByDefault } from "../../connection/commands/useLocalService.ts";
-import { type FindServerContext, findServer, findServerAndClient } from "../../server/commands/findServer.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
+import { findServer, findServerAndClient } from "../../server/commands/findServer.ts";
 import { readServer } from "../../server/model/readServer.ts";
 import { findSkillFolder } from "../../skill/model/skillPart.ts";
 import { findCaseFile, getCaseFileServers } from "../model/caseFiles.ts";
@@ -15,7 +16,7 @@ import { type FindSkillRequestContext, findSkillRequest, readFolderSubject } fro
 import { type RunAndAnnounceTestsContext, runAndAnnounceTests } from "./runAndAnnounceTests.ts";
 
 /** Runs a case of a case file, or a group; without an id, all cases of the file's server or skill. */
-export const runTestCase: CommandHandler<FindServerContext & RunAndAnnounceTestsContext> = async (
+export const runTestCase: CommandHandler<ConnectedServices & RunAndAnnounceTestsContext> = async (
   app,
   { resource, caseId },
 ) => {
@@ -32,7 +33,7 @@ export const runTestCase: CommandHandler<FindServerContext & RunAndAnnounceTests
 };
 
 /** The server of a case file; prompts once. undefined: cancelled. */
-async function serverOf(app: FindServerContext, client: ServiceClient, file: string): Promise<TestSubject | undefined> {
+async function serverOf(app: ConnectedServices, client: ServiceClient, file: string): Promise<TestSubject | undefined> {
   const caseFileServers = await getCaseFileServers(app);
   const id = caseFileServers.serverOf(file);
   const remembered = id === undefined ? undefined : await readServer(client, id);
@@ -48,7 +49,7 @@ async function serverOf(app: FindServerContext, client: ServiceClient, file: str
 }
 
 /** Runs the cases of a server, or of the clicked version. */
-export const testServer: CommandHandler<FindServerContext & RunAndAnnounceTestsContext> = async (app, target) => {
+export const testServer: CommandHandler<ConnectedServices & RunAndAnnounceTestsContext> = async (app, target) => {
   const found = await findServerAndClient(app, target, {
     title: l10n.t("Test a Server"),
     suits: ({ latestVersion }) => Boolean(latestVersion),

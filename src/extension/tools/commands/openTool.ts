@@ -3,13 +3,14 @@ import { removeMarkdown } from "../../../text/markdown/removeMarkdown.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
-import { type FindServerContext, findServer } from "../../server/commands/findServer.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
+import { findServer } from "../../server/commands/findServer.ts";
 import { readToolEffect, toolEffectIcons, toolEffectTexts } from "../../server/model/operations/toolEffect.ts";
 import type { McpServerKey } from "../model/mcpTarget.ts";
 import type { ToolsServices } from "../toolsServices.ts";
 
 /** Opens the page of a tool, or the definition of a version's tool; prompts for the server and the tool from the palette. */
-export const openTool: CommandHandler<FindServerContext & Pick<ToolsServices, "mcp" | "showTool">> = async (
+export const openTool: CommandHandler<ConnectedServices & Pick<ToolsServices, "mcp" | "showTool">> = async (
   app,
   target,
 ) => {
@@ -30,7 +31,7 @@ const createUrlKey = (url: string) => ({ kind: "url", url }) as const;
 const title = l10n.t("Open Tool");
 
 async function chooseServer(
-  app: FindServerContext & Pick<ToolsServices, "mcp">,
+  app: ConnectedServices & Pick<ToolsServices, "mcp">,
   target: CommandTarget,
 ): Promise<McpServerKey | undefined> {
   const named = app.mcp.namedServers();

@@ -19,8 +19,6 @@ import {
 import { isServerRunning } from "../../server/model/serverState.ts";
 import { type ArchivableItem, listArchivableItems, refreshItemViews } from "../archivableItem.ts";
 
-type ArchiveContext = ConnectedServices;
-
 /** An item with what archiving it stops. */
 interface ArchivePlan {
   readonly item: ArchivableItem;
@@ -29,7 +27,7 @@ interface ArchivePlan {
 }
 
 /** Archives the selected projects, servers and skills after one question. */
-export const archiveItems: CommandHandler<ArchiveContext> = async (app, target) => {
+export const archiveItems: CommandHandler<ConnectedServices> = async (app, target) => {
   const items = listArchivableItems(target).filter(({ isArchived }) => !isArchived);
   if (items.length === 0) {
     showMessage(app, "info", l10n.t("Select a project, a server or a skill in its view to archive it."));
@@ -81,7 +79,7 @@ async function readRunningServers(
   return servers;
 }
 
-function createQuestion(app: ArchiveContext, plans: readonly ArchivePlan[]) {
+function createQuestion(app: ConnectedServices, plans: readonly ArchivePlan[]) {
   const session = app.connections.session();
   const isLocal = session.kind === "connected" && session.connection.kind === "local";
   const [first] = plans;
@@ -97,7 +95,7 @@ function createQuestion(app: ArchiveContext, plans: readonly ArchivePlan[]) {
   };
 }
 
-function describeAgents({ memory, connections }: ArchiveContext, { node }: ArchivableItem): readonly string[] {
+function describeAgents({ memory, connections }: ConnectedServices, { node }: ArchivableItem): readonly string[] {
   if (node.kind !== "server") return [];
   const uses = listServerUses(memory, connections.scope() ?? "", node.server.id);
   const agents = [...new Set(uses.map(({ agent }) => formatMcpAgent(agent)))];

@@ -31,7 +31,7 @@ import { ToolCallScanner } from "./toolCallScanner.ts";
 
 // One request to a server passes these steps, from top to bottom of this file:
 //
-//   observeServerRequests   opens its span: telemetry/telemetry.ts
+//   observeServerRequests   opens its span: telemetry/observeRequests.ts
 //   checkGatewayAccess      checks its token, its method and its media type: checkGatewayAccess.ts
 //   limitConcurrency        waits for its turn among the requests of its server: serverConcurrencyLimiter.ts
 //   useLiveServer           finds its process, which runs until the request has ended: lifecycle/deploymentInstance.ts

@@ -12,8 +12,6 @@ import { formatGroupSentAs } from "../../model/credentials/variableGroups.ts";
 import { readServer } from "../../model/readServer.ts";
 import { formatVariablePurpose, type Variable } from "../../model/serverVariables.ts";
 
-export type ChooseCredentialContext = ConnectedServices;
-
 /** The variables that the user is asked for, and whether that came after a choice, to which Back returns. */
 export interface ChosenCredential {
   readonly variables: readonly Variable[];

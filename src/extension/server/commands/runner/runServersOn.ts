@@ -9,14 +9,15 @@ import type { CommandHandler, EditorServices } from "../../../base/editorService
 import { type PromptChoice, promptBack } from "../../../base/ports.ts";
 import type { CommandTarget } from "../../../base/rows/commandTarget.ts";
 import { showMessage } from "../../../base/showMessage.ts";
+import type { ConnectedServices } from "../../../connection/connectionServices.ts";
 import type { DeploymentNode } from "../../../deployment/rows/deploymentTreeRow.ts";
 import { formatRunner, type NamedRunner, readProjectRunner, readRunners } from "../../model/runners.ts";
 import { isServerLive } from "../../model/serverState.ts";
-import { type FindServerContext, findServer } from "../findServer.ts";
+import { findServer } from "../findServer.ts";
 import { announceSaved, type SavedChange } from "./announceSaved.ts";
 
 /** Chooses where a server, each selected one, or those of a project run from their next deployment on. */
-export const runServersOn: CommandHandler<FindServerContext> = async (app, target) => {
+export const runServersOn: CommandHandler<ConnectedServices> = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   if (target.node?.kind === "project") return runProjectOn(app, client, target.node.project);
@@ -53,7 +54,7 @@ function findFailed({ node }: CommandTarget): DeploymentNode | undefined {
 
 /** Those that were changed are announced, also when the service refuses the change of another. */
 async function save(
-  app: FindServerContext,
+  app: ConnectedServices,
   client: ServiceClient,
   servers: readonly Server[],
   { runsOn, ...change }: { readonly runsOn: RunnerKind | null } & Omit<SavedChange, "names" | "servers">,
@@ -74,7 +75,7 @@ async function save(
 
 /** The selected servers, or the one of the row or of a prompt. Empty: cancelled, or the service does not say where they run. */
 async function findServers(
-  app: FindServerContext,
+  app: ConnectedServices,
   client: ServiceClient,
   target: CommandTarget,
 ): Promise<readonly Server[]> {

@@ -12,8 +12,9 @@ import { joinWords } from "../../../../text/joinWords.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
 import { askInSequence, createTextQuestion } from "../../../base/prompts/askInSequence.ts";
 import { showMessage } from "../../../base/showMessage.ts";
+import type { ConnectedServices } from "../../../connection/connectionServices.ts";
 import { formatLimits, formatRunner, type NamedRunner, readRunners, readServerRunner } from "../../model/runners.ts";
-import { type FindServerContext, onServer } from "../findServer.ts";
+import { onServer } from "../findServer.ts";
 import { announceSaved } from "./announceSaved.ts";
 
 /** The texts of the input boxes. */
@@ -25,7 +26,7 @@ type LimitName = (typeof limitNames)[number];
  * Sets how much memory and how many processors a server may use, where its runner can how often it runs at once, and after which time
  * without calls it stops.
  */
-export const setLimits = onServer<FindServerContext>(
+export const setLimits = onServer<ConnectedServices>(
   {
     title: l10n.t("Set Limits"),
     suits: ({ limits }) => limits !== undefined,

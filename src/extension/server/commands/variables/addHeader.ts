@@ -6,9 +6,9 @@ import { createAddedHeader, formatHeaderName } from "../../../../text/variables/
 import type { EditorServices } from "../../../base/editorServices.ts";
 import { promptBack } from "../../../base/ports.ts";
 import { askInSequence, createTextQuestion, type SequenceQuestion } from "../../../base/prompts/askInSequence.ts";
+import type { ConnectedServices } from "../../../connection/connectionServices.ts";
 import { findHeaderProblem, listApiHosts, readHeaderHosts } from "../../model/addedHeaders.ts";
 import { readManifest } from "../../model/readManifest.ts";
-import type { FindServerContext } from "../findServer.ts";
 import { announceVariable, saveVariables } from "./saveVariables.ts";
 
 /** The server cannot add headers to its requests. */
@@ -18,7 +18,7 @@ class HeaderUnsupportedError extends Error {
 
 /** Adds a header to every request that a generated server sends to certain hosts; returns the server with it. undefined: cancelled. */
 export async function addHeader(
-  app: FindServerContext,
+  app: ConnectedServices,
   client: ServiceClient,
   server: Server,
 ): Promise<Server | undefined> {

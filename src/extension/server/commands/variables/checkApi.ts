@@ -4,6 +4,7 @@ import type { Server } from "../../../../contract/servers.ts";
 import type { TestRunDetail } from "../../../../contract/testRuns.ts";
 import { runCancellable } from "../../../base/runCancellable.ts";
 import { showMessage } from "../../../base/showMessage.ts";
+import type { ConnectedServices } from "../../../connection/connectionServices.ts";
 import { confirmRunCode, readVersionCode } from "../../../registry/commands/codeConsent.ts";
 import type { RegistryServices } from "../../../registry/registryServices.ts";
 import { followTestRun } from "../../../testing/model/followTestRun.ts";
@@ -18,10 +19,10 @@ import { labelCredentials } from "../../model/credentials/variableGroups.ts";
 import { findLiveVersion } from "../../model/findLiveVersion.ts";
 import { getServerLinks } from "../../model/serverLinks.ts";
 import { confirmValueCheck } from "../deploy/confirmDeployment.ts";
-import { type FindServerContext, onServer } from "../findServer.ts";
+import { onServer } from "../findServer.ts";
 import { saveVariables } from "./saveVariables.ts";
 
-type CheckApiContext = FindServerContext & RegistryServices & Pick<TestingServices, "pendingRuns">;
+type CheckApiContext = ConnectedServices & RegistryServices & Pick<TestingServices, "pendingRuns">;
 
 /** Asks the API of a server, with one harmless request, whether it answers and accepts the saved values. */
 export const checkApi = onServer<CheckApiContext>(

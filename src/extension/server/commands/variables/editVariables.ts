@@ -8,6 +8,7 @@ import { readAddedHeader } from "../../../../text/variables/addedHeader.ts";
 import type { CommandHandler, EditorServices } from "../../../base/editorServices.ts";
 import { type PromptBack, type PromptStep, promptBack } from "../../../base/ports.ts";
 import { showMessage } from "../../../base/showMessage.ts";
+import type { ConnectedServices } from "../../../connection/connectionServices.ts";
 import {
   formatGroupSentAs,
   formatGroupState,
@@ -25,13 +26,13 @@ import {
   readVariableValue,
   type Variable,
 } from "../../model/serverVariables.ts";
-import { type FindServerContext, onServer } from "../findServer.ts";
+import { onServer } from "../findServer.ts";
 import { addHeader } from "./addHeader.ts";
 import { askVariableValue } from "./askVariableValue.ts";
 import { announceVariable, saveVariables } from "./saveVariables.ts";
 
 /** Edits one variable, or shows all variables of a server until the user leaves the list. */
-export const editVariables = onServer<FindServerContext>(
+export const editVariables = onServer<ConnectedServices>(
   {
     title: l10n.t("Edit Variables"),
     suits: ({ variables = [], latestVersion }) => variables.length > 0 || Boolean(latestVersion),
@@ -144,7 +145,7 @@ function confirmClearing({ prompts }: EditorServices, server: Server, name: stri
 type ListAction = VariableGroup | "add" | "check" | "apply";
 
 /** The list stays open after each change, and shows the new states. */
-async function editList(app: FindServerContext, client: ServiceClient, first: Server): Promise<void> {
+async function editList(app: ConnectedServices, client: ServiceClient, first: Server): Promise<void> {
   let server = first;
   let last: string | undefined;
   for (;;) {

@@ -6,7 +6,8 @@ import type { TestRunDetail } from "../../../../contract/testRuns.ts";
 import { readUnreachedApi } from "../../../../text/hosts/unreachedApi.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
 import { promptBack } from "../../../base/ports.ts";
-import { type ChooseCredentialContext, forgetDeclined } from "../../../server/commands/deploy/chooseCredential.ts";
+import type { ConnectedServices } from "../../../connection/connectionServices.ts";
+import { forgetDeclined } from "../../../server/commands/deploy/chooseCredential.ts";
 import { setVariable } from "../../../server/commands/variables/setVariable.ts";
 import { listCredentialChoices } from "../../../server/model/credentials/credentialChoices.ts";
 import { labelCredentials } from "../../../server/model/credentials/variableGroups.ts";
@@ -36,7 +37,7 @@ const baseUrl = "API_BASE_URL";
 const editBaseUrl = l10n.t("Edit Base URL");
 
 export function readProofRemedies(
-  app: ChooseCredentialContext,
+  app: ConnectedServices,
   client: ServiceClient,
   unproven: UnprovenVersion,
 ): ProofRemedies {

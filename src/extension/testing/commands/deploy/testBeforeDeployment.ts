@@ -14,7 +14,6 @@ import { readAvailable, readUnavailability } from "../../../base/unavailability.
 import type { ConnectedServices, ConnectionServices } from "../../../connection/connectionServices.ts";
 import { locateVersionFile } from "../../../deployment/model/sourceLinks.ts";
 import type { RegistryServices } from "../../../registry/registryServices.ts";
-import type { ChooseCredentialContext } from "../../../server/commands/deploy/chooseCredential.ts";
 import { setVariable } from "../../../server/commands/variables/setVariable.ts";
 import { findLiveVersion } from "../../../server/model/findLiveVersion.ts";
 import { findCaseFile } from "../../model/caseFiles.ts";
@@ -217,7 +216,7 @@ const deploy = l10n.t("Deploy");
  * undefined: cancelled.
  */
 async function askUnprovenDeployment(
-  app: ChooseCredentialContext,
+  app: ConnectedServices,
   client: ServiceClient,
   unproven: UnprovenVersion,
 ): Promise<"deploy" | "askCredential" | Server | undefined> {
