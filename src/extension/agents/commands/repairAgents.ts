@@ -16,7 +16,7 @@ import { readServiceMcpUrl, serviceItself } from "../model/serviceItself.ts";
 import { createEntryTarget, revokeBridgeGrant } from "./addToAgent.ts";
 import { type AgentChange, type ApplyAgentChangesContext, applyAgentChanges } from "./applyAgentChanges.ts";
 
-export type RepairContext = ApplyAgentChangesContext & ConnectionServices;
+type RepairContext = ApplyAgentChangesContext & ConnectionServices;
 
 /** Writes the entry of a row again. */
 export const repairEntry: CommandHandler<RepairContext> = async (app, { node }) => {

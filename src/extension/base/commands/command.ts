@@ -95,6 +95,10 @@ export const inFairleadDocument = (path: RegExp) => `resourceScheme == fairlead 
 export const inEditorTitle = (when: string, group: string): MenuItem[] => [{ menu: "editor/title", when, group }];
 export const inEditorMenu = (when: string, group: string): MenuItem[] => [{ menu: "editor/context", when, group }];
 
+/** Rows of servers with code. */
+export const serverWithCode = /^server\..*\.code$/;
+/** Rows of servers with a version. A service need not say where its code is. */
+export const serverWithVersion = /^server\..*\.(code|version)$/;
 /** Rows of servers that answer, or that a request wakes. */
 export const runningServer = /^server\.[a-z]+\.(running|idle|degraded)/;
 

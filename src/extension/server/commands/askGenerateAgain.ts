@@ -212,7 +212,7 @@ async function compareWithLatestVersion(
   const difference = await compareDocument(app, compared, async () => source, signal);
   if (!difference) return undefined;
   if (!difference.changes.some(isBreaking)) return { version, difference, next: undefined };
-  // Nobody calls a later version yet that was not deployed: changing that one again needs no other number.
+  // A later version that was not deployed has no callers yet, so changing it again needs no new number.
   const called = (await findLiveVersion(client, server)) ?? version;
   return { version, difference, next: findNextBreakingVersion(called, version) };
 }

@@ -18,6 +18,8 @@ import {
   openapiDocument,
   openedDocument,
   runningServer,
+  serverWithCode,
+  serverWithVersion,
 } from "../../base/commands/command.ts";
 import { onEachSelected } from "../../base/commands/onEachSelected.ts";
 import { inPaletteUnless, paletteRows } from "../../base/commands/paletteRows.ts";
@@ -39,9 +41,6 @@ import { startServer, stopServer } from "./startServer.ts";
 import { checkApi } from "./variables/checkApi.ts";
 import { editVariables, openVariableDocumentation } from "./variables/editVariables.ts";
 
-const serverWithCode = /^server\..*\.code$/;
-/** A service need not say where the code of a version is. */
-const serverWithVersion = /^server\..*\.(code|version)$/;
 /** A row has one icon at most, so that a click in the middle of a narrow row hits none: a stopped server has Start. */
 const deployableInline = /^server\.[a-z]+\.(?!stopped)(?!.*\.outdated\.).*\.(code|version)$/;
 /** `new`: nothing of it was deployed, so there is nothing to go back to. */

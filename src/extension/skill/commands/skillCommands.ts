@@ -10,6 +10,7 @@ import {
   inViewTitle,
   isFolder,
   onRows,
+  serverWithCode,
 } from "../../base/commands/command.ts";
 import { onEachSelected } from "../../base/commands/onEachSelected.ts";
 import { inPaletteUnless, paletteRows } from "../../base/commands/paletteRows.ts";
@@ -27,7 +28,6 @@ import { updateSkill } from "./updateSkill.ts";
 
 const isSkill = "resourceFilename == SKILL.md";
 const skillOrFolder = `${isSkill} || ${byContent("fairlead.skillFolders", isFolder)}`;
-const serverWithCode = /^server\..*\.code$/;
 const outdatedSkill = /^(skill|installation)\..*update/;
 const addedSkill = /^addedSkill\.source/;
 const artifactOrVersion = /^(artifact|version)\./;

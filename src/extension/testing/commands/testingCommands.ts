@@ -8,6 +8,7 @@ import {
   isFolder,
   matches,
   onRows,
+  serverWithVersion,
 } from "../../base/commands/command.ts";
 import { onEachSelected } from "../../base/commands/onEachSelected.ts";
 import { compareTestRuns } from "./compareTestRuns.ts";
@@ -16,7 +17,6 @@ import { evaluateSkill } from "./evaluateSkill.ts";
 import { openTestRun } from "./openTestRun.ts";
 import { runTestCase, testServer, testSkill } from "./startTests.ts";
 
-const serverWithVersion = /^server\..*\.(code|version)$/;
 const testRuns = /^(testRuns|testRun\..*)$/;
 const serverCaseFile = matches("resourceFilename", /^fairlead\.tests\.(ya?ml|json)$/);
 const anyCaseFile = matches(

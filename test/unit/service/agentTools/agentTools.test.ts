@@ -197,7 +197,7 @@ describe("a version that breaks callers of the live one", () => {
     expect(await versionsOf(id)).toEqual(["0.1.1", "0.1.0"]);
   });
 
-  test("is told from one that only its own skills do not fit", async () => {
+  test("has another message than one whose skills alone do not fit", async () => {
     await createServerWithBrokenSkill(served, "Taught");
     expect(await call("deploy", { server: "Taught" })).toMatch(
       /^Taught 0\.1\.1 is not deployed, because its skills do not fit its tools:\n- The skill \S+ names listPets/,

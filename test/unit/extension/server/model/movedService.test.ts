@@ -3,7 +3,7 @@ import { formatMovedEntries, formatMovedService } from "../../../../../src/exten
 
 const old = "http://127.0.0.1:4100";
 
-test("a moved service is said with its ports and what to do", () => {
+test("the message about a moved service has both ports and what to do", () => {
   expect(formatMovedService(old, "http://127.0.0.1:4205")).toBe(
     "Another program uses port 4100, so the local service moved to port 4205. URLs of servers that you copied before have the old port: copy them again, or replace 4100 with 4205 in the files that have them.",
   );
