@@ -37,7 +37,8 @@ function searchOperations(index: SearchIndex, count: number): RuntimeTool {
       properties: {
         query: {
           type: "string",
-          description: "Words for what you want to do, such as `list open issues`. Empty: all, by name.",
+          description:
+            "The verb and the thing in the words that APIs have for it, not the user's, such as `list open issues`. Empty: all, by name.",
         },
         limit: { type: "integer", minimum: 1, maximum: maximumResults, default: 10 },
       },

@@ -2,7 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 
-/** The operations of eight public documents: two chats, a wiki, a task list, a platform for applications, a media server, a shop and cameras. */
+/**
+ * The operations of twelve public documents: two chats, a wiki, a task list, a platform for applications, a media server, a shop, cameras,
+ * photos, a helpdesk, a registry of images and invoices.
+ */
 const searchedOperationSchema = z.object({
   document: z.string(),
   method: z.string(),
