@@ -1,4 +1,4 @@
-import { parseCredentialHosts } from "../text/hosts/credentialHost.ts";
+import { formatCredentialHost, parseCredentialHosts } from "../text/hosts/credentialHost.ts";
 import type { Server } from "./servers.ts";
 
 type Variable = NonNullable<Server["variables"]>[number];
@@ -31,10 +31,17 @@ export function readDeclaredHosts(
   declared: readonly Partial<Variable>[] = variables,
 ): readonly CredentialHosts[] {
   // The user who replaced the API's address chose the receiver of all credentials.
-  if (!isAddressOpen(declared) && environment.API_BASE_URL?.trim()) return [];
+  const chosen = isAddressOpen(declared) ? null : URL.parse(environment.API_BASE_URL?.trim() ?? "");
+  const receivers = chosen && [formatCredentialHost(chosen)];
   return declared.flatMap(({ name, hosts = [] }) =>
     hosts.length === 0 || name === undefined
       ? []
-      : [{ variable: name, hosts, agreed: parseCredentialHosts(environment[name] ?? "") }],
+      : [
+          {
+            variable: name,
+            hosts: receivers ?? hosts,
+            agreed: receivers ?? parseCredentialHosts(environment[name] ?? ""),
+          },
+        ],
   );
 }

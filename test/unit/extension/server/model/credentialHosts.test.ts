@@ -20,15 +20,16 @@ test("credentials for different hosts name their variables", () => {
   ]);
 });
 
-test("no host is to be agreed to when the user entered the address that gets all credentials", async () => {
+test("the host of the address that the user entered is the one, agreed, that gets all credentials", async () => {
   const noService = {} as ServiceClient;
   const readHosts = async (environment: Record<string, string>) => {
     const variables = [{ name: "KEY_HOSTS", hosts: ["a.example.com"] }];
     const server = { variables, environment, latestVersion: "1.0.0" };
-    return (await readCredentialHosts(noService, server, "1.0.0")).map(({ hosts }) => hosts);
+    return (await readCredentialHosts(noService, server, "1.0.0")).map(({ hosts, agreed }) => ({ hosts, agreed }));
   };
-  expect(await readHosts({ API_BASE_URL: " " })).toEqual([["a.example.com"]]);
-  expect(await readHosts({ API_BASE_URL: "http://127.0.0.1:1" })).toEqual([]);
+  expect(await readHosts({ API_BASE_URL: " " })).toEqual([{ hosts: ["a.example.com"], agreed: [] }]);
+  const chosen = ["http://127.0.0.1:1"];
+  expect(await readHosts({ API_BASE_URL: "http://127.0.0.1:1/v1" })).toEqual([{ hosts: chosen, agreed: chosen }]);
 });
 
 test("the own host of an operation is agreed to where the address is required, because the document has none", async () => {
