@@ -1,3 +1,4 @@
+import type { AgentsServices } from "../agents/agentsServices.ts";
 import type { SkillFolders } from "../base/skillFolders.ts";
 import type { ConnectedServices } from "../connection/connectionServices.ts";
 import type { RegistryServices } from "../registry/registryServices.ts";
@@ -18,4 +19,8 @@ export interface SkillServices {
 }
 
 /** What commands about skills use. */
-export type SkillContext = ConnectedServices & RegistryServices & SkillServices & Pick<ToolsServices, "mcp">;
+export type SkillContext = ConnectedServices &
+  RegistryServices &
+  SkillServices &
+  AgentsServices &
+  Pick<ToolsServices, "mcp">;

@@ -15,9 +15,10 @@ const title = l10n.t("Connect to MCP Server");
 
 type ConnectToServerContext = LogInContext & Pick<ToolsServices, "mcp">;
 
-/** Connects this window to any MCP server, to see and call its tools. Neither the URL nor a header is stored, but a login is. */
-export const connectToMcpServer: CommandHandler<ConnectToServerContext> = async (app) => {
-  const answers = await askInSequence({ url: "", headers: [] }, createQuestions(app));
+/** Connects this window to an MCP server, to see and call its tools. Neither the URL nor a header is stored, but a login is. */
+export const connectToMcpServer: CommandHandler<ConnectToServerContext> = async (app, { node }) => {
+  const known: ServerAnswers | undefined = node?.kind === "mcpServer" ? { url: node.url, headers: [] } : undefined;
+  const answers = known ?? (await askInSequence({ url: "", headers: [] }, createQuestions(app)));
   if (!answers) return;
   const { host } = new URL(answers.url);
   const server: NamedMcpServer = { name: host, url: answers.url, headers: Object.fromEntries(answers.headers) };

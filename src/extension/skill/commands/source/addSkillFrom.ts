@@ -10,21 +10,23 @@ import { findCopyAt, readLockFile } from "../../model/skillCopies.ts";
 import { findLockEntry, lockFileName } from "../../model/skillsLock.ts";
 import { formatSourcePreview, summarizeSourceSkill } from "../../model/source/formatSourceSkill.ts";
 import { createSourceOrigin, isSameSource, toInstallableSkill } from "../../model/source/lockedSource.ts";
-import type { OfferedSkill, SourceSkill } from "../../model/source/openedSource.ts";
+import type { OfferedSkill, OpenedSource, SourceSkill } from "../../model/source/openedSource.ts";
 import { openSkillSource } from "../../model/source/openSkillSource.ts";
+import type { PluginServer } from "../../model/source/pluginParts.ts";
 import { formatSourceAddress, parseTypedSource, type SkillSource } from "../../model/source/skillSource.ts";
 import type { CopyTarget, SkillOrigin } from "../../model/writeSkillCopy.ts";
 import type { SkillContext, SkillServices } from "../../skillServices.ts";
 import { askInstallTargets } from "../askInstallTargets.ts";
 import { type InstallSkillContext, installSkill } from "../installSkill.ts";
 import { installSkillInto } from "../installSkillInto.ts";
+import { addPluginServers } from "./addPluginServers.ts";
 import { confirmNestedSkills } from "./confirmNestedSkills.ts";
 import { askAboutQuotes } from "./quoteTexts.ts";
 import { listLockedSkills, readLockedSkill } from "./readLockedSkills.ts";
 
 const title = l10n.t("Add Skill From");
 
-/** Installs skills from a Git repository, an index, an archive or a folder, after showing what they hold. */
+/** Installs skills from a Git repository, an index, an archive, a folder or a plugin, after showing what they hold. */
 export const addSkillFrom: CommandHandler<SkillContext> = async (app) => {
   const source = await askSource(app);
   if (source === undefined) return;
@@ -34,14 +36,18 @@ export const addSkillFrom: CommandHandler<SkillContext> = async (app) => {
 
 /** Installs what the user chooses of a source, after showing what it holds. */
 async function addFromSource(app: SkillContext, source: SkillSource): Promise<void> {
-  const chosen = await readChosenSkills(app, source);
-  const skills = chosen && (await askAboutQuotes(app, title, chosen));
+  const chosen = await readChosen(app, source);
+  const skills = chosen && (await askAboutQuotes(app, title, chosen.skills));
   if (!skills) return;
-  await installChosen(
-    app,
-    formatSourceAddress(source),
-    skills.map((skill) => ({ source, skill })),
-  );
+  const from = formatSourceAddress(source);
+  if (skills.length > 0)
+    await installChosen(
+      app,
+      from,
+      skills.map((skill) => ({ source, skill })),
+    );
+  await addPluginServers(app, from, chosen.servers);
+  for (const plugin of chosen.plugins) await addFromSource(app, plugin);
 }
 
 /** Installs what the lock file of the workspace records and is not here, as it was. */
@@ -146,42 +152,79 @@ export function findAddressProblem(text: string): string | undefined {
   }
 }
 
+/** What the user chose of a source. */
+interface ChosenParts {
+  readonly skills: readonly SourceSkill[];
+  readonly servers: readonly PluginServer[];
+  /** Where the chosen plugins of a list are. */
+  readonly plugins: readonly SkillSource[];
+}
+
 /** Reads the source, and the files of the skills that the user chooses. undefined: cancelled. */
-async function readChosenSkills(app: SkillContext, source: SkillSource): Promise<readonly SourceSkill[] | undefined> {
+async function readChosen(app: SkillContext, source: SkillSource): Promise<ChosenParts | undefined> {
   const task = { title: l10n.t`Reading ${formatSourceAddress(source)}`, in: "notification" } as const;
   const opened = await runCancellable(app.progress, task, (_, signal) => openSkillSource(app, source, signal));
   if (opened.kind === "cancelled") return undefined;
   await using offered = opened.value;
-  const chosen = await chooseSkills(app, offered.skills);
+  const chosen = await chooseParts(app, offered);
   if (!chosen) return undefined;
-  if (chosen.length === 0) return showMessage(app, "info", l10n.t("Nothing was added: no skill was chosen."));
+  if (chosen.length === 0) return showMessage(app, "info", l10n.t("Nothing was added: nothing was chosen."));
   const read = await runCancellable(app.progress, task, async (report, signal) => {
     const skills: SourceSkill[] = [];
-    for (const skill of chosen) {
+    for (const { skill } of chosen) {
+      if (!skill) continue;
       report(skill.name);
       skills.push(await skill.read(signal));
     }
     return skills;
   });
-  return read.kind === "done" ? read.value : undefined;
+  if (read.kind === "cancelled") return undefined;
+  return {
+    skills: read.value,
+    servers: chosen.flatMap(({ server }) => server ?? []),
+    plugins: chosen.flatMap(({ plugin }) => plugin ?? []),
+  };
 }
 
-async function chooseSkills(
+/** One of what a source offers. */
+interface OfferedPart {
+  readonly skill?: OfferedSkill;
+  readonly server?: PluginServer;
+  readonly plugin?: SkillSource;
+}
+
+async function chooseParts(
   { prompts }: EditorServices,
-  skills: readonly OfferedSkill[],
-): Promise<readonly OfferedSkill[] | undefined> {
-  if (skills.length === 1) return skills;
-  const chosen = await prompts.pickMany({
-    title,
-    placeholder: l10n.t`${skills.length} skills are there: which ones?`,
-    choices: skills.map((skill) => ({
+  offered: OpenedSource,
+): Promise<readonly OfferedPart[] | undefined> {
+  const { skills, parts: { servers, plugins } = { servers: [], plugins: [] } } = offered;
+  const [only] = skills;
+  if (only && skills.length === 1 && servers.length === 0 && plugins.length === 0) return [{ skill: only }];
+  const choices: readonly PromptChoice<OfferedPart>[] = [
+    ...skills.map((skill) => ({
       label: skill.name,
       description: skill.folder,
       detail: skill.description,
-      value: skill,
+      value: { skill },
     })),
-    picked: () => false,
-  });
+    ...servers.map((server, index) => ({
+      label: server.name,
+      description: server.url ?? String(server.entry.command),
+      detail: server.problem ?? (server.url === undefined ? l10n.t("A program on this machine") : undefined),
+      ...(index === 0 && { heading: l10n.t("MCP servers of the plugin") }),
+      ...(server.problem !== undefined && { isUnavailable: true as const, icon: "circle-slash" }),
+      value: { server },
+    })),
+    ...plugins.map(({ name, description, source }, index) => ({
+      label: name,
+      description: source ? formatSourceAddress(source) : l10n.t("in a registry of packages, which is not read here"),
+      detail: description,
+      ...(index === 0 && { heading: l10n.t("Plugins that are elsewhere") }),
+      ...(source ? { value: { plugin: source } } : { isUnavailable: true as const, icon: "circle-slash", value: {} }),
+    })),
+  ];
+  const placeholder = l10n.t`${choices.length} are there: which ones?`;
+  const chosen = await prompts.pickMany({ title, placeholder, choices, picked: () => false });
   return chosen === promptBack ? undefined : chosen;
 }
 

@@ -11,6 +11,7 @@ import {
   pathWithin,
   toSourceSkill,
 } from "./openedSource.ts";
+import { findPluginFiles, readPluginParts } from "./pluginParts.ts";
 import { formatSourceAddress, type GitSource, SkillSourceError } from "./skillSource.ts";
 
 /** Runs the user's Git in a bare repository of its own. Nothing is checked out, so that no filter, hook or link has an effect. */
@@ -46,13 +47,18 @@ export async function openGitSource(
     await repository.run(["config", "remote.origin.url", source.url]);
     const commit = await fetchCommit(repository, source.ref ?? "HEAD");
     const entries = await listEntries(repository, source, commit);
-    const folders = findSkillFolders(entries.flatMap(({ kind, path }) => (kind === "file" ? path : []))).slice(
-      0,
-      mostSkills,
-    );
+    const paths = entries.flatMap(({ kind, path }) => (kind === "file" ? path : []));
+    const folders = findSkillFolders(paths).slice(0, mostSkills);
+    const mainPaths = folders.map((folder) => (folder === "" ? "SKILL.md" : `${folder}/SKILL.md`));
+    const pluginPaths = findPluginFiles(paths);
     const objectOf = new Map(entries.map(({ path, object }) => [path, object]));
-    const mainObjects = folders.map((folder) => objectOf.get(folder === "" ? "SKILL.md" : `${folder}/SKILL.md`) ?? "");
-    const mains = await readObjects(repository, commit, mainObjects, formatSourceAddress(source));
+    const objects = [...mainPaths, ...pluginPaths].map((path) => objectOf.get(path) ?? "");
+    const contents = await readObjects(repository, commit, objects, formatSourceAddress(source));
+    const mains = contents.slice(0, folders.length);
+    const pluginFiles = pluginPaths.map((path, index) => ({
+      path,
+      bytes: contents[folders.length + index] ?? Buffer.of(),
+    }));
     const skills = folders.map((folder, index): OfferedSkill => {
       const described = describeOffered(mains[index] ?? Buffer.of(), folder, readRepositoryName(source));
       return {
@@ -67,7 +73,11 @@ export async function openGitSource(
           }),
       };
     });
-    return { skills, [Symbol.asyncDispose]: () => repository[Symbol.asyncDispose]() };
+    return {
+      skills,
+      parts: readPluginParts(pluginFiles),
+      [Symbol.asyncDispose]: () => repository[Symbol.asyncDispose](),
+    };
   } catch (error) {
     await repository[Symbol.asyncDispose]();
     throw error;

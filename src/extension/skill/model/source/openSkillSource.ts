@@ -21,7 +21,7 @@ export interface SourceAccess {
   readonly mcp: McpAccess;
 }
 
-/** Reads what a source offers that the user chose; a source without a skill is an error. */
+/** Reads what a source offers that the user chose; a source without a skill, a server or a plugin is an error. */
 export async function openSkillSource(
   access: SourceAccess,
   source: SkillSource,
@@ -29,7 +29,8 @@ export async function openSkillSource(
 ): Promise<OpenedSource> {
   await rememberSource(access.memory, source);
   const opened = await openAny(access, source, signal);
-  if (opened.skills.length > 0) return opened;
+  const { skills, parts } = opened;
+  if (skills.length > 0 || parts?.servers.length || parts?.plugins.length) return opened;
   await opened[Symbol.asyncDispose]();
   throw new SkillSourceError(l10n.t`There is no skill in ${source.url}: no folder of it has a SKILL.md.`);
 }

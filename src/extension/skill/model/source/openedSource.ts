@@ -4,6 +4,7 @@ import { findPathProblems } from "../../../../text/filePaths.ts";
 import { findFolderNameProblem, folderLimits, isIgnoredName } from "../../../../text/files/folderRules.ts";
 import { toVisibleText } from "../../../../text/toVisibleText.ts";
 import type { CodeFile } from "../../../registry/model/versionFiles.ts";
+import { type PluginParts, readPluginParts } from "./pluginParts.ts";
 import { SkillSourceError } from "./skillSource.ts";
 
 /** A skill that a source offers; its files are read when it is chosen. */
@@ -38,6 +39,8 @@ export interface SourceSkill {
 /** What a source offers now. */
 export interface OpenedSource extends AsyncDisposable {
   readonly skills: readonly OfferedSkill[];
+  /** Absent: a source of this kind has skills only. */
+  readonly parts?: PluginParts;
 }
 
 /** A folder with a `SKILL.md`; folders within it are parts of it, but for the skills beside a skill that is the whole source. */
@@ -115,5 +118,5 @@ export function openFiles(files: readonly CodeFile[], name: string): OpenedSourc
     const described = describeOffered(main, folder, name);
     return { ...described, folder, read: async () => toSourceSkill({ name: described.name, folder, files: own }) };
   });
-  return { skills, [Symbol.asyncDispose]: async () => {} };
+  return { skills, parts: readPluginParts(files), [Symbol.asyncDispose]: async () => {} };
 }

@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
@@ -8,6 +9,7 @@ import { updateSkill } from "../../../../../../src/extension/skill/commands/upda
 import { computeToolHash } from "../../../../../../src/extension/skill/model/toolHashes.ts";
 import type { TreeNode } from "../../../../../../src/extension/workbench/nodes.ts";
 import { rowOf } from "../../../../../../src/extension/workbench/nodes.ts";
+import { createAgentPlaces } from "../../../../../support/agents/testAgentFiles.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../../../support/editor/scriptedPrompts.ts";
 import { claudeSkillPath, createSkillFixture } from "../../../../../support/editor/skillFixture.ts";
 import { longTest } from "../../../../../support/longTest.ts";
@@ -194,6 +196,36 @@ test("a folder of the workspace is recorded by its relative path, updated from t
   const node = await fixture.addedNode();
   await expect(updateSkill(fixture.app, { node })).rejects.toThrow(/other files than the lock file records/);
   expect(fixture.readInstalled("one")).toBe("mine");
+});
+
+test("a plugin offers its skills, its servers and the plugins that its list has elsewhere", async () => {
+  using other = createTestRepository({ "skills/far/SKILL.md": createSkillText("far") });
+  const url = "https://mcp.example.com/mcp";
+  const listed = { name: "far", source: { source: "url", url: other.url } };
+  using repository = createTestRepository({
+    "plugin.json": JSON.stringify({ name: "release" }),
+    "mcp.json": JSON.stringify({ mcpServers: { notes: { type: "streamable-http", url }, tool: { command: "npx" } } }),
+    "marketplace.json": JSON.stringify({
+      plugins: [listed, { name: "pack", source: { source: "npm", package: "x" } }],
+    }),
+    "skills/one/SKILL.md": createSkillText("one"),
+  });
+  const answers = [repository.url, ["one", "notes", "tool", "far"], ["Claude Code"], ".mcp.json", "Write", ["Codex"]];
+  const home = mkdtempSync(join(tmpdir(), "fairlead-plugin-"));
+  const agentPlaces = createAgentPlaces(home, home);
+  await using fixture = await createSkillFixture(served, {
+    agentPlaces,
+    answers: [...answers, repository.url, ["notes"], "Connect"],
+  });
+  await addSkillFrom(fixture.app, {});
+  expect(fixture.readInstalled("one")).toBe(createSkillText("one"));
+  expect(fixture.read("workspace/.agents/skills/far/SKILL.md")).toBe(createSkillText("far"));
+  expect(JSON.parse(readFileSync(join(home, ".mcp.json"), "utf8"))).toEqual({
+    mcpServers: { notes: { type: "http", url }, tool: { type: "stdio", command: "npx" } },
+  });
+  await addSkillFrom(fixture.app, {});
+  expect(fixture.ranCommands).toEqual(["fairlead.mcp.connect"]);
+  rmSync(home, { recursive: true });
 });
 
 describe("nothing is written", () => {
