@@ -6,6 +6,7 @@ import {
   extractWWWAuthenticateParams,
   type RequestOptions,
   StreamableHTTPClientTransport,
+  UriTemplate,
   UrlElicitationRequiredError,
 } from "@modelcontextprotocol/client";
 import * as l10n from "@vscode/l10n";
@@ -23,6 +24,7 @@ import type {
   McpInputAnswer,
   McpInputRequest,
   McpProgress,
+  McpResource,
 } from "./mcpConnection.ts";
 import { createSkillsClient, listMcpSkills, readMcpSkill, readMcpSkillDigests } from "./mcpSkills.ts";
 import { SilenceLimits } from "./silenceLimits.ts";
@@ -210,7 +212,22 @@ function createCalls({ client, requests, limits, ask, fail }: CallParts): Omit<M
     readSkill: (uri, signal) => attempt(signal, (options) => readMcpSkill(createSkillsClient(client), uri, options)),
     readSkillDigests: (uri, signal) =>
       attempt(signal, (options) => readMcpSkillDigests(createSkillsClient(client), uri, options)),
-    readResource: (uri, signal) => attempt(signal, (options) => client.readResource({ uri }, options)),
+    readResource: (uri, signal, variables) =>
+      attempt(signal, (options) => {
+        const named = variables ? new UriTemplate(uri).expand({ ...variables }) : uri;
+        return client.readResource({ uri: named }, options);
+      }),
+    complete: (of, name, given, signal) =>
+      attempt(signal, async (options) => {
+        if (!client.getServerCapabilities()?.completions) return [];
+        const ref =
+          "prompt" in of
+            ? ({ type: "ref/prompt", name: of.prompt } as const)
+            : ({ type: "ref/resource", uri: of.template } as const);
+        const context = { arguments: { ...given } };
+        const { completion } = await client.complete({ ref, argument: { name, value: "" }, context }, options);
+        return completion.values;
+      }),
     getPrompt: (name, given, signal) =>
       attempt(signal, (options) => client.getPrompt({ name, arguments: given }, options)),
   };
@@ -220,14 +237,23 @@ function createCalls({ client, requests, limits, ask, fail }: CallParts): Omit<M
 async function readContents(client: Client, options: RequestOptions): Promise<McpContents> {
   const own = client.getServerCapabilities();
   const given = { ...options, cacheMode: "refresh" } as const;
-  const [{ tools }, { resources }, { prompts }, skills] = await Promise.all([
+  const [{ tools }, { resources }, templates, { prompts }, skills] = await Promise.all([
     client.listTools({}, given),
     own?.resources ? client.listResources({}, given) : { resources: [] },
+    // A server with resources need not know templates.
+    own?.resources ? listTemplates(client, given).catch(() => []) : [],
     own?.prompts ? client.listPrompts({}, given) : { prompts: [] },
     // The others are shown without them.
     listMcpSkills(createSkillsClient(client), options).catch(() => []),
   ]);
-  return { tools, resources, prompts, skills };
+  return { tools, resources: [...resources, ...templates], prompts, skills };
+}
+
+async function listTemplates(client: Client, options: RequestOptions): Promise<readonly McpResource[]> {
+  const { resourceTemplates } = await client.listResourceTemplates({}, options);
+  return resourceTemplates.map(({ uriTemplate, ...template }) => {
+    return { ...template, uri: uriTemplate, variables: new UriTemplate(uriTemplate).variableNames };
+  });
 }
 
 /** The last requests that call a tool, without credentials, the headers of the connection, and answers to questions. */

@@ -10,7 +10,7 @@ import type {
 import type { NetworkSettings } from "../network/proxy.ts";
 import type { HttpRequest } from "../transport.ts";
 
-export type { CallToolResult, GetPromptResult, Prompt, ReadResourceResult, Resource, Tool };
+export type { CallToolResult, GetPromptResult, Prompt, ReadResourceResult, Tool };
 export type McpProgress = Progress;
 
 export interface McpConnectionOptions {
@@ -33,10 +33,13 @@ export type Authorize = (signal: AbortSignal, isRefused: boolean) => Promise<str
 /** What a server offers. */
 export interface McpContents {
   readonly tools: readonly Tool[];
-  readonly resources: readonly Resource[];
+  readonly resources: readonly McpResource[];
   readonly prompts: readonly Prompt[];
   readonly skills: readonly McpSkill[];
 }
+
+/** A resource, or a template of resources, whose URI has places for the variables (RFC 6570). */
+export type McpResource = Resource & { readonly variables?: readonly string[] };
 
 /** A skill that a server serves by the Skills extension. */
 export interface McpSkill {
@@ -76,7 +79,19 @@ export interface McpConnection {
       readonly meta?: Readonly<Record<string, unknown>>;
     },
   ): Promise<McpToolResult>;
-  readResource(uri: string, signal: AbortSignal): Promise<ReadResourceResult>;
+  /** Reads a resource; the variables are those of a template. */
+  readResource(
+    uri: string,
+    signal: AbortSignal,
+    variables?: Readonly<Record<string, string>>,
+  ): Promise<ReadResourceResult>;
+  /** The values that the server proposes for an argument of a prompt or a variable of a template, after those that are given. */
+  complete(
+    of: McpCompleted,
+    argument: string,
+    given: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<readonly string[]>;
   /** Reads and verifies all files of a skill by the URI of its `SKILL.md`. */
   readSkill(uri: string, signal: AbortSignal): Promise<readonly McpSkillFile[]>;
   /** The digests of a skill's files, without the files. */
@@ -84,6 +99,9 @@ export interface McpConnection {
   getPrompt(name: string, given: Readonly<Record<string, string>>, signal: AbortSignal): Promise<GetPromptResult>;
   close(): Promise<void>;
 }
+
+/** A prompt by its name, or a template by its URI. */
+export type McpCompleted = { readonly prompt: string } | { readonly template: string };
 
 /** Opens a connection to an MCP server. */
 export type ConnectToMcp = (options: McpConnectionOptions, signal: AbortSignal) => Promise<McpConnection>;

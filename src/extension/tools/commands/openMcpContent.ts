@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { GetPromptResult, Prompt, ReadResourceResult } from "../../../client/mcp/mcpConnection.ts";
+import type { GetPromptResult, McpCompleted, ReadResourceResult } from "../../../client/mcp/mcpConnection.ts";
 import { formatByteSize } from "../../../text/formatByteSize.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
@@ -13,22 +13,33 @@ type OpenContentContext = EditorServices & Pick<ToolsServices, "mcp">;
 
 /** Shows a resource, a skill or a prompt of an MCP server as a document. */
 export const openMcpContent: CommandHandler<OpenContentContext> = async (app, { node }) => {
-  if (node?.kind === "resource") await showResource(app, node.server.key, node.resource.uri);
+  if (node?.kind === "resource") await openResource(app, node);
   // Under the name SKILL.md it would be checked like the skills of the workspace.
   if (node?.kind === "mcpSkill") await showResource(app, node.server.key, node.skill.uri, `${node.skill.name}.md`);
   if (node?.kind === "prompt") await showPrompt(app, node);
 };
 
-/** Reads a resource and shows its texts. */
+/** Asks for the variables of a template, then shows the resource. */
+async function openResource(app: OpenContentContext, { server, resource }: TreeNodeOfKind<"resource">): Promise<void> {
+  const { uri, variables, name } = resource;
+  if (!variables) return showResource(app, server.key, uri);
+  const wanted = variables.map((variable) => ({ name: variable, required: true }));
+  const title = l10n.t`Open ${name}`;
+  const given = await askArguments(app, { title, server: server.key, of: { template: uri }, wanted });
+  if (given) await showResource(app, server.key, uri, undefined, given);
+}
+
+/** Reads a resource and shows its texts; the variables are those of a template. */
 export async function showResource(
   app: OpenContentContext,
   server: McpServerKey,
   uri: string,
   name?: string,
+  variables?: Readonly<Record<string, string>>,
 ): Promise<void> {
   const task = { title: l10n.t`Reading ${uri}`, in: "notification" } as const;
   const read = await runCancellable(app.progress, task, (_report, signal) =>
-    app.mcp.use(server, signal, (connection) => connection.readResource(uri, signal)),
+    app.mcp.use(server, signal, (connection) => connection.readResource(uri, signal, variables)),
   );
   if (read.kind === "cancelled") return;
   const { contents } = read.value;
@@ -60,7 +71,9 @@ function nameContent({ uri, mimeType = "" }: ResourceContent): string {
 
 /** Asks for the arguments of a prompt, and shows its messages. */
 async function showPrompt(app: OpenContentContext, { prompt, server }: TreeNodeOfKind<"prompt">): Promise<void> {
-  const given = await askArguments(app, prompt);
+  const { name, arguments: wanted = [] } = prompt;
+  const title = l10n.t`Open Prompt ${name}`;
+  const given = await askArguments(app, { title, server: server.key, of: { prompt: name }, wanted });
   if (!given) return;
   const task = { title: l10n.t`Reading ${prompt.name}`, in: "notification" } as const;
   const read = await runCancellable(app.progress, task, (_report, signal) =>
@@ -69,27 +82,61 @@ async function showPrompt(app: OpenContentContext, { prompt, server }: TreeNodeO
   if (read.kind === "done") await app.documents.showText(formatPrompt(read.value), `${prompt.name}.md`);
 }
 
-/** undefined: cancelled. */
+interface WantedArgument {
+  readonly name: string;
+  readonly description?: string | undefined;
+  readonly required?: boolean | undefined;
+}
+
+/** The time that a server has for proposals. */
+const proposalMs = 5000;
+
+interface ArgumentsQuestion {
+  readonly title: string;
+  readonly server: McpServerKey;
+  readonly of: McpCompleted;
+  readonly wanted: readonly WantedArgument[];
+}
+
+/** Offers what the server proposes for an argument; any other text can be typed. undefined: cancelled. */
 async function askArguments(
-  { prompts }: EditorServices,
-  { name, arguments: wanted = [] }: Prompt,
+  app: OpenContentContext,
+  { title, server, of, wanted }: ArgumentsQuestion,
 ): Promise<Record<string, string> | undefined> {
+  const { prompts, mcp } = app;
+  const propose = (name: string, given: Record<string, string>) => {
+    const signal = AbortSignal.timeout(proposalMs);
+    // Without proposals the text is typed.
+    return mcp.use(server, signal, (connection) => connection.complete(of, name, given, signal)).catch(() => []);
+  };
   const questions = wanted.map((one): SequenceQuestion<Record<string, string>> => {
     return async ({ [one.name]: value = "", ...others }, step) => {
-      const text = await prompts.input({
-        title: l10n.t`Open Prompt ${name}`,
-        step,
-        value,
-        prompt: one.description ?? one.name,
-        placeholder: one.required ? one.name : l10n.t`${one.name} (optional)`,
-        validate: (entered) => (one.required && entered === "" ? l10n.t`${one.name} is required.` : undefined),
-      });
+      const placeholder = one.required ? one.name : l10n.t`${one.name} (optional)`;
+      const prompt = one.description ?? one.name;
+      const proposed = await propose(one.name, others);
+      const text =
+        proposed.length > 0
+          ? await prompts.pick({
+              title,
+              step,
+              placeholder,
+              prompt,
+              choices: [...(one.required ? [] : [{ label: l10n.t("None"), value: "" }]), ...proposed.map(toChoice)],
+              active: (other) => other === value,
+              typed: toChoice,
+            })
+          : await prompts.input({
+              ...{ title, step, value, prompt, placeholder },
+              validate: (entered) => (one.required && entered === "" ? l10n.t`${one.name} is required.` : undefined),
+            });
       if (typeof text !== "string") return text;
       return text === "" ? others : { ...others, [one.name]: text };
     };
   });
   return askInSequence({}, questions);
 }
+
+const toChoice = (text: string) => ({ label: text, value: text });
 
 function formatPrompt({ description, messages }: GetPromptResult): string {
   const texts = messages.map(({ role, content }) => {

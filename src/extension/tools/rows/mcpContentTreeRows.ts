@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { McpSkill, Prompt, Resource } from "../../../client/mcp/mcpConnection.ts";
+import type { McpResource, McpSkill, Prompt } from "../../../client/mcp/mcpConnection.ts";
 import { formatByteSize } from "../../../text/formatByteSize.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { collectFacts, type TreeRowKind } from "../../base/rows/treeRowKind.ts";
@@ -30,7 +30,7 @@ export interface McpSkillNode {
 export interface ResourceNode {
   readonly kind: "resource";
   readonly server: McpServerOfNode;
-  readonly resource: Resource;
+  readonly resource: McpResource;
 }
 
 export interface PromptNode {
@@ -86,10 +86,10 @@ export const mcpSkillTreeRow: TreeRowKind<McpSkillNode> = {
 export const resourceTreeRow: TreeRowKind<ResourceNode> = {
   id: ({ server, resource }) => `resource:${formatServerKey(server)} ${resource.uri}`,
   accessibleName: l10n.t("Resource"),
-  describe: ({ resource: { name, title, uri, description, mimeType, size } }) => ({
+  describe: ({ resource: { name, title, uri, description, mimeType, size, variables } }) => ({
     label: title ?? name,
-    description: joinTextParts(mimeType, size === undefined ? undefined : formatByteSize(size)),
-    icon: "file",
+    description: joinTextParts(variables && uri, mimeType, size === undefined ? undefined : formatByteSize(size)),
+    icon: variables ? "symbol-key" : "file",
     facts: () =>
       collectFacts([l10n.t("Resource"), name], ["URI", uri], [l10n.t("Description"), description?.slice(0, 1000)]),
     context: "resource",

@@ -18,6 +18,9 @@ const code = serverCode(`
   capabilities.resources = {};
   capabilities.prompts = {};
   methods["resources/list"] = () => complete({ resources: [{ uri: "notes://today", name: "today" }] });
+  methods["resources/templates/list"] = () => complete({ resourceTemplates: [{ uriTemplate: "notes://{day}/{part}", name: "note" }] });
+  capabilities.completions = {};
+  methods["completion/complete"] = ({ ref, argument: { name }, context = {} }) => complete({ completion: { values: name === "day" ? ["Monday", "Sunday"] : name === "part" ? [context.arguments.day + " noon"] : [] } });
   methods["resources/read"] = ({ uri }) => complete({ contents: [{ uri, text: "Rain" }, { uri: "notes://map", mimeType: "image/png", blob: "AAAA" }] });
   methods["prompts/list"] = () => complete({ prompts: [{ name: "plan", arguments: [{ name: "day", required: true }, { name: "mood" }] }] });
   methods["prompts/get"] = ({ arguments: given }) => complete({ description: "A plan", messages: [{ role: "user", content: { type: "text", text: "Plan " + JSON.stringify(given) } }] });
@@ -70,11 +73,15 @@ describe("the row Tools of a live server", () => {
     expect(describeRows(rows)).toEqual([
       expect.stringMatching(/^eye add reads · not called yet/),
       expect.stringMatching(/^tools drop not called yet/),
-      "files Resources 1",
+      "files Resources 2",
       "comment-discussion Prompts 1",
     ]);
     const inner = rows.flatMap((row) => rowOf(row).children?.(row) ?? []);
-    expect(describeRows(inner)).toEqual(["file today", "comment plan day, mood"]);
+    expect(describeRows(inner)).toEqual([
+      "file today",
+      "symbol-key note notes://{day}/{part}",
+      "comment plan day, mood",
+    ]);
   });
 
   test("says in the tooltip what a tool does and costs, and opens its page", async () => {
@@ -104,11 +111,20 @@ describe("a resource and a prompt", () => {
 
   test("ask for the arguments of a prompt, and show its messages, or nothing after Escape", async () => {
     const { app, documents } = await start(escapeAnswer, "Monday", "");
-    const node = (await readTools()).flatMap((row) => rowOf(row).children?.(row) ?? [])[1];
+    const node = (await readTools()).flatMap((row) => rowOf(row).children?.(row) ?? [])[2];
     await openMcpContent(app, node ? { node } : {});
     expect(documents.shown).toEqual([]);
     await openMcpContent(app, node ? { node } : {});
     expect(documents.shown).toEqual(['plan.md: A plan\n\n## user\n\nPlan {"day":"Monday"}\n']);
+  });
+
+  test("of a template are asked for with what the server proposes, and other values can be typed", async () => {
+    const { app, documents, prompts } = await start("Tuesday", "Tuesday noon");
+    const node = (await readTools()).flatMap((row) => rowOf(row).children?.(row) ?? [])[1];
+    await openMcpContent(app, node ? { node } : {});
+    const labels = prompts.offered.map((choices) => choices.map(({ label }) => label));
+    expect(labels).toEqual([["Monday", "Sunday"], ["Tuesday noon"]]);
+    expect(documents.shown[0]).toMatch(/: Rain$/);
   });
 });
 
