@@ -4,7 +4,14 @@ import { requireOwner } from "../auth/owner.ts";
 import type { ServiceContext } from "../context.ts";
 import { isPublicRequest } from "../http/entrance.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
-import { listRegistryServers, listServerVersions, readServerVersion } from "./serverRegistry.ts";
+import {
+  listRegistryServers,
+  listServerCards,
+  listServerVersions,
+  readServerCard,
+  readServerVersion,
+  serverCardType,
+} from "./serverRegistry.ts";
 import { createSkillIndex } from "./skillIndex.ts";
 
 /**
@@ -14,7 +21,7 @@ import { createSkillIndex } from "./skillIndex.ts";
 export type DiscoveryAccess = "keys" | "local";
 
 /**
- * The MCP registry API v0.1 and Agent Skills Discovery 0.2.0, which only read: what the registry of one organization lists, and nothing
+ * The MCP registry API v0.1, Server Cards and Agent Skills Discovery 0.2.0, which only read: what the registry of one organization lists, and nothing
  * else.
  */
 export function createDiscoveryRoutes(context: ServiceContext, access: DiscoveryAccess): Hono {
@@ -36,6 +43,14 @@ export function createDiscoveryRoutes(context: ServiceContext, access: Discovery
   routes.get("/v0.1/servers/:name/versions/:version", (c) =>
     c.json(readServerVersion(context, organizationOf(c), c.req.param("name"), c.req.param("version"))),
   );
+  routes.get("/.well-known/ai-catalog.json", (c) => {
+    const catalog = JSON.stringify(listServerCards(context, organizationOf(c)));
+    return c.body(catalog, 200, { "Content-Type": "application/ai-catalog+json" });
+  });
+  routes.get("/mcp/:serverId/server-card", (c) => {
+    const card = JSON.stringify(readServerCard(context, organizationOf(c), c.req.param("serverId")));
+    return c.body(card, 200, { "Content-Type": serverCardType });
+  });
   routes.get("/.well-known/agent-skills/index.json", async (c) => c.json(await skills.list(organizationOf(c))));
   routes.get("/.well-known/agent-skills/:file", async (c) => {
     const archive = await skills.read(organizationOf(c), c.req.param("file"));

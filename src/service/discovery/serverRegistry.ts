@@ -91,6 +91,33 @@ function readVersions(context: ServiceContext, organizationId: string, name: str
   throw new ServiceProblem("not_found", `There is no server "${name}".`);
 }
 
+/** Server Cards (SEP-2127), and where they are listed: github.com/modelcontextprotocol/experimental-ext-server-card, which may change. */
+const cardSchemaUrl = "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json";
+export const serverCardType = "application/mcp-server-card+json";
+const mostCards = 1000;
+
+/** The card of a live server. */
+export function readServerCard(context: ServiceContext, organizationId: string, serverId: string) {
+  const sql = `${selectVersions} WHERE organization_id = ? AND server_id = ? AND is_live = 1`;
+  const row = context.db.get(rowSchema, sql, organizationId, serverId);
+  if (!row) throw new ServiceProblem("not_found", `There is no live server "${serverId}".`);
+  return { ...toEntry(context, row).server, $schema: cardSchemaUrl };
+}
+
+/** The AI Catalog of the service: a card for each live server, the newest first. */
+export function listServerCards(context: ServiceContext, organizationId: string) {
+  const sql = `${selectVersions} WHERE organization_id = ? AND is_live = 1 ORDER BY id DESC LIMIT ?`;
+  const host = new URL(context.baseUrl()).hostname;
+  return {
+    specVersion: "1.0",
+    entries: context.db.all(rowSchema, sql, organizationId, mostCards).map((row) => ({
+      identifier: `urn:air:${host}:${row.project_slug}:${row.slug}`,
+      type: serverCardType,
+      url: `${getGatewayServerUrl(context.baseUrl(), row.server_id)}/server-card`,
+    })),
+  };
+}
+
 /** The reversed host name of the service: names of registries are in reverse-DNS form. */
 function readNamespace(context: ServiceContext): string {
   const { hostname } = new URL(context.baseUrl());

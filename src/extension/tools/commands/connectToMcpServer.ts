@@ -1,10 +1,12 @@
 import * as l10n from "@vscode/l10n";
 import type { McpChallenge } from "../../../client/mcp/createMcpError.ts";
 import type { McpContents } from "../../../client/mcp/mcpConnection.ts";
+import { listServersOfHost } from "../../../client/mcp/serverCards.ts";
+import { completeUrl } from "../../../text/hosts/completeUrl.ts";
 import { formatQuantity } from "../../../text/language/formatQuantity.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { type PromptBack, type PromptStep, promptBack } from "../../base/ports.ts";
-import { askInSequence, createTextQuestion, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
+import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { NamedMcpServer } from "../model/mcpAccess.ts";
@@ -85,20 +87,54 @@ interface ServerAnswers {
   readonly headers: readonly (readonly [string, string])[];
 }
 
-function createQuestions({ prompts }: EditorServices): readonly SequenceQuestion<ServerAnswers>[] {
-  return [
-    createTextQuestion(prompts, "url", () => ({
-      title,
-      prompt: l10n.t("The URL of the server's MCP endpoint (Streamable HTTP)."),
+const createQuestions = (app: EditorServices): readonly SequenceQuestion<ServerAnswers>[] => [
+  (answers, step) => askForServer(app, answers, step),
+  (answers, step) => askForHeaders(app.prompts, answers, step),
+];
+
+/** Asks for a URL. A host alone is asked which servers it has. */
+async function askForServer(
+  app: EditorServices,
+  answers: ServerAnswers,
+  step: PromptStep,
+): Promise<ServerAnswers | PromptBack | undefined> {
+  for (let value = answers.url; ; ) {
+    const text = await app.prompts.input({
+      ...{ title, step, value },
+      prompt: l10n.t("The URL of the server's MCP endpoint (Streamable HTTP), or a host that lists its servers."),
       placeholder: "https://mcp.example.com/mcp",
       validate: findUrlProblem,
+    });
+    if (typeof text !== "string") return text;
+    value = completeUrl(text);
+    const url = await chooseServerOfHost(app, new URL(value));
+    if (url !== promptBack) return url === undefined ? undefined : { ...answers, url };
+  }
+}
+
+/** The URL of a server that the host lists; the URL itself if it has a path or the host lists none. */
+async function chooseServerOfHost(app: EditorServices, url: URL): Promise<string | PromptBack | undefined> {
+  if (url.pathname !== "/" || url.search !== "") return url.href;
+  const task = { title: l10n.t`Asking ${url.host} for its MCP servers`, in: "notification" } as const;
+  const listed = await runCancellable(app.progress, task, (_report, signal) =>
+    listServersOfHost(url, app.fetchText, signal),
+  );
+  if (listed.kind === "cancelled") return undefined;
+  if (listed.value.length === 0) return url.href;
+  return app.prompts.pick({
+    title,
+    placeholder: l10n.t`Which server of ${url.host}?`,
+    choices: listed.value.map((server) => ({
+      label: server.title,
+      description: server.url,
+      detail: server.description,
+      value: server.url,
     })),
-    (answers, step) => askForHeaders(prompts, answers, step),
-  ];
+  });
 }
 
 function findUrlProblem(text: string): string | undefined {
-  const url = URL.parse(text.trim());
+  const url = URL.parse(completeUrl(text));
   if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password) return undefined;
   return l10n.t("Enter a URL that starts with http:// or https:// and holds no user name or password.");
 }

@@ -2,6 +2,8 @@ import { request } from "node:http";
 import { text } from "node:stream/consumers";
 import { Validator } from "@cfworker/json-schema";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listServersOfHost } from "../../../../src/client/mcp/serverCards.ts";
+import { fetchText } from "../../../../src/extension/server/model/fetchText.ts";
 import { createFetchSourceBytes } from "../../../../src/extension/skill/model/source/fetchSourceBytes.ts";
 import { openIndexSource } from "../../../../src/extension/skill/model/source/openIndexSource.ts";
 import type { DiscoveryAccess } from "../../../../src/service/discovery/discoveryRoutes.ts";
@@ -68,6 +70,20 @@ describe("a service that serves its registry on this machine", () => {
       { type: "streamable-http", url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/mcp\/srv_/) },
     ]);
     expect(answer.servers[2].server.name).toBe("local.fairlead.default/pet-shop");
+  });
+
+  test("lists a card for each live server, which says where it answers", async () => {
+    const catalog = await get(served, "/.well-known/ai-catalog.json");
+    expect(catalog.headers["content-type"]).toBe("application/ai-catalog+json");
+    const { entries } = catalog.json();
+    expect(entries).toHaveLength(1);
+    const card = await get(served, new URL(entries[0].url).pathname);
+    expect(card.headers["content-type"]).toBe(entries[0].type);
+    expect(card.json()).toMatchObject({ title: "Pet Shop", version: "0.1.0", remotes: [{ type: "streamable-http" }] });
+    expect((await get(served, "/mcp/srv_none/server-card")).status).toBe(404);
+    const { origin } = new URL(served.service.url);
+    const found = await listServersOfHost(new URL(origin), fetchText, AbortSignal.timeout(60_000));
+    expect(found).toEqual([expect.objectContaining({ title: "Pet Shop", url: card.json().remotes[0].url })]);
   });
 
   test("pages, searches and filters", async () => {

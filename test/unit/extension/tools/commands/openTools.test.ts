@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { promptBack } from "../../../../../src/extension/base/ports.ts";
 import {
   connectToMcpServer,
   disconnectMcpServer,
@@ -129,6 +130,43 @@ describe("a resource and a prompt", () => {
 });
 
 describe("Connect to MCP Server", () => {
+  test("asks a host for its servers, also again after Back, and takes its address where it lists none", async () => {
+    const card = { name: "a/one", title: "One", description: "First.", remotes: [{ type: "streamable-http", url }] };
+    const type = "application/mcp-server-card+json";
+    const entries = [
+      { type, url: "/card" },
+      { type, data: { ...card, title: "Two" } },
+      { type: "other", data: card },
+    ];
+    const { app, prompts } = await start(
+      "shop.example",
+      promptBack,
+      "shop.example",
+      "One",
+      escapeAnswer,
+      "none.example",
+      escapeAnswer,
+    );
+    const texts: Readonly<Record<string, string>> = {
+      "https://shop.example/.well-known/ai-catalog.json": JSON.stringify({ entries }),
+      "https://shop.example/card": JSON.stringify(card),
+    };
+    const fetchText = async (address: string) => texts[address] ?? Promise.reject(new Error("404"));
+    await connectToMcpServer({ ...app, fetchText }, {});
+    await connectToMcpServer({ ...app, fetchText }, {});
+    expect(prompts.offered.map((choices) => choices.map(({ label, description }) => [label, description]))).toEqual([
+      [
+        ["One", url],
+        ["Two", url],
+      ],
+      [
+        ["One", url],
+        ["Two", url],
+      ],
+    ]);
+    expect(prompts.unusedAnswers).toEqual([]);
+  });
+
   test("lists the server below the others until it is disconnected, and opens its tools", async () => {
     const { app, messages, ranCommands, refreshed } = await start(url, `Authorization: ${token}`, "X-Trace: one", "");
     await connectToMcpServer(app, {});
@@ -152,7 +190,7 @@ describe("Connect to MCP Server", () => {
   });
 
   test("does not accept another or a telling URL, or a header without a value", async () => {
-    const urls = ["mcp.example.com", "ftp://mcp.example.com", "https://user:secret@mcp.example.com"];
+    const urls = ["a word", "ftp://mcp.example.com", "https://user:secret@mcp.example.com"];
     const { app } = await start(...urls, url, "Bearer abc");
     for (const _ of urls)
       await expect(connectToMcpServer(app, {})).rejects.toThrow("cannot be entered: Enter a URL that starts with");
