@@ -6,6 +6,7 @@ import { longTest } from "../support/longTest.ts";
 import { runConformance } from "../support/servers/conformance.ts";
 import { connectMcpClient } from "../support/servers/mcpClient.ts";
 import { assertDeployed, startServedService } from "../support/service/servedService.ts";
+import { createSkillText } from "../support/skills/skillText.ts";
 import { builtRuntime } from "../support/testBuild.ts";
 
 const served = await startServedService();
@@ -46,10 +47,12 @@ longTest(
       encoding: "utf8" as const,
       content: readFileSync(file, "utf8"),
     }));
-    const deployed = await served.deploy("Conformance", { kind: "files", files, entry: "server.mjs" });
+    const skill = { path: "skills/greet/SKILL.md", encoding: "utf8" as const, content: createSkillText("greet") };
+    const source = { kind: "files" as const, files: [...files, skill], entry: "server.mjs" };
+    const deployed = await served.deploy("Conformance", source);
     assertDeployed(deployed);
     const { passed, failed } = await runConformance(deployed.url, deployed.headers);
     expect(failed).toEqual([]);
-    expect(passed.length).toBeGreaterThan(11);
+    expect(passed).toHaveLength(24);
   },
 );

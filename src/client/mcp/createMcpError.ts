@@ -1,4 +1,10 @@
-import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from "@modelcontextprotocol/client";
+import {
+  InsufficientScopeError,
+  ProtocolError,
+  SdkError,
+  SdkErrorCode,
+  SdkHttpError,
+} from "@modelcontextprotocol/client";
 import * as l10n from "@vscode/l10n";
 import { endSentence } from "../../text/language/endSentence.ts";
 import { describeNetworkFailure } from "../createTransportError.ts";
@@ -53,7 +59,16 @@ export function createMcpError(error: unknown, context: McpFailureContext): Erro
       cause: error,
       challenge,
     });
+  if (error instanceof InsufficientScopeError) return createScopeError(error, host);
   return new McpError(describeFailure(error, context), { cause: error, isSessionLost });
+}
+
+function createScopeError(error: InsufficientScopeError, host: string): McpError {
+  const { requiredScope: scope, resourceMetadataUrl } = error;
+  return new McpError(
+    l10n.t`${host} wants a further permission for this: ${scope ?? l10n.t("it does not say which")}. Run "Connect to MCP Server" with its URL to grant it, then try again.`,
+    { cause: error, challenge: { scope, resourceMetadataUrl: resourceMetadataUrl?.href } },
+  );
 }
 
 const isUnauthorized = (error: unknown) =>

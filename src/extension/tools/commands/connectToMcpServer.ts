@@ -1,5 +1,4 @@
 import * as l10n from "@vscode/l10n";
-import type { McpChallenge } from "../../../client/mcp/createMcpError.ts";
 import type { McpContents } from "../../../client/mcp/mcpConnection.ts";
 import { listServersOfHost } from "../../../client/mcp/serverCards.ts";
 import { completeUrl } from "../../../text/hosts/completeUrl.ts";
@@ -9,7 +8,7 @@ import { type PromptBack, type PromptStep, promptBack } from "../../base/ports.t
 import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { NamedMcpServer } from "../model/mcpAccess.ts";
+import { isChallenge, type NamedMcpServer } from "../model/mcpAccess.ts";
 import type { ToolsServices } from "../toolsServices.ts";
 import { type LogInContext, logInToMcpServer } from "./logInToMcpServer.ts";
 
@@ -50,6 +49,9 @@ async function readOrLogIn(
     );
     return result.kind === "done" ? result.value : undefined;
   };
+  // A login that a call was refused with is asked for more, because what a server lists needs less.
+  const refusal = app.mcpLogins.findRefusal(url);
+  if (refusal && !(await logInToMcpServer(app, url, refusal))) return undefined;
   try {
     return await read();
   } catch (error) {
@@ -57,9 +59,6 @@ async function readOrLogIn(
     return (await logInToMcpServer(app, url, error.challenge)) ? read() : undefined;
   }
 }
-
-const isChallenge = (error: unknown): error is Error & { readonly challenge: McpChallenge } =>
-  error instanceof Error && "challenge" in error && error.challenge !== undefined;
 
 /** Closes the connection of this window to a server by URL, and asks whether a login there ends with it. */
 export const disconnectMcpServer: CommandHandler<EditorServices & Pick<ToolsServices, "mcp" | "mcpLogins">> = async (

@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import type { McpChallenge } from "../../../client/mcp/createMcpError.ts";
 import type { ConnectToMcp, McpConnection, McpContents, OnInput } from "../../../client/mcp/mcpConnection.ts";
 import { estimateToolTokens } from "../../../text/estimateTokens.ts";
 import { createEmitter } from "../../base/emitter.ts";
@@ -23,7 +24,7 @@ export interface NamedMcpServer {
 
 export interface McpAccessOptions extends McpTargetContext {
   readonly connectToMcp: ConnectToMcp;
-  readonly logins: Pick<McpLogins, "authorize">;
+  readonly logins: Pick<McpLogins, "authorize" | "addRefusal">;
   readonly runLater: RunLater;
 }
 
@@ -38,6 +39,10 @@ interface OpenServer {
   uses: number;
   cancelClosing: () => void;
 }
+
+/** Whether the server wants its user to log in, or to grant it more. */
+export const isChallenge = (error: unknown): error is Error & { readonly challenge: McpChallenge } =>
+  error instanceof Error && "challenge" in error && error.challenge !== undefined;
 
 /** A connection that nothing uses for so long is closed. */
 const idleMs = 300_000;
@@ -171,6 +176,7 @@ export class McpAccess {
     try {
       return await work(await rejectOnAbort(server.connection, signal), server);
     } catch (error) {
+      if (key.kind === "url" && isChallenge(error)) this.#options.logins.addRefusal(key.url, error.challenge);
       // The server was restarted and does not know the session: it did nothing.
       const isLost = error instanceof Error && "isSessionLost" in error && error.isSessionLost === true;
       if (!isReused || !isLost || signal.aborted) throw error;

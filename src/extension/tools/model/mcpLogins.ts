@@ -22,9 +22,20 @@ export class McpLogins {
   readonly #options: McpLoginsOptions;
   /** An authorization server may take a refresh token only once. */
   readonly #renewals = new Map<string, Promise<McpLogin | undefined>>();
+  /** What servers wanted when they refused, by URL: scopes that the login has not. */
+  readonly #refusals = new Map<string, McpChallenge>();
 
   constructor(options: McpLoginsOptions) {
     this.#options = options;
+  }
+
+  addRefusal(url: string, challenge: McpChallenge): void {
+    this.#refusals.set(url, challenge);
+  }
+
+  /** What the server wants that the login has not. */
+  findRefusal(url: string): McpChallenge | undefined {
+    return this.#refusals.get(url);
   }
 
   async has(url: string): Promise<boolean> {
@@ -43,6 +54,7 @@ export class McpLogins {
   async logIn(url: string, challenge: McpChallenge, browser: McpLoginBrowser, signal: AbortSignal): Promise<void> {
     const by = { kind: "browser", browser, challenge } as const;
     await this.#save(url, await this.#options.requestMcpLogin({ url, by }, signal));
+    this.#refusals.delete(url);
   }
 
   async logOut(url: string): Promise<void> {

@@ -33,12 +33,14 @@ const protectedPath = "/.well-known/oauth-protected-resource";
 function startGuardedServer(
   describeLogin: (origin: string) => object,
   isValid: (token: string) => Promise<boolean>,
+  mayCall = () => true,
 ): Promise<string> {
   const results: Readonly<Record<string, object>> = {
     initialize: {
       ...{ protocolVersion: "2025-11-25", capabilities: { tools: {} }, serverInfo: { name: "own", version: "1" } },
     },
     "tools/list": { tools: [{ name: "add", inputSchema: { type: "object" } }] },
+    "tools/call": { content: [] },
   };
   return startHttpServer(async (request, response) => {
     const origin = `http://${request.headers.host}`;
@@ -50,6 +52,9 @@ function startGuardedServer(
     const challenge = { "WWW-Authenticate": `Bearer resource_metadata="${origin}${protectedPath}"` };
     if (!(await isValid(token))) return sendJson(response, {}, 401, challenge);
     const { id, method } = JSON.parse((await request.toArray()).join("") || "{}");
+    const isRefused = method === "tools/call" && !mayCall();
+    const more = { "WWW-Authenticate": 'Bearer error="insufficient_scope", scope="pets:read"' };
+    if (isRefused) return sendJson(response, {}, 403, more);
     const result = results[method];
     if (result) sendJson(response, { jsonrpc: "2.0", id, result });
     else response.writeHead(id === undefined && method ? 202 : 405).end();
@@ -57,12 +62,13 @@ function startGuardedServer(
 }
 
 /** A provider where clients register, and a server whose tokens it issues. */
-async function startProvidedServer(options: Parameters<typeof startOauthProvider>[0] = {}) {
+async function startProvidedServer(options: Parameters<typeof startOauthProvider>[0] = {}, mayCall = () => true) {
   const provider = await startOauthProvider({ registers: true, rotate: true, ...options });
   onTestFinished(provider.close);
   const origin = await startGuardedServer(
     (own) => ({ resource: own, authorization_servers: [provider.issuer], scopes_supported: ["openid", "pets:read"] }),
     async (token) => (await provider.holder(token)) === "ann",
+    mayCall,
   );
   return { provider, url: `${origin}/mcp/` };
 }
@@ -82,6 +88,29 @@ describe("a login at an MCP server", () => {
     expect(prompts.questions.at(-1)).toContain(`Sign in to ${host} at ${new URL(provider.issuer).host}?`);
     expect(messages.shown).toEqual([`info: This window is connected to ${host}: 1 tool. [Open Tool]`]);
     expect(JSON.stringify(fixture.logged)).not.toContain("Bearer ");
+  });
+
+  test("asks for the permission that a call was refused for, where the user connects again", async () => {
+    let scopes: (string | null)[] = [];
+    const { url } = await startProvidedServer({}, () => scopes.length > 1);
+    const browse = (page: string) => {
+      scopes = [...scopes, new URL(page).searchParams.get("scope")];
+      return browseAsAnn(page);
+    };
+    const { app, messages } = await start(browse, url, "", "Open Browser", url, "", "Open Browser");
+    await connectToMcpServer(app, {});
+    const { signal } = new AbortController();
+    const call = () =>
+      app.mcp.use({ kind: "url", url }, signal, (connection) =>
+        connection.callTool({ name: "add", arguments: {} }, { signal, onProgress: () => {} }),
+      );
+    await expect(call()).rejects.toThrow("wants a further permission for this: pets:read. Run");
+    await connectToMcpServer(app, {});
+    expect(scopes).toEqual(["openid pets:read offline_access", "pets:read offline_access"]);
+    expect(messages.shown).toHaveLength(2);
+    expect((await call()).result.content).toEqual([]);
+    await connectToMcpServer(app, { node: { kind: "mcpServer", name: "again", url } });
+    expect(scopes).toHaveLength(2);
   });
 
   test("registers no client where the user does not agree", async () => {
