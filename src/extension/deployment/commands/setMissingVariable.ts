@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Deployment } from "../../../contract/deployments.ts";
+import { listNewestItems } from "../../../contract/isNewestFirst.ts";
 import type { Server } from "../../../contract/servers.ts";
 import type { CommandHandler } from "../../base/editorServices.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
@@ -10,7 +11,7 @@ import { findServer } from "../../server/commands/findServer.ts";
 import { setVariable } from "../../server/commands/variables/setVariable.ts";
 import { findFailureCause } from "../model/failureCause.ts";
 
-/** Sets the variable that a failed deployment misses, and deploys its version again. */
+/** Sets the variable that a failed deployment misses, and deploys again. */
 export const setMissingVariable: CommandHandler<DeployVersionContext & ConnectedServices> = async (app, { node }) => {
   const client = await app.client();
   if (!client || node?.kind !== "deployment") return;
@@ -28,12 +29,16 @@ interface MissingVariable {
   readonly variable: string;
 }
 
-/** Escape changes nothing. */
+/** Deploys the version of the newest deployment, because a message of a failure may be older. Escape changes nothing. */
 export async function setVariableAndDeploy(
   app: DeployVersionContext,
   client: ServiceClient,
   { server, deployment, variable }: MissingVariable,
 ): Promise<void> {
   const changed = await setVariable(app, client, server, variable);
-  if (changed) await deployVersion(app, client, changed, deployment.version);
+  if (!changed) return;
+  const [newest = deployment] = listNewestItems(
+    await client.call("deployments.list", { serverId: changed.id, limit: 1 }),
+  );
+  await deployVersion(app, client, changed, newest.version, { isAgain: true });
 }
