@@ -148,8 +148,8 @@ function describeServer(node: ServerNode, now: number): NodeText {
         [l10n.t("Latest version"), waiting ?? server.latestVersion],
         [l10n.t("Accounts"), formatServerAccounts(server)],
         [l10n.t("Variables"), server.variables?.length ? summarizeVariables(server) : null],
-        [l10n.t("Tools"), server.toolCount?.toString()],
-        [l10n.t("Skills"), server.source?.skills?.join(", ")],
+        [l10n.t("Tools"), formatOfLatest(node, server.toolCount?.toString())],
+        [l10n.t("Skills"), formatOfLatest(node, server.source?.skills?.join(", "))],
         [l10n.t("Document"), documentChange && formatDocumentChange(documentChange)],
         [l10n.t("Folder"), node.folderChange && formatFolderChange(node.folderChange)],
         ["URL", live?.url],
@@ -214,6 +214,12 @@ function formatWaitingVersion({
   return hasFailedTests ? l10n.t`${latestVersion} failed its tests` : l10n.t`${latestVersion} not deployed`;
 }
 
+/** What the server says of its latest version, which need not be the live one. */
+function formatOfLatest({ server, live }: ServerNode, text: string | undefined): string | undefined {
+  const isOther = live?.version !== undefined && live.version !== server.latestVersion;
+  return text && isOther ? `${text} (${server.latestVersion})` : text;
+}
+
 /** Since when the server is in its state. */
 function readSince({ server, live }: ServerNode, state: ServerState): string | undefined {
   if (state === "idle") return live?.idleSince ?? undefined;
@@ -238,7 +244,7 @@ function listServerChildren(node: ServerNode): readonly ServerChildNode[] {
   const variables: readonly VariablesNode[] = server.variables?.length ? [{ kind: "variables", server }] : [];
   const deploymentId = live?.id ?? server.liveDeploymentId ?? undefined;
   const tools: readonly ToolsNode[] = hasRunningDeployment(node)
-    ? [{ kind: "tools", server, deploymentId, tokens }]
+    ? [{ kind: "tools", server, deploymentId, tokens, isLatest: liveVersion === server.latestVersion }]
     : [];
   const agents: readonly AgentsNode[] =
     count > 0 ? [{ kind: "agents", server, url: live?.url ?? undefined, count }] : [];

@@ -27,6 +27,8 @@ export interface ToolsNode {
   readonly kind: "tools";
   readonly server: Server;
   readonly deploymentId: string | undefined;
+  /** The latest version is live, of which the server says tools and skills. */
+  readonly isLatest: boolean;
   /** What the list costs an agent, estimated; undefined: it was not read yet. */
   readonly tokens: number | undefined;
 }
@@ -65,12 +67,14 @@ export interface VersionToolNode {
 export const toolsTreeRow: TreeRowKind<ToolsNode> = {
   id: ({ server }) => `tools:${server.id}`,
   collapsible: "collapsed",
-  describe: ({ server: { toolCount, source }, tokens }) => ({
+  describe: ({ server: { toolCount, source }, isLatest, tokens }) => ({
     label: l10n.t("Tools"),
     description: joinTextParts(
-      typeof toolCount === "number" ? String(toolCount) : undefined,
+      isLatest && typeof toolCount === "number" ? String(toolCount) : undefined,
       // Rows of attached skills are below this one.
-      source?.skills?.length ? formatQuantity(source.skills.length, l10n.t("skill"), l10n.t("skills")) : undefined,
+      isLatest && source?.skills?.length
+        ? formatQuantity(source.skills.length, l10n.t("skill"), l10n.t("skills"))
+        : undefined,
       tokens === undefined ? undefined : formatTokenCount([{ tokens }]),
     ),
     icon: "tools",

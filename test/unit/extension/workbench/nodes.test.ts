@@ -67,7 +67,7 @@ const nodes = {
     server,
     group: { key: "API_KEY", label: "API_KEY", main: variable, values: [variable], hosts: undefined },
   },
-  tools: { kind: "tools", server, deploymentId: "d", tokens: 1200 },
+  tools: { kind: "tools", server, deploymentId: "d", isLatest: true, tokens: 1200 },
   mcpServer: { kind: "mcpServer", name: "mcp.example", url: "https://mcp.example/mcp" },
   toolGroup: { kind: "toolGroup", owner: "tools:s", name: "Pets", tools: [{ kind: "tool", server: mcpServer, tool }] },
   tool: { kind: "tool", server: mcpServer, tool },

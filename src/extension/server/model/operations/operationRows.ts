@@ -3,7 +3,7 @@ import type { EndpointKind } from "../../../../contract/mcp/endpointKind.ts";
 import type { OpenapiAnalysis } from "../../../../generator/analyzeOpenapiDocument.ts";
 import { joinTextParts } from "../../../../text/joinTextParts.ts";
 import { formatCount, formatQuantity } from "../../../../text/language/formatQuantity.ts";
-import { formatTokenCount } from "./operationFilter.ts";
+import { createDefaultChoice, formatTokenCount, readChosenOperations } from "./operationFilter.ts";
 import { readToolEffect, toolEffectIcons } from "./toolEffect.ts";
 import { formatToolUse, type ToolUse } from "./toolUse.ts";
 
@@ -118,7 +118,10 @@ export function findTickedRows(
   return new Set(names.filter((name) => all.get(name)?.some((id) => ids.has(id))));
 }
 
-/** The selected operations after a change of rows; an unchanged tag keeps its partial selection. */
+/**
+ * The selected operations after a change of rows. An unchanged tag keeps its partial selection; one that is ticked gets what is chosen by
+ * default, or all if that is nothing.
+ */
 export function applyTickedRows(
   analysis: OpenapiAnalysis,
   mode: OperationListMode,
@@ -130,6 +133,12 @@ export function applyTickedRows(
   const ids = new Set(before);
   const all = listIdsByTag(analysis);
   for (const name of were) if (!ticked.has(name)) for (const id of all.get(name) ?? []) ids.delete(id);
-  for (const name of ticked) if (!were.has(name)) for (const id of all.get(name) ?? []) ids.add(id);
+  const usual = readChosenOperations(analysis, createDefaultChoice(analysis));
+  for (const name of ticked) {
+    if (were.has(name)) continue;
+    const own = all.get(name) ?? [];
+    const wanted = own.filter((id) => usual.has(id));
+    for (const id of wanted.length > 0 ? wanted : own) ids.add(id);
+  }
   return ids;
 }

@@ -120,10 +120,18 @@ const rows: readonly (readonly [string, TreeNode, readonly unknown[], object?])[
   [
     "a skill is attached",
     {
-      ...{ kind: "tools", deploymentId: "dep_1", tokens: undefined },
+      ...{ kind: "tools", deploymentId: "dep_1", isLatest: true, tokens: undefined },
       server: server([], {}, { toolCount: 3, source: { kind: "openapi", skills: ["pet-care"] } }),
     },
     ["3 · 1 skill", "tools"],
+  ],
+  [
+    "an older version is live, so its tools are not known",
+    {
+      ...{ kind: "tools", deploymentId: "dep_1", isLatest: false, tokens: undefined },
+      server: server([], {}, { toolCount: 3, source: { kind: "openapi", skills: ["pet-care"] } }),
+    },
+    ["", "tools"],
   ],
   [
     "the API is down",

@@ -61,7 +61,13 @@ describe("how often tools were called", () => {
       ...{ client, versions: fixture.app.versions, filter: "", projectId: undefined, cursor: undefined },
       signal: new AbortController().signal,
     };
-    const tools: TreeNode = { kind: "tools", server: direct.server, deploymentId: undefined, tokens: undefined };
+    const tools: TreeNode = {
+      kind: "tools",
+      server: direct.server,
+      deploymentId: undefined,
+      isLatest: true,
+      tokens: undefined,
+    };
     const { nodes } = await requireValue(source.children?.(tools))(request);
     const rows = nodes.map((node) => rowOf(node).describe(node, 0));
     expect(rows.map(({ label, description }) => [label, description?.split(" · ").at(-1)])).toEqual([
