@@ -36,6 +36,8 @@ export interface DeploymentSnapshot {
 /** The most deployments of the server that are read. */
 const maxDeployments = 30;
 const maxCases = 50;
+/** Runs in which a complete one is looked for. */
+const searchedRuns = 20;
 
 export async function readDeploymentSnapshot(
   client: ServiceClient,
@@ -159,15 +161,19 @@ export async function readDeploymentHealth(
   };
 }
 
-/** Reads the newest test run of the files with this digest. Returns `undefined` if there is none, or if it is not known. */
+/**
+ * Reads the newest complete test run of the files with this digest, or one of some cases where there is no other: a check of the API is
+ * one too, and does not undo what the tests said. Returns `undefined` if there is none, or if it is not known.
+ */
 export async function readDeploymentTests(
   client: ServiceClient,
   { serverId, digest }: { readonly serverId: string; readonly digest: string },
   signal: AbortSignal,
 ): Promise<TestRunDetail | undefined> {
-  const page = await client.call("serverTestRuns.list", { id: serverId, digest, limit: 1 }, { signal });
-  const [newest] = listNewestItems(page);
-  return newest && readTestRun(client, "server", newest.id, 0, signal);
+  const page = await client.call("serverTestRuns.list", { id: serverId, digest, limit: searchedRuns }, { signal });
+  const runs = listNewestItems(page);
+  const shown = runs.find(({ partial }) => !partial) ?? runs[0];
+  return shown && readTestRun(client, "server", shown.id, 0, signal);
 }
 
 export function createTestFacts(run: TestRunDetail): TestFacts {
