@@ -124,6 +124,7 @@ export const deploymentHealthSchema = z.looseObject({
       message: z.string(),
       code: checkCodeSchema.optional(),
       latencyMs: z.number().nullable(),
+      checkedAt: timestampSchema.optional().describe("When, for a check that is made less often than the others."),
     }),
   ),
   history: z.array(z.looseObject({ at: timestampSchema, status: healthStatus, latencyMs: z.number().nullable() })),

@@ -60,10 +60,11 @@ export function createHealthSection(runAction: (action: DeploymentPanelAction) =
       shown = health;
       note.hide();
       const { history, ...present } = health;
-      const age = present.checkedAt && formatRelativeTime(present.checkedAt, Date.now());
+      const times = [present.checkedAt, ...present.checks.map(({ checkedAt }) => checkedAt)];
+      const ages = times.map((at) => at && formatRelativeTime(at, Date.now()));
       replaceChangedContent(
         now,
-        [{ ...present, checkedAt: null, uptimeMs: Math.floor((present.uptimeMs ?? 0) / 60_000) }, age],
+        [{ ...present, checkedAt: null, uptimeMs: Math.floor((present.uptimeMs ?? 0) / 60_000) }, ages],
         () => [...createCurrentHealth(health), ...createActions(health, runAction)],
       );
       overTime.hidden = history.length < 2;
@@ -115,12 +116,13 @@ function createActions(
 }
 
 function createCheckList(checks: HealthFacts["checks"]): HTMLElement {
-  const items = checks.map(({ name, status, message, latencyMs }) => {
+  const items = checks.map(({ name, status, message, latencyMs, checkedAt }) => {
     const label = labelHealthState(status);
     const check = (Object.hasOwn(checkNames, name) && checkNames[name]) || name;
     const duration = typeof latencyMs === "number" ? formatShortDuration(latencyMs) : undefined;
     const mark = label ? createStateMark(label, `${check}: ${label.word}`) : createElement("span", {}, check);
-    const facts = createElement("span", { class: "soft" }, joinTextParts(message, duration));
+    const age = checkedAt && l10n.t`checked ${formatRelativeTime(checkedAt, Date.now())}`;
+    const facts = createElement("span", { class: "soft" }, joinTextParts(message, duration, age));
     return createElement("li", {}, createElement("p", { class: "row" }, mark, facts));
   });
   return createElement("ul", { class: "items checks", "aria-label": l10n.t("Checks") }, ...items);

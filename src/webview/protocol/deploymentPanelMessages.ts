@@ -129,6 +129,7 @@ const healthFacts = z.object({
       message: optionalText,
       code: optionalText,
       latencyMs: nullableNumber,
+      checkedAt: optionalText,
     }),
   ),
   history: z.array(z.object({ at: z.string(), status: z.string(), latencyMs: nullableNumber })),

@@ -29,8 +29,9 @@ export function createApiHealthCheck(
   latencyMs: number,
   clean: (text: string) => string,
 ): HealthCheck {
-  const finding = judgeResult(result);
-  return { name: "api", ...finding, message: clean(finding.message), latencyMs: Math.round(latencyMs * 10) / 10 };
+  const { message, ...finding } = judgeResult(result);
+  const checkedAt = new Date().toISOString();
+  return { name: "api", ...finding, message: clean(message), latencyMs: Math.round(latencyMs * 10) / 10, checkedAt };
 }
 
 function judgeResult({ request: called, variables, outcome }: ApiCheckResult): Finding {

@@ -9,11 +9,14 @@ export interface ProcessHealth {
   current(): ProbeResult;
   /** undefined: the server did not respond, so nothing is known of its API. */
   addApiCheck(check: HealthCheck | undefined): void;
+  /** The next check that is added. */
+  nextApiCheck(): Promise<HealthCheck | undefined>;
 }
 
 export function createProcessHealth(first: ProbeResult): ProcessHealth {
   let probe = first;
   let api: HealthCheck | undefined;
+  let next = Promise.withResolvers<HealthCheck | undefined>();
   let report = (_: ProbeResult) => {};
   const current = () => addApiCheck(probe, api);
   return {
@@ -29,6 +32,9 @@ export function createProcessHealth(first: ProbeResult): ProcessHealth {
     addApiCheck: (check) => {
       api = check;
       report(current());
+      next.resolve(check);
+      next = Promise.withResolvers();
     },
+    nextApiCheck: () => next.promise,
   };
 }

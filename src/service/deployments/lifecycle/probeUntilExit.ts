@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { ServiceContext } from "../../context.ts";
 import type { HealthCheck } from "../health/apiHealthCheck.ts";
+import type { ProcessHealth } from "../health/processHealth.ts";
 import type { ProbeResult, ServerProbe } from "../health/serverProbe.ts";
 import type { ProcessExit } from "../runners/runner.ts";
 import type { LaunchedServer } from "./launchServer.ts";
@@ -54,23 +55,41 @@ export async function probeUntilExit(launched: LaunchedServer, options: ProbeOpt
   return exit;
 }
 
-/** Checks the API at once and then rarely. A server that did not respond has no result until it is asked again. */
+/**
+ * Checks the API at once and then rarely. A server that did not respond has no result until it is asked again. A check that a client asked
+ * for meanwhile counts as well.
+ */
 async function checkApiRepeatedly(
   { probe, health }: LaunchedServer,
   intervalMs: number,
   checks: ApiChecks,
   signal: AbortSignal,
 ): Promise<void> {
+  if (checks.last) health.addApiCheck(checks.last.check);
   for (;;) {
-    if (checks.last) {
-      const { check, at } = checks.last;
-      health.addApiCheck(check);
-      const restMs = at + findApiPause(check) * intervalMs - performance.now();
-      await delay(Math.max(0, restMs), undefined, { signal, ref: false });
-    }
-    const check = await probe.checkApi(signal);
+    const asked = checks.last && (await waitForPause(health, checks.last, intervalMs, signal));
+    const check = asked ?? (await probe.checkApi(signal));
     if (signal.aborted) return;
     checks.last = { check, at: performance.now() };
+    if (!asked) health.addApiCheck(check);
+  }
+}
+
+/** Returns the check that was added before the pause ended. */
+async function waitForPause(
+  health: ProcessHealth,
+  { check, at }: NonNullable<ApiChecks["last"]>,
+  intervalMs: number,
+  signal: AbortSignal,
+): Promise<HealthCheck | undefined> {
+  const restMs = Math.max(0, at + findApiPause(check) * intervalMs - performance.now());
+  const ended = new AbortController();
+  const pause = delay(restMs, undefined, { signal: AbortSignal.any([signal, ended.signal]), ref: false });
+  try {
+    return await Promise.race([pause, health.nextApiCheck()]);
+  } finally {
+    ended.abort();
+    pause.catch(() => {});
   }
 }
 

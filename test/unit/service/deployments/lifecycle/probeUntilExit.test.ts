@@ -8,10 +8,13 @@ import { createPortEndpoint } from "../../../../../src/service/mcp/serverEndpoin
 
 const healthy: ProbeResult = { status: "healthy", latencyMs: 1, checks: [], tools: undefined, reached: true };
 
-/** The number of probes between the first two checks of an API, of which the first one found this. */
-async function countProbes(code: HealthCheck["code"]): Promise<number> {
+/** The number of probes between the first two checks of an API, of which the first one found this, and a client's the other. */
+async function countProbes(code: HealthCheck["code"], asked?: HealthCheck["code"]): Promise<number> {
   const { promise: exited, resolve: exit } = Promise.withResolvers<{ description: string }>();
-  const found: HealthCheck = { name: "api", status: "degraded", message: "", latencyMs: 1, ...(code && { code }) };
+  const toCheck = (found: HealthCheck["code"]): HealthCheck => ({
+    ...{ name: "api", status: "degraded", message: "", latencyMs: 1 },
+    ...(found && { code: found }),
+  });
   let probes = 0;
   let checks = 0;
   const launched: LaunchedServer = {
@@ -21,13 +24,14 @@ async function countProbes(code: HealthCheck["code"]): Promise<number> {
     probe: {
       run: async () => {
         probes += 1;
+        if (asked && probes === 1) launched.health.addApiCheck(toCheck(asked));
         return healthy;
       },
       checkApi: async () => {
         checks += 1;
         if (checks === 1) probes = 0;
         else exit({ description: "" });
-        return found;
+        return toCheck(code);
       },
       close: () => {},
     },
@@ -41,7 +45,15 @@ async function countProbes(code: HealthCheck["code"]): Promise<number> {
 
 test("an API that is not reached is looked for sooner than one that fails, and a refused credential is tried rarely", async () => {
   const codes = ["api_unreachable", "api_failed", "credential_refused"] as const;
-  const [unreachable = 0, failing = 0, refused = 0] = await Promise.all(codes.map(countProbes));
+  const [unreachable = 0, failing = 0, refused = 0] = await Promise.all(codes.map((code) => countProbes(code)));
   expect(unreachable).toBeLessThan(failing / 2);
   expect(failing).toBeLessThan(refused / 2);
+});
+
+test("a check that a client asks for counts: the next one follows from what it found", async () => {
+  const [refused = 0, unreachable = 0] = await Promise.all([
+    countProbes("credential_refused"),
+    countProbes("credential_refused", "api_unreachable"),
+  ]);
+  expect(unreachable).toBeLessThan(refused / 2);
 });
