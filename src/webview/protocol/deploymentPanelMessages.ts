@@ -91,7 +91,7 @@ const deploymentFacts = z.object({
   /** Where it runs, in the user's words, and its image with the digest. */
   runner: optionalText,
   image: nullableText,
-  /** The limits and replicas of its server. */
+  /** The limits of its server. */
   limits: optionalText,
   /** Where its server runs can be chosen. */
   canChooseRunner: z.boolean(),

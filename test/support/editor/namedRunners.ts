@@ -16,7 +16,6 @@ export const namedRunners: readonly NamedRunner[] = [
     description: "Podman.",
     lacks: [],
     limits: ["memoryMb", "cpus"],
-    canReplicate: false,
   },
   { kind: "kubernetes", available: false, description: "There is no cluster. Start one.", lacks: [] },
 ];

@@ -5,7 +5,7 @@ import type { Polling } from "../../base/polling.ts";
 import type { Logger } from "../../base/ports.ts";
 import { formatState } from "../../base/serviceState.ts";
 import { readServer } from "../../server/model/readServer.ts";
-import { formatFailureLines, readEventMessage, splitPlainLines, toPlainLine } from "./eventLines.ts";
+import { formatFailureLines, splitPlainLines, toPlainLine } from "./eventLines.ts";
 import { createEventPolling } from "./eventPolling.ts";
 import { sectionHeading } from "./logSections.ts";
 
@@ -112,7 +112,7 @@ function formatOrder(at: string | undefined, by: string | null | undefined): str
 
 /** An event as log lines, under a heading when it starts a step or a state. */
 export function formatLogLines(event: DeploymentEvent): string[] {
-  const [first = "", ...more] = splitPlainLines(readEventMessage(event));
+  const [first = "", ...more] = splitPlainLines(event.message ?? "");
   const title = titleOf(event);
   return [
     ...(title === undefined ? [] : [`${sectionHeading}${toPlainLine(title)}`]),

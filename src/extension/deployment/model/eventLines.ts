@@ -18,15 +18,10 @@ export function splitPlainLines(text: string): string[] {
 /** The same on one line, for what is not a message: a name or a time of a service would else be a line of another server. */
 export const toPlainLine = (text: string) => splitPlainLines(text).join(" ");
 
-/** The message, with the replica that it is from where there are several. */
-export function readEventMessage({ message = "", data }: Pick<DeploymentEvent, "message" | "data">): string {
-  return typeof data?.replica === "number" ? l10n.t`Replica ${data.replica}: ${message}` : message;
-}
-
 /** An event as lines of `Fairlead Events`; further lines of a message are indented. */
 export function formatEventLines(serverName: string, event: DeploymentEvent): string[] {
-  const { at, level } = event;
-  const [first = "", ...more] = splitPlainLines(readEventMessage(event));
+  const { at, level, message = "" } = event;
+  const [first = "", ...more] = splitPlainLines(message);
   const state = formatState(level);
   return [
     toPlainLine([at, state && `[${state}]`, `${serverName}: ${first}`].filter(Boolean).join(" ")),

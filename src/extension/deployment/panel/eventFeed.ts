@@ -6,16 +6,16 @@ import type { EventRow, EventStreamState } from "../../../webview/protocol/deplo
 import { createPoller, type PollerOptions } from "../../base/poller.ts";
 import { readUnavailability } from "../../base/unavailability.ts";
 import { type RefusedHost, readRefusedHost } from "../../server/model/allowedHosts.ts";
-import { readEventMessage, splitPlainLines } from "../model/eventLines.ts";
+import { splitPlainLines } from "../model/eventLines.ts";
 
 /** The limit of one event's text and data, because a panel holds very many events. The log document has the whole text. */
 const maxEventTextLength = 16_000;
 
 /** Removes control characters from the message and formats the data as JSON. */
 export function createDeploymentEventRow(event: DeploymentEvent): EventRow {
-  const { sequence, at, level, kind, data } = event;
+  const { sequence, at, level, kind, message = "", data } = event;
   const json = data ? truncate(JSON.stringify(data, null, 2)) : null;
-  return [sequence, at ?? null, knownState(level) ?? null, kind ?? null, formatMessage(readEventMessage(event)), json];
+  return [sequence, at ?? null, knownState(level) ?? null, kind ?? null, formatMessage(message), json];
 }
 
 // Most messages are one plain line, and this test is cheaper than removing control characters.

@@ -72,17 +72,14 @@ export function formatServerRunner({ runsOn }: Server, live: Deployment | undefi
   return l10n.t`${formatRunner(live.runsOn)}; the next deployment: ${formatRunner(runsOn)}`;
 }
 
-type LimitedServer = Pick<Server, "limits" | "replicas" | "stopWhenIdleMinutes">;
+type LimitedServer = Pick<Server, "limits" | "stopWhenIdleMinutes">;
 
-/** `256 MB of memory, 0.5 processors, 3 replicas, stops after 30 minutes without calls`; undefined: none of them is set. */
-export function formatLimits({ limits, replicas, stopWhenIdleMinutes }: LimitedServer): string | undefined {
+/** `256 MB of memory, 0.5 processors, stops after 30 minutes without calls`; undefined: none of them is set. */
+export function formatLimits({ limits, stopWhenIdleMinutes }: LimitedServer): string | undefined {
   const { memoryMb, cpus } = limits ?? {};
   const parts = [
     ...(memoryMb === undefined ? [] : [l10n.t`${formatCount(memoryMb)} MB of memory`]),
     ...(cpus === undefined ? [] : [formatQuantity(cpus, l10n.t("processor"), l10n.t("processors"))]),
-    ...(replicas === undefined || replicas === 1
-      ? []
-      : [formatQuantity(replicas, l10n.t("replica"), l10n.t("replicas"))]),
     ...(typeof stopWhenIdleMinutes === "number" ? [formatIdleStop(stopWhenIdleMinutes)] : []),
   ];
   return parts.length > 0 ? parts.join(", ") : undefined;

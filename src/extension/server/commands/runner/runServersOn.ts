@@ -32,7 +32,6 @@ export const runServersOn: CommandHandler<ConnectedServices> = async (app, targe
     placeholder: l10n.t("Where does the next deployment run?"),
     current,
     inherited,
-    replicas: Math.max(...servers.map(({ replicas = 1 }) => replicas)),
   });
   if (runsOn === undefined || runsOn === current) return;
   const saved = runsOn === null ? await inherited : formatRunner(runsOn);
@@ -103,7 +102,6 @@ async function runProjectOn(app: EditorServices, client: ServiceClient, { id, na
     title: l10n.t`Run the Servers of ${name} On`,
     placeholder: l10n.t("Where do its servers run that have no runner of their own?"),
     current,
-    replicas: 1,
   });
   if (!runsOn || runsOn === current) return;
   await client.call("project.update", { id, runsOn });
@@ -132,8 +130,6 @@ interface RunnerQuestion {
   readonly current: string | null | undefined;
   /** The label of the first choice, which is null: another item decides. */
   readonly inherited?: Promise<string>;
-  /** The most replicas of the items. */
-  readonly replicas: number;
 }
 
 /**
@@ -143,14 +139,14 @@ interface RunnerQuestion {
 async function askRunner(
   { prompts }: EditorServices,
   client: ServiceClient,
-  { current, inherited, replicas, ...question }: RunnerQuestion,
+  { current, inherited, ...question }: RunnerQuestion,
 ): Promise<RunnerKind | null | undefined> {
   // The service may ask other programs, so the list opens before it answers.
   const readChoices = async (): Promise<readonly PromptChoice<string | null>[]> => {
     const [runners, label] = await Promise.all([readRunners(client), inherited]);
     if (runners.length === 0) throw new RunnersUnknownError(l10n.t("The service does not say where servers can run."));
     const first = label === undefined ? [] : [{ label, icon: "project", value: null }];
-    return [...first, ...runners.map((runner) => createChoice(runner, replicas))].map((choice) =>
+    return [...first, ...runners.map(createChoice)].map((choice) =>
       choice.value === current ? markCurrent(choice) : choice,
     );
   };
@@ -162,9 +158,9 @@ function markCurrent<T>(choice: PromptChoice<T>): PromptChoice<T> {
   return { ...choice, description: joinTextParts(l10n.t("current"), choice.description), icon: "check" };
 }
 
-function createChoice(runner: NamedRunner, replicas: number): PromptChoice<string> {
+function createChoice(runner: NamedRunner): PromptChoice<string> {
   const { kind, description, lacks = [] } = runner;
-  const problem = findProblem(runner, replicas);
+  const problem = findProblem(runner);
   return {
     label: formatRunner(kind),
     value: kind,
@@ -176,13 +172,7 @@ function createChoice(runner: NamedRunner, replicas: number): PromptChoice<strin
 }
 
 /** Why the runner cannot be chosen, and what to do. */
-function findProblem(
-  { kind, available, description, canReplicate }: NamedRunner,
-  replicas: number,
-): string | undefined {
+function findProblem({ kind, available, description }: NamedRunner): string | undefined {
   if (!readRunnerKind(kind)) return l10n.t("This version of Fairlead does not know it. Update Fairlead to choose it.");
-  if (available === false) return description || l10n.t("The service does not say why.");
-  return replicas > 1 && canReplicate === false
-    ? l10n.t`It runs a server once, and ${replicas} replicas are set. Set Limits... changes that.`
-    : undefined;
+  return available === false ? description || l10n.t("The service does not say why.") : undefined;
 }

@@ -1,12 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type * as z from "zod";
 import type { ServiceClient } from "../../../../client/client.ts";
-import {
-  type ServerLimits,
-  serverLimitsSchema,
-  serverReplicasSchema,
-  stopWhenIdleMinutesSchema,
-} from "../../../../contract/runners.ts";
+import { type ServerLimits, serverLimitsSchema, stopWhenIdleMinutesSchema } from "../../../../contract/runners.ts";
 import type { Server } from "../../../../contract/servers.ts";
 import { joinWords } from "../../../../text/joinWords.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
@@ -19,12 +14,11 @@ import { announceSaved } from "./announceSaved.ts";
 
 /** The texts of the input boxes. */
 type LimitTexts = Readonly<Record<LimitName, string>>;
-const limitNames = ["memoryMb", "cpus", "replicas", "stopWhenIdleMinutes"] as const;
+const limitNames = ["memoryMb", "cpus", "stopWhenIdleMinutes"] as const;
 type LimitName = (typeof limitNames)[number];
 
 /**
- * Sets how much memory and how many processors a server may use, where its runner can how often it runs at once, and after which time
- * without calls it stops.
+ * Sets how much memory and how many processors a server may use, and after which time without calls it stops.
  */
 export const setLimits = onServer<ConnectedServices>(
   {
@@ -40,17 +34,16 @@ export const setLimits = onServer<ConnectedServices>(
     const runner = await findRunner(client, server);
     const texts = await askLimits(app, server, runner);
     if (!texts) return;
-    const { limits, replicas, stopWhenIdleMinutes } = readTexts(texts);
+    const { limits, stopWhenIdleMinutes } = readTexts(texts);
     const current = readCurrent(server);
     if (limitNames.every((name) => texts[name] === current[name])) return;
     await client.call("server.update", {
       id: server.id,
       limits,
-      ...(replicas !== (server.replicas ?? 1) && { replicas }),
       ...(stopWhenIdleMinutes !== (server.stopWhenIdleMinutes ?? null) && { stopWhenIdleMinutes }),
     });
     app.refresh("fairlead.servers");
-    const saved = formatLimits({ limits, replicas, stopWhenIdleMinutes }) ?? l10n.t("no limits");
+    const saved = formatLimits({ limits, stopWhenIdleMinutes }) ?? l10n.t("no limits");
     const set = (["memoryMb", "cpus"] as const).filter((name) => limits[name] !== undefined);
     announceSaved(app, { names: [server.name], saved, servers: [server], note: noteEffect(runner, set) });
   },
@@ -61,11 +54,10 @@ async function findRunner(client: ServiceClient, server: Server): Promise<NamedR
   return runners.find(({ kind }) => kind === runsOn);
 }
 
-function readCurrent({ limits, replicas = 1, stopWhenIdleMinutes }: Server): LimitTexts {
+function readCurrent({ limits, stopWhenIdleMinutes }: Server): LimitTexts {
   return {
     memoryMb: `${limits?.memoryMb ?? ""}`,
     cpus: `${limits?.cpus ?? ""}`,
-    replicas: `${replicas}`,
     stopWhenIdleMinutes: `${stopWhenIdleMinutes ?? ""}`,
   };
 }
@@ -77,11 +69,7 @@ function askLimits(
   runner: NamedRunner | undefined,
 ): Promise<LimitTexts | undefined> {
   const current = readCurrent(server);
-  const isAsked: Readonly<Partial<Record<LimitName, boolean>>> = {
-    replicas: runner?.canReplicate || (server.replicas ?? 1) > 1,
-    stopWhenIdleMinutes: server.stopWhenIdleMinutes !== undefined,
-  };
-  const names = limitNames.filter((name) => isAsked[name] ?? true);
+  const names = limitNames.filter((name) => name !== "stopWhenIdleMinutes" || server.stopWhenIdleMinutes !== undefined);
   const questions = names.map((name) => {
     const { prompt, placeholder, schema, problem } = boxes[name];
     const effect = name === "memoryMb" || name === "cpus" ? noteEffect(runner, [name]) : undefined;
@@ -118,12 +106,6 @@ const boxes = {
     schema: serverLimitsSchema.shape.cpus,
     problem: l10n.t("Enter a number from 0.01 to 1024, such as 0.5, or nothing."),
   },
-  replicas: {
-    prompt: l10n.t("How many replicas run at once. Empty: one."),
-    placeholder: "1",
-    schema: serverReplicasSchema.optional(),
-    problem: l10n.t("Enter a whole number from 1 to 100, or nothing."),
-  },
   stopWhenIdleMinutes: {
     prompt: l10n.t("The minutes without calls after which it stops until the next call. Empty: it runs on."),
     placeholder: "30",
@@ -142,11 +124,10 @@ function readNumber(text: string): number | undefined {
   return /^\d+(\.\d+)?$/.test(trimmed) ? Number(trimmed) : Number.NaN;
 }
 
-function readTexts({ memoryMb, cpus, replicas, stopWhenIdleMinutes }: LimitTexts) {
+function readTexts({ memoryMb, cpus, stopWhenIdleMinutes }: LimitTexts) {
   const limits: ServerLimits = serverLimitsSchema.parse({ memoryMb: readNumber(memoryMb), cpus: readNumber(cpus) });
   return {
     limits,
-    replicas: readNumber(replicas) ?? 1,
     stopWhenIdleMinutes: readNumber(stopWhenIdleMinutes) ?? null,
   };
 }

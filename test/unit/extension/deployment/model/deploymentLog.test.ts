@@ -55,12 +55,6 @@ describe("an event in the output channel", () => {
     ]);
   });
 
-  test("names the replica that it is from, also in the log", () => {
-    const [second] = [event({ data: { replica: 2 } })];
-    expect(formatEventLines("Weather", second)[0]).toMatch(/ Weather: Replica 2: hello$/);
-    expect(formatLogLines(second)).toEqual(["03:04:05.678 info    Replica 2: hello"]);
-  });
-
   test("has no colours and control characters, and indents its further lines", () => {
     expect(formatEventLines("W", event({ message: "\u001b[31mred\u001b[0m\u0007\r\nnext\tline\n" }))).toEqual([
       "2026-01-02T03:04:05.678Z [info] W: red",

@@ -10,10 +10,6 @@ const event = (sequence: number, change: Partial<DeploymentEvent> = {}): Deploym
   ...{ message: `line ${sequence}`, data: null, ...change },
 });
 
-test("a row names the replica that its event is from", () => {
-  expect(createDeploymentEventRow(event(1, { data: { replica: 3 } }))[4]).toBe("Replica 3: line 1");
-});
-
 /** A feed of a client whose streams the test defines, in order. */
 function createFeedFixture(...streams: ((after: number) => AsyncGenerator<DeploymentEvent, void>)[]) {
   const requestedAfters: number[] = [];

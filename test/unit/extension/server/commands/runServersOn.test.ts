@@ -67,13 +67,12 @@ describe("where a server runs", () => {
     expect(await runsOn()).toBeNull();
   });
 
-  test("is shown with the current one, what a runner lacks, and what cannot run the replicas", async () => {
-    const nodes = [serverNode(), serverNode({ replicas: 2 })];
-    const { prompts } = await choose(escapeAnswer, { node: serverNode(), nodes });
+  test("is shown with the current one, and what a runner lacks", async () => {
+    const { prompts } = await choose(escapeAnswer, { node: serverNode() });
     expect(prompts.offered[0]?.map(({ label, description, note }) => [label, description, note])).toEqual([
       ["As the project: Process", "current", undefined],
       ["Process", undefined, "One process runs a server."],
-      ["Container", "not available", "It runs a server once, and 2 replicas are set. Set Limits... changes that."],
+      ["Container", undefined, ""],
       ["Kubernetes", "not available", "There is no cluster. Start one."],
     ]);
   });

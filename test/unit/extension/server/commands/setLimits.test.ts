@@ -23,7 +23,7 @@ const node = (one = server) => ({ kind: "server", server: one, live: undefined, 
 const limits = async () => (await readServer(served.api, server.id))?.limits;
 /** Answers for memory and processors, and keeps the other values. */
 async function answer(...answers: readonly ScriptedAnswer[]) {
-  await using fixture = await createCommandFixture(served, { answers: [...answers, "1", ""] });
+  await using fixture = await createCommandFixture(served, { answers: [...answers, ""] });
   await setLimits(fixture.app, { node: node() });
   expect(fixture.prompts.unusedAnswers).toEqual([]);
   return fixture;
@@ -34,7 +34,6 @@ test("the limits of a server are entered, with the current ones in the boxes", a
   expect(prompts.questions).toEqual([
     expect.stringMatching(/^Limits of Weather \d+: The most memory in MB.* \[256\]$/),
     expect.stringMatching(/^Limits of Weather \d+: The most processors.* \[\]$/),
-    expect.stringMatching(/^Limits of Weather \d+: How many replicas run at once\. Empty: one\. \[1\]$/),
     expect.stringMatching(/^Limits of Weather \d+: The minutes without calls after which .* it runs on\. \[\]$/),
   ]);
   expect(await limits()).toEqual({ memoryMb: 512, cpus: 0.5 });
@@ -48,7 +47,7 @@ test.each([
   { missing: ["cpus"], note: "a limit of processors has no effect." },
   { missing: [], note: undefined },
 ] as const)("the boxes and the message name limits without an effect: $missing", async ({ missing, note }) => {
-  await using fixture = await createCommandFixture(served, { answers: ["512", "0.5", "", ""] });
+  await using fixture = await createCommandFixture(served, { answers: ["512", "0.5", ""] });
   const isMissing = (name: string) => missing.some((one) => one === name);
   const runners = namedRunners.map((runner) => ({ ...runner, limits: applied.filter((name) => !isMissing(name)) }));
   const { app } = withRunners(fixture.app, runners);
@@ -74,7 +73,7 @@ test("the same values change nothing", async () => {
 test.each([
   ["memory", [["63"], ["1.5"], ["0x100"], ["1e3"]], "64 to 1048576"],
   ["processors", ["0", "-1", "1025", "half"].map((text) => ["256", text]), "0.01 to 1024"],
-  ["minutes", ["0", "1.5", "10081", "soon"].map((text) => ["256", "", "1", text]), "1 to 10080"],
+  ["minutes", ["0", "1.5", "10081", "soon"].map((text) => ["256", "", text]), "1 to 10080"],
 ])("other numbers for %s are refused", async (_, refused, range) => {
   for (const answers of refused) {
     await using fixture = await createCommandFixture(served, { answers });
@@ -83,18 +82,13 @@ test.each([
   expect(await limits()).toEqual({ memoryMb: 256 });
 });
 
-test("replicas are asked for where the runner has them", async () => {
-  await using fixture = await createCommandFixture(served, { answers: [server.name, "256", "", "3", ""] });
-  const runners = namedRunners.map((runner) => ({
-    ...runner,
-    limits: ["memoryMb" as const, "cpus" as const],
-    canReplicate: true,
-  }));
+test("limits are set without a note where the runner applies them", async () => {
+  await using fixture = await createCommandFixture(served, { answers: [server.name, "256", "2", ""] });
+  const runners = namedRunners.map((runner) => ({ ...runner, limits: ["memoryMb" as const, "cpus" as const] }));
   const { app, updates } = withRunners(fixture.app, runners);
   await setLimits(app, {});
-  expect(fixture.prompts.questions.at(-2)).toContain("How many replicas run at once. Empty: one. [1]");
   expect(fixture.prompts.questions.join()).not.toContain("no effect");
-  expect(updates).toEqual([{ id: server.id, limits: { memoryMb: 256 }, replicas: 3 }]);
+  expect(updates).toEqual([{ id: server.id, limits: { memoryMb: 256, cpus: 2 } }]);
 });
 
 test("limits are not offered where the service has none", async () => {
@@ -105,17 +99,6 @@ test("limits are not offered where the service has none", async () => {
   expect(other.shown).toEqual(["info: The service keeps no limits of its servers."]);
 });
 
-test("replicas that are set are asked for, and sent only when they change", async () => {
-  await using fixture = await createCommandFixture(served, { answers: ["512", "", "2", "", "", "", "", ""] });
-  const { app, updates } = withRunners(fixture.app, namedRunners, { replicas: 2 });
-  await setLimits(app, { node: node() });
-  await setLimits(app, { node: node() });
-  expect(updates).toEqual([
-    { id: server.id, limits: { memoryMb: 512 } },
-    { id: server.id, limits: {}, replicas: 1 },
-  ]);
-});
-
 test("limits are not asked for a server of a service that keeps none", async () => {
   await using fixture = await createCommandFixture(served);
   const { app } = withRunners(fixture.app, namedRunners, { limits: undefined });
@@ -124,7 +107,7 @@ test("limits are not asked for a server of a service that keeps none", async () 
 });
 
 test("the minutes are saved, shown and removed again", async () => {
-  await using fixture = await createCommandFixture(served, { answers: ["256", "", "1", "30", "256", "", "1", ""] });
+  await using fixture = await createCommandFixture(served, { answers: ["256", "", "30", "256", "", ""] });
   const run = async () => {
     const current = requireValue(await readServer(served.api, server.id));
     await setLimits(fixture.app, { node: node(current) });

@@ -50,18 +50,14 @@ test("nothing is said of a service that does not say it", () => {
   expect(formatLimits(server())).toBeUndefined();
 });
 
-test("limits and replicas are said where they are set", () => {
-  expect(formatLimits({ limits: { memoryMb: 2048, cpus: 0.5 }, replicas: 3 })).toBe(
-    "2,048 MB of memory, 0.5 processors, 3 replicas",
-  );
-  expect(formatLimits({ limits: { cpus: 1 }, replicas: 1 })).toBe("1 processor");
-  expect(formatLimits({ limits: {}, replicas: 1, stopWhenIdleMinutes: null })).toBeUndefined();
+test("limits are said where they are set", () => {
+  expect(formatLimits({ limits: { memoryMb: 2048, cpus: 0.5 } })).toBe("2,048 MB of memory, 0.5 processors");
+  expect(formatLimits({ limits: { cpus: 1 } })).toBe("1 processor");
+  expect(formatLimits({ limits: {}, stopWhenIdleMinutes: null })).toBeUndefined();
 });
 
 test("the time after which a server stops is said where it is set", () => {
-  expect(formatLimits({ limits: {}, replicas: 2, stopWhenIdleMinutes: 90 })).toBe(
-    "2 replicas, stops after 90 minutes without calls",
-  );
+  expect(formatLimits({ limits: {}, stopWhenIdleMinutes: 90 })).toBe("stops after 90 minutes without calls");
   expect(formatLimits({ stopWhenIdleMinutes: 1 })).toBe("stops after a minute without calls");
 });
 

@@ -182,9 +182,9 @@ const rows: readonly (readonly [string, TreeNode, readonly unknown[], object?])[
   ],
   [
     "it runs in a container, with limits",
-    live({ runsOn: null, limits: { memoryMb: 256 }, replicas: 2 }, contained),
+    live({ runsOn: null, limits: { memoryMb: 256 } }, contained),
     ["running · 1.2.0 · container · 2 min ago", "server.ready.running.runner.limits.code"],
-    { "Runs on": "container", Image: "fairlead/pets@sha256:1", Limits: "256 MB of memory, 2 replicas" },
+    { "Runs on": "container", Image: "fairlead/pets@sha256:1", Limits: "256 MB of memory" },
   ],
   ["it will run on Kubernetes", of({ runsOn: "kubernetes" }), ["not deployed · 1.2.0 · Kubernetes · 3 min ago"]],
   ["it will run as a process", of({ runsOn: "process" }), ["not deployed · 1.2.0 · 3 min ago"]],
