@@ -59,7 +59,7 @@ export interface DeploymentChange {
   readonly image?: string | undefined;
   /** One more restart after a crash. */
   readonly restarted?: true;
-  /** Its processes have ended because there were no requests. Each other change ends that. */
+  /** Its process has ended because there were no requests. Each other change ends that. */
   readonly isIdle?: true;
 }
 

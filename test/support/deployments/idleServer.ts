@@ -7,16 +7,15 @@ import { requireValue } from "../service/requireValue.ts";
 import { startHttpServer } from "../services/startHttpServer.ts";
 
 interface ServerSettings {
-  readonly replicas?: number;
   readonly stopWhenIdleMinutes?: number | null;
   readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** Creates a server with these settings and waits until its first version runs. */
 export async function runServerWith(fixture: DeploymentFixture, variant: TinyVariant, settings: ServerSettings) {
-  const { replicas = 1, stopWhenIdleMinutes = null, environment = {} } = settings;
+  const { stopWhenIdleMinutes = null, environment = {} } = settings;
   const serverId = fixture.makeServer(variant);
-  saveServerSettings(fixture, serverId, { replicas, stopWhenIdleMinutes });
+  saveServerSettings(fixture, serverId, { stopWhenIdleMinutes });
   fixture.setEnvironment(serverId, environment);
   fixture.publish(serverId, "1.0.0", variant);
   const deployment = await fixture.waitForStatus(fixture.deploy(serverId, "1.0.0").id, "running");
@@ -26,10 +25,9 @@ export async function runServerWith(fixture: DeploymentFixture, variant: TinyVar
 export function saveServerSettings(
   { context }: Pick<DeploymentFixture, "context">,
   serverId: string,
-  { replicas = 1, stopWhenIdleMinutes = null }: ServerSettings,
+  { stopWhenIdleMinutes = null }: ServerSettings,
 ): void {
-  const sql = "UPDATE servers SET replicas = ?, stop_when_idle_minutes = ? WHERE id = ?";
-  context.db.run(sql, replicas, stopWhenIdleMinutes, serverId);
+  context.db.run("UPDATE servers SET stop_when_idle_minutes = ? WHERE id = ?", stopWhenIdleMinutes, serverId);
 }
 
 export const isIdle = ({ idleSince }: Deployment) => typeof idleSince === "string";

@@ -2,10 +2,9 @@ import { expect } from "vitest";
 import { defaultDeploymentTimes } from "../../../src/service/deployments/deploymentTimes.ts";
 import { createProcessHealth } from "../../../src/service/deployments/health/processHealth.ts";
 import type { ProbeResult } from "../../../src/service/deployments/health/serverProbe.ts";
-import { startReplicas } from "../../../src/service/deployments/lifecycle/createInstance.ts";
 import { DeploymentInstance } from "../../../src/service/deployments/lifecycle/deploymentInstance.ts";
 import type { LaunchedServer } from "../../../src/service/deployments/lifecycle/launchServer.ts";
-import type { InstanceObserver } from "../../../src/service/deployments/lifecycle/replicaReports.ts";
+import type { ProcessObserver } from "../../../src/service/deployments/lifecycle/supervisedProcess.ts";
 
 const healthy: ProbeResult = { status: "healthy", latencyMs: 1, checks: [], tools: undefined, reached: true };
 
@@ -38,10 +37,9 @@ export function createFakeProcess(port: number) {
 
 export type FakeProcess = ReturnType<typeof createFakeProcess>;
 
-interface InstanceSettings extends Partial<InstanceObserver> {
+interface InstanceSettings extends Partial<ProcessObserver> {
   readonly backOffMs?: number;
   readonly startTimeoutMs?: number;
-  readonly replicas?: number;
   readonly stopWhenIdleMs?: number;
   /** A launch goes on when the instance stops. */
   readonly ignoresStop?: true;
@@ -49,39 +47,36 @@ interface InstanceSettings extends Partial<InstanceObserver> {
 
 /** Creates an instance whose launches the test resolves one by one, and the notifications of its observer. */
 export function createInstanceFixture(settings: InstanceSettings = {}) {
-  const { backOffMs = 1, startTimeoutMs = 20_000, replicas = 1, stopWhenIdleMs, ignoresStop, ...failing } = settings;
+  const { backOffMs = 1, startTimeoutMs = 20_000, stopWhenIdleMs, ignoresStop, ...failing } = settings;
   const notifications: string[] = [];
   const logged: string[] = [];
   const launches: PromiseWithResolvers<LaunchedServer>[] = [];
-  const observer: InstanceObserver = {
+  const observer: ProcessObserver = {
     probed: () => {},
     degraded: (message) => void notifications.push(`degraded: ${message}`),
-    improved: (message) => void notifications.push(`improved: ${message}`),
     idle: () => void notifications.push("idle"),
     running: () => void notifications.push("running"),
     failed: ({ step, message }) => void notifications.push(`failed in ${step}: ${message}`),
     ...failing,
   };
-  const parts = {
+  const options = {
     deploymentId: "dep_1",
     times: { ...defaultDeploymentTimes, backOffMs, startTimeoutMs, crashLimit: 2 },
     context: { log: (_level: string, message: string) => void logged.push(message) },
     environment: {},
     stopWhenIdleMs,
-    replicas: Array.from({ length: replicas }, () => ({
-      serverLog: { tail: () => [], flush: () => {} },
-      checksApi: false,
-      launch: (signal: AbortSignal) => {
-        const launch = Promise.withResolvers<LaunchedServer>();
-        if (!ignoresStop) signal.addEventListener("abort", () => launch.reject(signal.reason));
-        launches.push(launch);
-        return launch.promise;
-      },
-    })),
+    serverLog: { tail: () => [], flush: () => {} },
+    checksApi: false,
+    launch: (signal: AbortSignal) => {
+      const launch = Promise.withResolvers<LaunchedServer>();
+      if (!ignoresStop) signal.addEventListener("abort", () => launch.reject(signal.reason));
+      launches.push(launch);
+      return launch.promise;
+    },
   };
-  const instance = new DeploymentInstance(parts, observer);
-  /** Starts the processes of a new deployment. */
-  const launchAll = () => startReplicas(instance, parts.replicas, new AbortController().signal);
+  const instance = new DeploymentInstance(options, observer);
+  /** Starts the process of a new deployment. */
+  const startNew = () => instance.start(new AbortController().signal);
   /** Waits until the instance launches a process for the `count`th time. */
   const untilLaunch = async (count: number) => {
     await expect.poll(() => launches.length, { interval: 1 }).toBe(count);
@@ -96,11 +91,11 @@ export function createInstanceFixture(settings: InstanceSettings = {}) {
     return process;
   };
   const start = async (): Promise<FakeProcess> => {
-    const started = launchAll();
+    const started = startNew();
     const process = await runs(1);
     await started;
     instance.watch();
     return process;
   };
-  return { instance, notifications, logged, launches, launchAll, untilLaunch, runs, start };
+  return { instance, notifications, logged, launches, startNew, untilLaunch, runs, start };
 }

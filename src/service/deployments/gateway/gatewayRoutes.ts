@@ -37,7 +37,7 @@ import { ToolCallScanner } from "./toolCallScanner.ts";
 //   useLiveServer           finds its process, which runs until the request has ended: lifecycle/deploymentInstance.ts
 //   countToolCalls          rejects the calls beyond the organization's limit, and counts the others
 //   reportRequest           saves its event, and describes its span: requestEventRecorder.ts
-//   watchResponse           saves its session, and ends a stream that its caller may no longer receive: responseWatch.ts
+//   watchResponse           ends a stream that its caller may no longer receive: responseWatch.ts
 //   addHeaders              names the span, offers to hold a stream, says whether the caller may see exchanges
 //   createCallRecorder      saves the traces of a deployment that is being recorded: recording/recordForwarding.ts
 //   createGatewayProxy      sends it to the process: gatewayProxy.ts
@@ -65,7 +65,6 @@ interface GatewayTarget extends GatewayRequest {
 type Step = (target: GatewayTarget, call: ForwardedCall, next: Forward) => Promise<ProxiedRequest>;
 
 const route = "/mcp/:serverId";
-const sessionHeader = "mcp-session-id";
 /** The status, in telemetry, of a request whose client did not wait for the response. */
 const clientClosedRequest = 499;
 
@@ -142,7 +141,7 @@ async function findLiveServer(
   for (;;) {
     const instance = live(serverId);
     if (!instance) throw createNotRunningProblem(context, serverId);
-    const use = await instance.use({ sessionId: c.req.header(sessionHeader), isEndless: isEndless(c.req) });
+    const use = await instance.use({ isEndless: isEndless(c.req) });
     if (use.kind === "ready") return { ...request, deploymentId: instance.deploymentId, instance, use };
     if (live(serverId) === instance) throw createNotRunningProblem(context, serverId, notReadyMessages[use.kind]);
   }
@@ -254,14 +253,12 @@ function reportRequest(context: ServiceContext, { events }: DeploymentSupervisor
   };
 }
 
-/** Saves the session that a response opens, and watches the response while it is open. */
+/** Watches the response while it is open. */
 function watchResponse(tokens: RuntimeTokens, responses: ResponseWatch): Step {
-  return ({ c, serverId, token, instance, use }, call, next) =>
+  return ({ c, serverId, token, instance }, call, next) =>
     next({
       ...call,
       onResponse: (response) => {
-        const sessionId = response.headers[sessionHeader];
-        if (typeof sessionId === "string") use.saveSession(sessionId);
         const isAllowed = async () => (await tokens.verify(token, serverId)) === undefined;
         return responses.watch({ serverId, instance, response, isAllowed, isEndless: isEndless(c.req) });
       },

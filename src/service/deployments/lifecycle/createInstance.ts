@@ -15,72 +15,41 @@ import { createServerEgress, describeRefusedHost, type RefusalReason } from "../
 import { createHostReader, listCredentialsWithoutHosts } from "../runners/serverHosts.ts";
 import { readDeploymentRunner, readServerPlacement } from "../runners/serverPlacement.ts";
 import type { DeploymentContext } from "./deploymentContext.ts";
-import { DeploymentInstance, type InstanceOptions } from "./deploymentInstance.ts";
+import { DeploymentInstance } from "./deploymentInstance.ts";
 import { type LaunchOptions, launchServer } from "./launchServer.ts";
-import type { InstanceObserver } from "./replicaReports.ts";
+import type { ProcessObserver } from "./supervisedProcess.ts";
 
-/** Creates the instance of a deployment and saves the state of its processes as the deployment's status. `start` is for a new one. */
+/** Creates the instance of a deployment and saves the state of its process as the deployment's status. */
 export function createInstance(
   parts: DeploymentContext,
   deployment: DeploymentResource,
   files: LaunchOptions["files"],
   onFailed: (parts: DeploymentContext, deployment: DeploymentResource, failure: DeploymentFailure) => void,
-) {
+): DeploymentInstance {
   const { context, times, limitStarts } = parts;
-  const shared = createLaunchOptions(parts, deployment, files);
-  const { environment, placement } = shared;
-  const { startsAllReplicas } = context.runners.drivers[placement.runsOn];
-  const count = startsAllReplicas ? 1 : placement.replicas;
+  const options = createLaunchOptions(parts, deployment, files);
+  const { environment, log, placement } = options;
   const minutes = placement.stopWhenIdleMinutes;
-  const canCheckApi = checksApi(context, deployment);
-  const replicas = Array.from({ length: count }, (_, index) => {
-    const options = createReplicaOptions(parts, shared, count > 1 ? index + 1 : undefined);
-    return {
-      serverLog: options.log,
-      // Each check is a request at the API.
-      checksApi: canCheckApi && index === 0,
-      launch: (signal: AbortSignal) => limitStarts(() => launchServer(options, signal)),
-    };
-  });
-  const instance = new DeploymentInstance(
+  return new DeploymentInstance(
     {
       deploymentId: deployment.id,
       times,
       context,
       environment,
-      replicas,
+      serverLog: log,
+      checksApi: checksApi(context, deployment),
+      launch: (signal) => limitStarts(() => launchServer(options, signal)),
       stopWhenIdleMs: minutes === null ? undefined : minutes * times.idleMinuteMs,
     },
     { ...createStatusWriter(parts, deployment), failed: (failure) => onFailed(parts, deployment, failure) },
   );
-  return { instance, start: (signal: AbortSignal) => startReplicas(instance, replicas, signal) };
 }
 
-/** Rejects with the reason if one of the processes does not get ready, without a second attempt. */
-export async function startReplicas(
-  instance: Pick<DeploymentInstance, "setLaunched">,
-  replicas: InstanceOptions["replicas"],
-  signal: AbortSignal,
-): Promise<void> {
-  const failing = new AbortController();
-  const either = AbortSignal.any([signal, failing.signal]);
-  // All attempts end before this rejects, so that a stop of the instance ends each process that got ready.
-  await Promise.all(
-    replicas.map(({ launch }, index) =>
-      launch(either).then(
-        (launched) => instance.setLaunched(index, launched),
-        (error) => failing.abort(error),
-      ),
-    ),
-  );
-  failing.signal.throwIfAborted();
-}
-
-/** Saves what happens to an instance. */
+/** Saves what happens to the process of an instance. */
 function createStatusWriter(
   { context, store, health, events }: DeploymentContext,
   deployment: DeploymentResource,
-): Omit<InstanceObserver, "failed"> {
+): Omit<ProcessObserver, "failed"> {
   const { id } = deployment;
   return {
     probed: (result) => {
@@ -89,14 +58,12 @@ function createStatusWriter(
     },
     running: ({ sandbox, process: { image } }, message) =>
       store.change(id, { status: "running", message, sandbox, image }),
-    improved: (message) => store.change(id, { status: "degraded", level: "info", message }),
     idle: () => store.change(id, { status: "running", message: "Stopped because idle.", isIdle: true }),
-    degraded: (message, others) => {
+    degraded: (message) => {
       context.telemetry?.add("fairlead.server.restarts", 1, { "fairlead.server.id": deployment.serverId });
       context.db.transaction(() => {
         store.change(id, { status: "degraded", message, restarted: true });
-        if (others) health.record(id, others);
-        else health.recordExit(id, message);
+        health.recordExit(id, message);
       });
     },
   };
@@ -107,24 +74,11 @@ function checksApi({ db }: ServiceContext, { serverId, version }: DeploymentReso
   return readApiCheckRequest(findServerVersionRow(db, serverId, version)?.manifest_json) !== undefined;
 }
 
-/** The log of a replica is its own, and its events name it by its number; `undefined`: there is one replica. */
-function createReplicaOptions(
-  { context }: DeploymentContext,
-  shared: Omit<LaunchOptions, "log">,
-  replica: number | undefined,
-): LaunchOptions {
-  const { deploymentId, mask } = shared;
-  const enqueue: DeploymentEventLog["enqueue"] = (id, event) =>
-    shared.events.enqueue(id, { ...event, data: { ...event.data, replica } });
-  const events = replica === undefined ? shared.events : { enqueue };
-  return { ...shared, events, log: createServerLog(context, events, deploymentId, mask) };
-}
-
 function createLaunchOptions(
   parts: DeploymentContext,
   deployment: DeploymentResource,
   files: LaunchOptions["files"],
-): Omit<LaunchOptions, "log"> {
+): LaunchOptions {
   const { context, events, times, accounts } = parts;
   const { id, serverId, version } = deployment;
   const environment = readProcessEnvironment(context, serverId);
@@ -146,6 +100,7 @@ function createLaunchOptions(
   return {
     context,
     events,
+    log: createServerLog(context, events, id, mask),
     times,
     mask,
     deploymentId: id,

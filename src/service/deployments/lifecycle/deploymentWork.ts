@@ -38,7 +38,7 @@ export function createDeploymentWork(parts: DeploymentContext): DeploymentWork {
   const revive = (deployment: DeploymentResource) => {
     const { serverId } = deployment;
     const files = readFilesOnce((signal) => build(parts, deployment, signal));
-    const { instance } = createInstance(parts, deployment, files, endFailed);
+    const instance = createInstance(parts, deployment, files, endFailed);
     getSlot(serverId).live = instance;
     return instance;
   };
@@ -132,9 +132,8 @@ async function buildAndStart(
     const files = await build(parts, deployment, signal);
     signal.throwIfAborted();
     store.change(deployment.id, { status: "starting", message: "Starting the server." });
-    const created = createInstance(parts, deployment, async () => files, endFailed);
-    instance = created.instance;
-    await created.start(signal);
+    instance = createInstance(parts, deployment, async () => files, endFailed);
+    await instance.start(signal);
     signal.throwIfAborted();
     replaceLive(parts, deployment, instance, slot);
   } catch (error) {
@@ -213,7 +212,7 @@ function readFilesOnce(read: LaunchOptions["files"]): LaunchOptions["files"] {
   };
 }
 
-/** Ends a live deployment whose processes are not started again. */
+/** Ends a live deployment whose process is not started again. */
 function endFailed(parts: DeploymentContext, deployment: DeploymentResource, failure: DeploymentFailure): void {
   const { context, getSlot } = parts;
   const slot = getSlot(deployment.serverId);

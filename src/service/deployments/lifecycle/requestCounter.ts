@@ -1,6 +1,6 @@
 import { type MonotonicClock, monotonicClock } from "../deploymentTimes.ts";
 
-/** Counts the running requests of a server, so that its processes can end after the last response. */
+/** Counts the running requests of a server, so that its process can end after the last response. */
 export class RequestCounter {
   #underWay = 0;
   readonly #clock: MonotonicClock;
@@ -10,10 +10,6 @@ export class RequestCounter {
   constructor(clock = monotonicClock) {
     this.#clock = clock;
     this.#lastEnd = clock.now();
-  }
-
-  get underWay(): number {
-    return this.#underWay;
   }
 
   /** The time since the last request ended, or since the creation; 0 while one is running. */

@@ -68,7 +68,7 @@ export function openLiveTarget(
     },
     describeExit: async (endpoint) => {
       await delay(exitNoticeMs);
-      return instance.isReady(endpoint) ? undefined : "ended (see the events of its deployment)";
+      return instance.endpoint() === endpoint ? undefined : "ended (see the events of its deployment)";
     },
     readLastLines: () => [],
     close: async () => release(),

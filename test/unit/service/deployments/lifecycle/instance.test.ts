@@ -41,12 +41,22 @@ test("a restart that fails counts as a crash, and the next one follows", async (
 });
 
 test("an instance whose first start fails rejects and does not start again", async () => {
-  const { instance, notifications, launches, launchAll, untilLaunch } = createInstanceFixture();
-  const started = launchAll();
+  const { instance, notifications, launches, startNew, untilLaunch } = createInstanceFixture();
+  const started = startNew();
   (await untilLaunch(1)).reject(new Error("No answer."));
   await expect(started).rejects.toThrow("No answer.");
   await instance.stop(0);
   expect([notifications, launches.length]).toEqual([[], 1]);
+});
+
+test("an instance that is stopped between its start and its supervision ends its process", async () => {
+  const { instance, startNew, untilLaunch } = createInstanceFixture();
+  const started = startNew();
+  const process = createFakeProcess(1001);
+  (await untilLaunch(1)).resolve(process.launched);
+  await started;
+  await instance.stop(0);
+  expect(await process.launched.process.exited).toEqual({ description: "was ended by SIGTERM" });
 });
 
 test("a process that gets ready when the instance has just been stopped is stopped too", async () => {

@@ -33,7 +33,7 @@ function end(use: InstanceUse) {
 
 async function startIdle(settings: Parameters<typeof createInstanceFixture>[0] = {}) {
   const fixture = createInstanceFixture({ stopWhenIdleMs: idleMs, ...settings });
-  const started = fixture.launchAll();
+  const started = fixture.startNew();
   const process = await launch(fixture, 1);
   await started;
   fixture.instance.watch();
@@ -107,6 +107,24 @@ test("two calls start one process, and the start goes on when both have left", a
   await instance.stop(0);
 });
 
+test("a start is one for a call unless a crash comes before it", async () => {
+  const messages: string[] = [];
+  const fixture = await startIdle({ running: (_, message) => void messages.push(message) });
+  const { instance, launches } = fixture;
+  await vi.advanceTimersByTimeAsync(idleMs);
+  const use = instance.use();
+  await launch(fixture, 2);
+  end(await use);
+  await vi.advanceTimersByTimeAsync(idleMs);
+  const refused = instance.use();
+  await untilLaunch(fixture, 3);
+  launches[2]?.reject(new Error("No answer."));
+  expect(await refused).toEqual({ kind: "notStarted" });
+  await launch(fixture, 4);
+  expect(messages).toEqual([expect.stringMatching(/^Started for a call in \d+ ms\.$/), "The server is running again."]);
+  await instance.stop(0);
+});
+
 test("a call waits for a start as long as the start may take", async () => {
   const { instance, launches } = await startIdle({ startTimeoutMs: 5000 });
   await vi.advanceTimersByTimeAsync(idleMs);
@@ -136,6 +154,8 @@ test("a start that fails ends the wait, and counts as a crash until none follows
   launches[3]?.reject(new Error("No answer."));
   const failure = "failed in run: No answer. It crashed 3 times and is not started again.";
   await waitFor(() => expect(notifications.at(-1)).toBe(failure));
+  await vi.advanceTimersByTimeAsync(idleMs);
+  expect(vi.getTimerCount()).toBe(0);
   await instance.stop(0);
 });
 
