@@ -26,7 +26,6 @@ export const serverRunnerSchema = z.looseObject({
     .array(z.enum(["memoryMb", "cpus"]))
     .optional()
     .describe("The limits of a server that it applies."),
-  canReplicate: z.boolean().optional().describe("Whether it can run a server more than once at a time."),
 });
 export type ServerRunnerResource = z.output<typeof serverRunnerSchema>;
 export type ServerRunner = Received<ServerRunnerResource>;
@@ -34,11 +33,9 @@ export type ServerRunner = Received<ServerRunnerResource>;
 const memoryMb = z.number().int().min(64).max(1_048_576).describe("In MB of 1,048,576 bytes.");
 const cpus = z.number().min(0.01).max(1024).describe("In processors; 0.5 is half of one.");
 
-/** The most that the processes of a server may use; without a value the system decides. */
+/** The most that the process of a server may use; without a value the system decides. */
 export const serverLimitsSchema = z.strictObject({ memoryMb: memoryMb.optional(), cpus: cpus.optional() });
 export type ServerLimits = z.output<typeof serverLimitsSchema>;
-
-export const serverReplicasSchema = z.number().int().min(1).max(100);
 
 /** At most a week. */
 export const stopWhenIdleMinutesSchema = z.number().int().min(1).max(10_080);
@@ -52,19 +49,14 @@ export const placementShape = {
   limits: z
     .looseObject({ memoryMb: z.number().optional(), cpus: z.number().optional() })
     .optional()
-    .describe("The most memory in MB, and processors, that a process of the server may use."),
-  replicas: z
-    .number()
-    .int()
-    .optional()
-    .describe("The number of processes, containers or pods that run the server at once."),
+    .describe("The most memory in MB, and processors, that the process of the server may use."),
   stopWhenIdleMinutes: z
     .number()
     .int()
     .nullable()
     .optional()
     .describe(
-      "The minutes without requests and open streams after which its processes end. The next call starts them and waits. null: they run on.",
+      "The minutes without requests and open streams after which its process ends. The next call starts it and waits. null: it runs on.",
     ),
 };
 
@@ -75,7 +67,6 @@ export const placementInputShape = {
     .optional()
     .describe("Where the next deployment runs; null: as the project says. Nothing is stopped."),
   limits: serverLimitsSchema.optional().describe("Replaces both. They apply to the next deployment."),
-  replicas: serverReplicasSchema.optional().describe("Applies to the next deployment."),
   stopWhenIdleMinutes: stopWhenIdleMinutesSchema
     .nullable()
     .optional()

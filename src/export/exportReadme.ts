@@ -64,7 +64,7 @@ const steps = {
   compose: (_server, _program, path) => [
     "Copy `.env.example` to `.env`, fill it in, then build the image and start the container.",
     formatCommands(copyExample, `docker compose --file ${path} up --build --detach`),
-    "The published port is `PORT` of `.env`. Replicas are not exported, because they would need a balancer.",
+    "The published port is `PORT` of `.env`.",
   ],
   kubernetes: (server, { port }, path) => {
     const image = `${exampleRepository}/${formatImageName(server)}`;

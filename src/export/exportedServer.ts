@@ -25,7 +25,6 @@ export interface ExportedServer {
   /** The titles of the accounts that Fairlead connects the server to. */
   readonly accounts: readonly string[];
   readonly limits: ServerLimits;
-  readonly replicas: number;
 }
 
 export interface ExportedVariable {

@@ -23,7 +23,6 @@ export function createKubernetesFile(server: ExportedServer): string {
     // Its Service has this name, which the server would refuse.
     environment: { ALLOWED_HOSTS: name, ...environment },
     limits: server.limits,
-    replicas: server.replicas,
     network: { callers: [{ labels: {} }], privateHosts: [] },
   });
   const comments: Readonly<Record<string, string>> = {

@@ -16,7 +16,6 @@ export interface KubernetesServer {
   readonly files?: ServerFiles;
   readonly environment: Readonly<Record<string, string>>;
   readonly limits: ServerLimits;
-  readonly replicas: number;
   readonly network: NetworkAccess;
 }
 

@@ -54,7 +54,7 @@ function createDeployment(server: KubernetesServer): KubernetesObject {
     kind: "Deployment",
     metadata,
     spec: {
-      replicas: server.replicas,
+      replicas: 1,
       revisionHistoryLimit: 1,
       selector: { matchLabels: createSelector(server) },
       strategy: { type: "RollingUpdate", rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } },

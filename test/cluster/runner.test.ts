@@ -83,14 +83,4 @@ describe(`servers in ${targetName}`, () => {
     const { kind, message } = fixture.eventsOf(deployment.id).findLast((event) => event.kind === "state") ?? {};
     expect([kind, message]).toEqual(["state", expect.stringMatching(/^Started for a call in \d+ ms\.$/)]);
   });
-
-  test("replicas share the calls", async () => {
-    const serverId = fixture.makeServer("replicated");
-    fixture.publish(serverId, "1.0.0", "healthy");
-    fixture.context.db.run("UPDATE servers SET replicas = 2 WHERE id = ?", serverId);
-    await fixture.waitForStatus(fixture.deploy(serverId, "1.0.0").id, "running");
-    const calls = await Promise.all(Array.from({ length: 10 }, () => callTool(fixture, serverId, "echo")));
-    // The name of the pod, or the process where pods have no names of their own.
-    expect(new Set(calls.map(({ env, pid }) => env.HOSTNAME ?? pid)).size).toBe(2);
-  });
 });

@@ -13,7 +13,7 @@ import { createTinyServerFiles, tinyEntry } from "../support/servers/tinyServer.
 const problem = findPodmanProblem();
 
 const server: ExportedServer = {
-  ...{ name: "Weather", version: "1.0.0", entry: tinyEntry, allowedHosts: [], accounts: [], replicas: 1 },
+  ...{ name: "Weather", version: "1.0.0", entry: tinyEntry, allowedHosts: [], accounts: [] },
   files: createTinyServerFiles("healthy").map(({ path, content }) => ({ path, bytes: Buffer.from(content) })),
   variables: [{ name: "API_KEY", isRequired: true, isSet: true, value: "not-secret" }],
   limits: { memoryMb: 128 },

@@ -52,7 +52,6 @@ export function createContainerDriver(options: ContainerDriverOptions): RunnerDr
     });
   };
   return {
-    startsAllReplicas: false,
     canUseAccounts: true,
     isPresent: () => findSocket() !== undefined,
     describe: async () => {

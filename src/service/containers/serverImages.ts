@@ -33,7 +33,7 @@ export interface ProvidedImage extends Pick<InspectedImage, "user"> {
 
 /** `baseImage` is that with Node. */
 export function createServerImages(engine: ContainerEngine, baseImage: string): ServerImages {
-  /** The replicas of a server need the same image, and it is built once. A build that takes long holds up no others. */
+  /** Deployments and test runs of a version need the same image, and it is built once. A build that takes long holds up no others. */
   const limitBuilds = createRoundRobinLimiter(3);
   const provideImage = async (source: ImageSource, signal: AbortSignal): Promise<ProvidedImage> => {
     const name = `${imageName}:${source.digest.slice("sha256:".length, 19)}`;

@@ -162,7 +162,6 @@ function update(
     archived_at: archivedAt,
     runs_on: input.runsOn,
     limits_json: input.limits && JSON.stringify(input.limits),
-    replicas: input.replicas,
     stop_when_idle_minutes: input.stopWhenIdleMinutes,
   });
   mergeServerEnvironment(context, row.id, input.environment ?? {});

@@ -42,7 +42,6 @@ export function createKubernetesDriver(options: KubernetesDriverOptions): Runner
     }
   };
   return {
-    startsAllReplicas: true,
     canUseAccounts: false,
     isPresent: () => true,
     describe: async () => {

@@ -114,7 +114,6 @@ async function startServer(
     client,
     namespace,
     labelSelector: `${labels.deployment}=${program.id}`,
-    replicas: program.replicas,
     onNotice: notify,
     onChange: logs.update,
     signal: following.signal,
@@ -153,11 +152,11 @@ async function startServer(
     return { description };
   });
   return {
-    name: program.replicas === 1 ? `Pod of ${server.name}` : `${program.replicas} pods of ${server.name}`,
+    name: `Pod of ${server.name}`,
     image,
     endpoint:
       cluster.ownNamespace === undefined
-        ? createPodEndpoint(client, namespace, { listReady: pods.listReady, signal: following.signal })
+        ? createPodEndpoint(client, namespace, { findReady: pods.findReady, signal: following.signal })
         : createPortEndpoint(serverPort, `${server.name}.${namespace}.svc`),
     exited,
     stop: (graceMs) => {
@@ -167,19 +166,16 @@ async function startServer(
   };
 }
 
-/** Leads to one of the ready pods after the other, through the API server, for a service outside of the cluster. */
+/** Leads to the ready pod through the API server, for a service outside of the cluster. */
 function createPodEndpoint(
   client: ClusterClient,
   namespace: string,
-  { listReady, signal }: { readonly listReady: () => readonly string[]; readonly signal: AbortSignal },
+  { findReady, signal }: { readonly findReady: () => string | undefined; readonly signal: AbortSignal },
 ) {
-  let next = 0;
   return {
     connect: async (): Promise<Duplex> => {
-      const pods = listReady();
-      const pod = pods[next % pods.length];
+      const pod = findReady();
       if (pod === undefined) throw Object.assign(new Error("No pod is ready."), { code: "ECONNREFUSED" });
-      next += 1;
       return client.forwardPort({ namespace, pod, port: serverPort }, signal);
     },
   };
@@ -216,7 +212,6 @@ function createServer(
     labels: { [labels.service]: serviceId, [labels.server]: program.serverId, [labels.deployment]: program.id },
     environment,
     limits: program.limits,
-    replicas: program.replicas,
     network: {
       callers: ownNamespace === undefined ? [] : [{ namespace: ownNamespace, labels: ownLabels }],
       privateHosts: listPrivateHosts(program.egress.readAllowedHosts().byUser),

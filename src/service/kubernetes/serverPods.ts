@@ -18,7 +18,6 @@ interface ServerPodsOptions {
   readonly client: ClusterClient;
   readonly namespace: string;
   readonly labelSelector: string;
-  readonly replicas: number;
   /** Called with what happens to the pods, in words. */
   readonly onNotice: (message: string) => void;
   readonly onChange: (pods: readonly Pod[]) => void;
@@ -29,11 +28,11 @@ interface ServerPodsOptions {
 
 /** The pods of a server, as the cluster reports them. */
 export interface ServerPods {
-  /** The names of the pods that accept connections. */
-  listReady(): string[];
+  /** The name of a pod that accepts connections; `undefined` while there is none. */
+  findReady(): string | undefined;
   /** Resolves when it is known which pods there are. Rejects if they may not be read. */
   waitUntilListed(signal: AbortSignal): Promise<void>;
-  /** Resolves when each replica is ready. Rejects with a `DeploymentFailure` if that cannot be, or after `timeoutMs`. */
+  /** Resolves when a pod is ready. Rejects with a `DeploymentFailure` if that cannot be, or after `timeoutMs`. */
   waitUntilReady(timeoutMs: number, signal: AbortSignal): Promise<void>;
   /** Resolves when the last pod that ran has ended, with how it ended. */
   readonly ended: Promise<string>;
@@ -43,7 +42,7 @@ export interface ServerPods {
 
 /** Follows the pods of a server and its Deployment until `signal` is aborted. */
 export function followServerPods(options: ServerPodsOptions): ServerPods {
-  const { client, namespace, labelSelector, replicas, onNotice, onChange, onFailure, signal } = options;
+  const { client, namespace, labelSelector, onNotice, onChange, onFailure, signal } = options;
   const ended = Promise.withResolvers<string>();
   const listeners = new Set<() => void>();
   let pods: readonly Pod[] | undefined;
@@ -110,7 +109,7 @@ export function followServerPods(options: ServerPodsOptions): ServerPods {
 
   return {
     ended: ended.promise,
-    listReady: () => (pods ?? []).filter(isReady).map(({ metadata }) => metadata.name),
+    findReady: () => pods?.find(isReady)?.metadata.name,
     waitUntilListed: async (stop) => {
       await waitUntil(isListed, stop);
       stop.throwIfAborted();
@@ -123,7 +122,7 @@ export function followServerPods(options: ServerPodsOptions): ServerPods {
         if (found?.isFinal) throw new DeploymentFailure("start", found.message);
         if (found && found.message !== problem) onNotice(found.message);
         problem = found?.message;
-        return pods.filter(isReady).length >= replicas;
+        return pods.some(isReady);
       };
       const timeout = AbortSignal.timeout(timeoutMs);
       if (await waitUntil(check, AbortSignal.any([stop, timeout, signal]))) return;

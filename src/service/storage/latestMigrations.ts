@@ -84,6 +84,7 @@ export const latestMigrations: readonly string[] = [
   -- NULL: as the project says.
   ALTER TABLE servers ADD COLUMN runs_on TEXT;
   ALTER TABLE servers ADD COLUMN limits_json TEXT NOT NULL DEFAULT '{}';
+  -- Nothing reads it: a deployment is one process.
   ALTER TABLE servers ADD COLUMN replicas INTEGER NOT NULL DEFAULT 1;
   ALTER TABLE deployments ADD COLUMN runs_on TEXT NOT NULL DEFAULT 'process';
   -- The container image that runs, with its digest.

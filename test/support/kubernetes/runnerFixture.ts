@@ -77,7 +77,6 @@ export async function startRunnerFixture(options: FixtureOptions = {}) {
         packages: 0,
         environment: {},
         limits: {},
-        replicas: 1,
         egress: createServerEgress({
           readAllowedHosts: () => ({ byUser: [], byVersion: [] }),
           onRefused: () => {},

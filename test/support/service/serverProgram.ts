@@ -15,7 +15,6 @@ export function createServerProgram(given: Pick<ServerProgram, "folder"> & Parti
       packages: 0,
       environment: {},
       limits: {},
-      replicas: 1,
     },
     egress: createServerEgress({
       readAllowedHosts: () => ({ byUser: [], byVersion: [] }),

@@ -31,7 +31,6 @@ const server: ExportedServer = {
   allowedHosts: ["cdn.example.com", "10.0.0.5:8080"],
   accounts: ["GitHub"],
   limits: { memoryMb: 256, cpus: 0.5 },
-  replicas: 2,
 };
 
 function exportTo(format: ExportFormat, more: Partial<ExportedServer> = {}): Record<string, string> {
@@ -235,13 +234,13 @@ describe("Kubernetes", () => {
     expect(readText()).toContain("# In Fairlead it may connect to cdn.example.com, 10.0.0.5:8080 besides its API.");
   });
 
-  test("runs the replicas within the limits, and is not what the service manages", () => {
+  test("runs one pod within the limits, and is not what the service manages", () => {
     const { metadata, spec } = read().find(({ kind }) => kind === "Deployment");
     expect(metadata.labels).toMatchObject({
       "app.kubernetes.io/managed-by": "kubectl",
       "app.kubernetes.io/version": "1.2.0_build.7",
     });
-    expect(spec.replicas).toBe(2);
+    expect(spec.replicas).toBe(1);
     const [container] = spec.template.spec.containers;
     expect(container.resources.limits).toEqual({ memory: "256Mi", cpu: "500m" });
     expect(container.image).toBe("registry.example.com/team/weather:1.2.0_build.7");

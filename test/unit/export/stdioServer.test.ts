@@ -8,7 +8,7 @@ const file = (path: string, content = "") => ({ path, bytes: Buffer.from(content
 const files = [file("server.mjs"), file("server.json", JSON.stringify(stdioManifest))];
 const server: ExportedServer = {
   ...{ name: "Weather API", slug: "weather", version: "1.2.0+build.7", entry: "server.mjs", files },
-  ...{ variables: [], allowedHosts: [], accounts: [], limits: {}, replicas: 1 },
+  ...{ variables: [], allowedHosts: [], accounts: [], limits: {} },
 };
 
 function exportFolder(more: Partial<ExportedServer> = {}): Record<string, string> {

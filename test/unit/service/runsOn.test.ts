@@ -15,7 +15,7 @@ async function start() {
 test("servers run as processes of this machine unless they or their project say something else", async () => {
   const { project, server, update } = await start();
   expect(project.runsOn).toBe("process");
-  expect(server).toMatchObject({ runsOn: null, limits: {}, replicas: 1 });
+  expect(server).toMatchObject({ runsOn: null, limits: {} });
   expect((await update({ runsOn: "process" })).body.runsOn).toBe("process");
   expect((await update({ runsOn: null })).body.runsOn).toBeNull();
 });
@@ -51,13 +51,6 @@ test("limits are replaced together, and what no system has is refused", async ()
   expect((await update({ limits: {} })).body.limits).toEqual({});
 });
 
-test("each runner takes replicas, from 1 to 100", async () => {
-  const { update } = await start();
-  expect((await update({ replicas: 3 })).body.replicas).toBe(3);
-  for (const replicas of [0, 101, 1.5]) expect((await update({ replicas })).status).toBe(400);
-  expect((await update({ name: "Pets" })).body.replicas).toBe(3);
-});
-
 test("the minutes after which a server stops are kept until they are null, and are a week at most", async () => {
   const { server, update } = await start();
   expect(server.stopWhenIdleMinutes).toBeNull();
@@ -71,7 +64,7 @@ test("the organization says where servers can run, and what each cannot give", a
   const { request } = await start();
   const { runners } = (await request("GET", "/api/v1/organization")).body;
   expect(runners).toMatchObject([
-    { kind: "process", available: true, limits: expect.any(Array), canReplicate: true },
+    { kind: "process", available: true, limits: expect.any(Array) },
     { kind: "container" },
     { kind: "kubernetes", available: false, lacks: [] },
   ]);

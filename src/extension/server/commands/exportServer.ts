@@ -141,7 +141,6 @@ async function readExportedServer(
     allowedHosts: server.allowedHosts ?? [],
     accounts: (server.accounts ?? []).flatMap(({ provider, scheme }) => provider ?? scheme ?? []),
     limits: serverLimitsSchema.safeParse({ memoryMb, cpus }).data ?? {},
-    replicas: server.replicas ?? 1,
   };
 }
 

@@ -112,14 +112,13 @@ function addLog(failure: DeploymentFailure, { mask, log }: LaunchOptions): Deplo
 
 function createProgram(options: LaunchOptions, written: DeploymentFolder): ServerProgram {
   const { context, log, deploymentId, serverId, environment, placement, egress, handleMessages } = options;
-  const { limits, replicas } = placement;
+  const { limits } = placement;
   return {
     ...written,
     id: deploymentId,
     serverId,
     environment,
     limits,
-    replicas,
     egress,
     handleMessages,
     onLine: log.line,

@@ -40,7 +40,6 @@ const ownPorts = { server: 8080, proxy: 3128 } as const;
 /** Runs servers as processes of this machine: confined if it has a sandbox. */
 export function createProcessDriver(finder: SandboxFinder): RunnerDriver {
   return {
-    startsAllReplicas: false,
     canUseAccounts: true,
     isPresent: () => true,
     describe: async () => {

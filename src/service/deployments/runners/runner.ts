@@ -39,7 +39,6 @@ export interface ServerProgram {
   /** The variables of the server. */
   readonly environment: Readonly<Record<string, string>>;
   readonly limits: ServerLimits;
-  readonly replicas: number;
   /** Carries the server's own requests, if the runner confines its network. */
   readonly egress: ServerEgress;
   readonly onLine: (line: string, stream: "stdout" | "stderr", dropped: number) => void;

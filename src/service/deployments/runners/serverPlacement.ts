@@ -14,15 +14,13 @@ import { jsonColumn } from "../../storage/rows/jsonColumn.ts";
 export interface ServerPlacement {
   readonly runsOn: RunnerKind;
   readonly limits: ServerLimits;
-  readonly replicas: number;
-  /** The minutes without requests after which its processes end; null: they run on. */
+  /** The minutes without requests after which its process ends; null: it runs on. */
   readonly stopWhenIdleMinutes: number | null;
 }
 
 const placementRow = z.object({
   runs_on: runnerKindSchema,
   limits_json: jsonColumn(serverLimitsSchema),
-  replicas: z.number(),
   stop_when_idle_minutes: z.number().nullable(),
 });
 
@@ -31,10 +29,10 @@ export const readDeploymentRunner = ({ runsOn }: Pick<DeploymentResource, "runsO
   readRunnerKind(runsOn) ?? "process";
 
 export function readServerPlacement({ db }: Pick<ServiceContext, "db">, serverId: string): ServerPlacement {
-  const sql = `SELECT coalesce(s.runs_on, p.runs_on) AS runs_on, s.limits_json, s.replicas, s.stop_when_idle_minutes
+  const sql = `SELECT coalesce(s.runs_on, p.runs_on) AS runs_on, s.limits_json, s.stop_when_idle_minutes
     FROM servers s JOIN projects p ON p.id = s.project_id WHERE s.id = ?`;
   const row = db.get(placementRow, sql, serverId);
   if (!row) throw new Error(`There is no server ${serverId}.`);
-  const { runs_on: runsOn, limits_json: limits, replicas, stop_when_idle_minutes: stopWhenIdleMinutes } = row;
-  return { runsOn, limits, replicas, stopWhenIdleMinutes };
+  const { runs_on: runsOn, limits_json: limits, stop_when_idle_minutes: stopWhenIdleMinutes } = row;
+  return { runsOn, limits, stopWhenIdleMinutes };
 }

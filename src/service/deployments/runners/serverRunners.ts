@@ -7,8 +7,6 @@ export type RunnerDescription = Pick<ServerRunnerResource, "available" | "descri
 
 /** A way to run servers, whether this machine has it or not. Nothing is asked or started before one of these is called. */
 export interface RunnerDriver {
-  /** Whether one start runs all replicas of a server. Otherwise the service starts each of them. */
-  readonly startsAllReplicas: boolean;
   /** Whether servers receive the tokens of connected accounts. */
   readonly canUseAccounts: boolean;
   /** Whether the service may have it, which `describe` then tries. Asks nothing. */
@@ -39,8 +37,7 @@ export function createServerRunners(drivers: RunnerDrivers): ServerRunners {
   return {
     drivers,
     hasChoice: () => all.filter((driver) => driver.isPresent()).length > 1,
-    list: () =>
-      Promise.all(kinds.map(async (kind) => ({ kind, canReplicate: true, ...(await drivers[kind].describe()) }))),
+    list: () => Promise.all(kinds.map(async (kind) => ({ kind, ...(await drivers[kind].describe()) }))),
     resume: async () => void (await Promise.all(all.map((driver) => driver.resume?.()))),
   };
 }
@@ -48,7 +45,6 @@ export function createServerRunners(drivers: RunnerDrivers): ServerRunners {
 /** The driver of a kind that the service was not started for. */
 export function createMissingDriver(description: string): RunnerDriver {
   return {
-    startsAllReplicas: false,
     // The description says what is missing.
     canUseAccounts: true,
     isPresent: () => false,

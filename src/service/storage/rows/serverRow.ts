@@ -46,7 +46,6 @@ export const serverRow = z.object({
   runs_on: runnerKindSchema.nullable(),
   project_runs_on: runnerKindSchema,
   limits_json: jsonColumn(serverLimitsSchema),
-  replicas: z.number(),
   stop_when_idle_minutes: z.number().nullable(),
   archived_at: z.string().nullable(),
   project_archived_at: z.string().nullable(),
@@ -87,7 +86,6 @@ export function toServer(row: ServerRow, environment: ServerResource["environmen
     allowedHosts: row.allowed_hosts_json,
     runsOn: row.runs_on,
     limits: row.limits_json,
-    replicas: row.replicas,
     stopWhenIdleMinutes: row.stop_when_idle_minutes,
   };
 }

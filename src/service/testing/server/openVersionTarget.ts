@@ -54,7 +54,7 @@ export async function openVersionTarget(
 ): Promise<ServerTestTarget> {
   const events = { enqueue: () => {} };
   const log = createServerLog(context, events, runId, mask);
-  const placement = { ...readServerPlacement(context, serverId), replicas: 1 };
+  const placement = readServerPlacement(context, serverId);
   const { runsOn } = placement;
   const tested = { artifactId: version.artifact_id, version: version.version };
   const folder = await writeDeploymentFolder(context, { deploymentId: runId, ...tested, runsOn }, signal);

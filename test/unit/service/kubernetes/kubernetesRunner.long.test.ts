@@ -93,19 +93,6 @@ describe("a server in a cluster", () => {
     expect(await deleted.exited).toEqual({ description: "was deleted from the cluster" });
   });
 
-  test("goes on with the other replicas when one is evicted", async () => {
-    const { runner, createProgram, double } = await start();
-    const { program, lines } = createProgram("healthy", { replicas: 2 });
-    const server = await runner.start(program, signal);
-    const pids = await Promise.all([callTool(server.endpoint), callTool(server.endpoint)]);
-    expect(new Set(pids.map(({ pid }) => pid)).size).toBe(2);
-    const [pod] = double.listPods();
-    if (pod) await double.evict(pod, "low on memory");
-    await poll(() => lines).toContain(`kubernetes: Pod ${pod?.metadata.name} was evicted: low on memory.`);
-    await callTool(server.endpoint);
-    await server.stop(500);
-  });
-
   test("ends in time when it ignores the request to end", async () => {
     const { runner, createProgram, double } = await start();
     const server = await runner.start(createProgram("ignoresTerm").program, signal);

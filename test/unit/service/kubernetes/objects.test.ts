@@ -16,7 +16,6 @@ const server: KubernetesServer = {
   image: `registry.example/team/servers@sha256:${"a".repeat(64)}`,
   environment: { API_KEY: "a secret" },
   limits: { memoryMb: 256, cpus: 0.5 },
-  replicas: 2,
   network: {
     callers: [{ namespace: "fairlead", labels: { app: "fairlead" } }],
     privateHosts: [{ address: "10.0.0.5", port: 8080 }, { address: "fd00::5" }],
