@@ -31,10 +31,11 @@ export async function askVariableValue(
   variable: Variable,
   question: VariableQuestion,
 ): Promise<string | PromptBack | undefined> {
-  const { title, prompt, value = readVariableValue(server, variable), documentUrl } = question;
+  const { title, prompt, value = readVariableValue(server, variable) } = question;
   const { step, check, canClear, canSkip } = question;
   const { name, documentation, secret = true } = variable;
   const isAddress = name === "API_BASE_URL";
+  const documentUrl = question.documentUrl ?? findExampleAddress(variable);
   const complete = (text: string) => (isAddress ? completeUrl(text) : text);
   const isSaved = isVariableSet(server, variable);
   const isClearable = canClear && isSaved !== false;
@@ -62,6 +63,10 @@ export async function askVariableValue(
   });
   return typeof typed === "string" ? complete(typed) : typed;
 }
+
+/** The description of the address of an API names that of the document, or an example with its path. */
+const findExampleAddress = ({ description = "" }: Variable): string | undefined =>
+  /https?:\/\/[^\s,]+/.exec(description)?.[0].replace(/\.$/, "");
 
 function findMissingPath(text: string, documentUrl: string): string | undefined {
   const path = URL.parse(documentUrl)?.pathname ?? "/";

@@ -87,7 +87,7 @@ test("a prompt names the host that gets the value once the user entered an addre
 
 describe("API_BASE_URL", () => {
   const base = { name: "API_BASE_URL", required: false, secret: false };
-  const askBase = async (typed: string, documentUrl: string) => {
+  const askBase = async (typed: string, documentUrl?: string, variable: Variable = base) => {
     let warning: string | undefined;
     const scripted = createScriptedPrompts(typed);
     const prompts: Prompts = {
@@ -97,7 +97,8 @@ describe("API_BASE_URL", () => {
         return scripted.input(question);
       },
     };
-    const value = await askVariableValue({ prompts }, server, base, { title: "Set", prompt: "Where", documentUrl });
+    const question = { title: "Set", prompt: "Where", documentUrl };
+    const value = await askVariableValue({ prompts }, server, variable, question);
     return { value, warning };
   };
 
@@ -114,5 +115,7 @@ describe("API_BASE_URL", () => {
     });
     expect((await askBase("localhost:8091/v2", "https://api.nasa.gov/planetary")).warning).toBeUndefined();
     expect((await askBase("localhost:8091", "https://api.nasa.gov")).warning).toBeUndefined();
+    const described = { ...base, description: "The address of the API, such as https://api.example.com/api. The key." };
+    expect((await askBase("localhost:2283", undefined, described)).warning).toContain("has /api.");
   });
 });
