@@ -10,6 +10,7 @@ import { type RuntimeEnvironment, RuntimeSettingsError } from "./runtimeSettings
 import { type RunningServer, startMcpServer, startStdioServer } from "./startMcpServer.ts";
 import type { CodeTool, RuntimeTool } from "./tools/codeTool.ts";
 import { createDefinedTools } from "./tools/definedTools.ts";
+import { createContactReporter } from "./upstream/apiContact.ts";
 
 /** What the service uses of the SDK: its build replaces the SDK by this file. */
 export {
@@ -45,9 +46,11 @@ export interface CodeServerOptions extends ServerIdentity {
  * credentials and limits come from the environment.
  */
 export function serve(definition: ServerDefinition): Promise<RunningServer> {
-  const accounts = createAccountTokens(findServiceChannel());
+  const channel = findServiceChannel();
+  const accounts = createAccountTokens(channel);
+  const onContact = createContactReporter(channel);
   return run(definition, (environment) => ({
-    tools: createDefinedTools(definition, environment, logToStderr, accounts),
+    tools: createDefinedTools(definition, environment, logToStderr, { accounts, onContact }),
     check: createApiCheck(definition, environment, accounts),
   }));
 }

@@ -21,7 +21,7 @@ export function createApiCheck(
   const request = `${tool.request.method} ${tool.request.path}`;
   if (environment.API_CHECK?.trim().toLowerCase() === "off")
     return async () => ({ request, variables: [], outcome: { kind: "off" } });
-  const callApi = createApiCaller(definition, environment, accounts);
+  const callApi = createApiCaller(definition, { environment, accounts });
   const timeoutMs = Math.min(readRuntimeSettings(environment).upstreamTimeoutMs, longestMs);
   const send = async (): Promise<ApiCheckResult> => {
     try {

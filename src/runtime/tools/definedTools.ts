@@ -1,8 +1,8 @@
-import { type AccountTokens, noAccountTokens } from "../accounts/accountTokens.ts";
+import { noAccountTokens } from "../accounts/accountTokens.ts";
 import type { ServerDefinition } from "../definition.ts";
 import type { RuntimeLog } from "../runtimeLog.ts";
 import type { RuntimeEnvironment } from "../runtimeSettings.ts";
-import { createApiCaller } from "../upstream/callApi.ts";
+import { type ApiCallerParts, createApiCaller } from "../upstream/callApi.ts";
 import { createApiTools } from "./apiTools.ts";
 import type { RuntimeTool } from "./codeTool.ts";
 import { createSearchTools } from "./searchTools.ts";
@@ -12,9 +12,9 @@ export function createDefinedTools(
   definition: ServerDefinition,
   environment: RuntimeEnvironment,
   log: RuntimeLog,
-  accounts: AccountTokens = noAccountTokens,
+  parts: Omit<ApiCallerParts, "environment"> = { accounts: noAccountTokens },
 ): readonly RuntimeTool[] {
-  const tools = createApiTools(definition, createApiCaller(definition, environment, accounts), environment);
+  const tools = createApiTools(definition, createApiCaller(definition, { ...parts, environment }), environment);
   if (definition.mode === "direct") return tools;
   return [...createSearchTools(tools, log), ...tools.filter(({ pinned }) => pinned)];
 }

@@ -2,6 +2,7 @@ import type { AccountTokens } from "../accounts/accountTokens.ts";
 import type { JsonObject, ServerDefinition, ToolDefinition } from "../definition.ts";
 import { type RuntimeEnvironment, readRuntimeSettings } from "../runtimeSettings.ts";
 import { readAddedHeaders } from "./addedHeaders.ts";
+import { type ApiContact, readFailedContact } from "./apiContact.ts";
 import { createExchangeMask } from "./exchangeMask.ts";
 import { createExchangeRecorder } from "./exchangeRecorder.ts";
 import { resolveBaseUrl } from "./resolveBaseUrl.ts";
@@ -33,6 +34,14 @@ interface CallOptions {
   readonly upstream?: UpstreamCapture | undefined;
 }
 
+/** What an API caller needs beside the definition of the server. */
+export interface ApiCallerParts {
+  readonly environment: RuntimeEnvironment;
+  readonly accounts: AccountTokens;
+  /** Gets what calls meet that send the credential, or need none. */
+  readonly onContact?: (contact: ApiContact) => void;
+}
+
 /** Sends the request of a tool to the API, with its credential. */
 export type CallApi = (
   tool: Pick<ToolDefinition, "request">,
@@ -42,12 +51,12 @@ export type CallApi = (
 
 export function createApiCaller(
   definition: ServerDefinition,
-  environment: RuntimeEnvironment,
-  accounts: AccountTokens,
+  { environment, accounts, onContact = () => {} }: ApiCallerParts,
 ): CallApi {
   const { upstreamTimeoutMs, upstreamMaxBytes } = readRuntimeSettings(environment);
   const userAgent = `${definition.name}/${definition.version}`;
   const createMask = createExchangeMask(definition, environment);
+  const isOpen = Object.keys(definition.api.security).length === 0;
   return async (tool, input, { signal, timeoutMs = upstreamTimeoutMs, statusOnly = false, upstream }) => {
     const base = resolveBaseUrl(definition.api, tool.request, environment);
     const limits = { timeoutMs, maxBytes: upstreamMaxBytes, signal, statusOnly };
@@ -63,8 +72,11 @@ export function createApiCaller(
       try {
         const response = recorder?.replay(request) ?? (await sendUpstreamRequest(request, limits));
         recorder?.record(request, response, startedAt);
+        if (credentials.length > 0 || isOpen) onContact([401, 403].includes(response.status) ? "refuses" : "answers");
         return { request, credentials, response };
       } catch (error) {
+        const contact = readFailedContact(error);
+        if (contact) onContact(contact);
         const reason = error instanceof UpstreamError ? { reason: error.reason } : {};
         const message = error instanceof Error ? error.message : String(error);
         recorder?.record(request, { error: message, ...reason }, startedAt);

@@ -1,3 +1,4 @@
+import type { ApiContact } from "../../../runtime/upstream/apiContact.ts";
 import type { HealthCheck } from "./apiHealthCheck.ts";
 import { addApiCheck, type ProbeResult } from "./serverProbe.ts";
 
@@ -9,8 +10,10 @@ export interface ProcessHealth {
   current(): ProbeResult;
   /** undefined: the server did not respond, so nothing is known of its API. */
   addApiCheck(check: HealthCheck | undefined): void;
-  /** The next check that is added. */
+  /** The next check that is added; undefined: a call met something else than the last check, so it is to be made again. */
   nextApiCheck(): Promise<HealthCheck | undefined>;
+  /** What a call of the server met at its API. */
+  addContact(contact: ApiContact): void;
 }
 
 export function createProcessHealth(first: ProbeResult): ProcessHealth {
@@ -36,5 +39,10 @@ export function createProcessHealth(first: ProbeResult): ProcessHealth {
       next = Promise.withResolvers();
     },
     nextApiCheck: () => next.promise,
+    addContact: (contact) => {
+      if (api?.status !== (contact === "answers" ? "degraded" : "healthy")) return;
+      next.resolve(undefined);
+      next = Promise.withResolvers();
+    },
   };
 }

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { type ApiContact, apiContactSchema } from "../../../runtime/upstream/apiContact.ts";
 import type { ServiceContext } from "../../context.ts";
 import { runInSpan } from "../../telemetry/telemetry.ts";
 import type { DeploymentEventLog } from "../deploymentEventLog.ts";
@@ -74,8 +75,12 @@ async function launchOnce(options: LaunchOptions, signal: AbortSignal): Promise<
   const runner = await context.runners.drivers[options.placement.runsOn].open();
   signal.throwIfAborted();
   recordStep(options, "start", "start", "Starting the process");
+  let health: ProcessHealth | undefined;
   const process = await runInSpan(context.telemetry, { name: "start", attributes: {} }, () =>
-    runner.start(createProgram(options, files), signal),
+    runner.start(
+      createProgram(options, files, (contact) => health?.addContact(contact)),
+      signal,
+    ),
   ).catch((error) => {
     throw error instanceof DeploymentFailure ? addLog(error, options) : error;
   });
@@ -95,7 +100,8 @@ async function launchOnce(options: LaunchOptions, signal: AbortSignal): Promise<
       waitUntilReady(process, probe, options, signal),
     );
     recordStep(options, "handshake", "end", formatChecks(firstResult), performance.now() - handshakeAt);
-    return { process, probe, sandbox: runner.sandbox ?? "none", health: createProcessHealth(firstResult), startedAt };
+    health = createProcessHealth(firstResult);
+    return { process, probe, sandbox: runner.sandbox ?? "none", health, startedAt };
   } catch (error) {
     probe.close();
     await process.stop(times.stopGraceMs);
@@ -110,7 +116,11 @@ function addLog(failure: DeploymentFailure, { mask, log }: LaunchOptions): Deplo
   return new DeploymentFailure(failure.step, mask(failure.message), lines, failure.cause);
 }
 
-function createProgram(options: LaunchOptions, written: DeploymentFolder): ServerProgram {
+function createProgram(
+  options: LaunchOptions,
+  written: DeploymentFolder,
+  onContact: (contact: ApiContact) => void,
+): ServerProgram {
   const { context, log, deploymentId, serverId, environment, placement, egress, handleMessages } = options;
   const { limits } = placement;
   return {
@@ -120,7 +130,13 @@ function createProgram(options: LaunchOptions, written: DeploymentFolder): Serve
     environment,
     limits,
     egress,
-    handleMessages,
+    handleMessages: (channel) => {
+      channel.listen((message) => {
+        const { data } = apiContactSchema.safeParse(message);
+        if (data) onContact(data.contact);
+      });
+      return handleMessages(channel);
+    },
     onLine: log.line,
     watch: context.watch,
   };

@@ -75,21 +75,29 @@ async function checkApiRepeatedly(
   }
 }
 
-/** Returns the check that was added before the pause ended. */
+/**
+ * Returns the check that was added before the pause ended. A call that met something else ends the pause, but not sooner than the one of an
+ * API that fails.
+ */
 async function waitForPause(
   health: ProcessHealth,
   { check, at }: NonNullable<ApiChecks["last"]>,
   intervalMs: number,
   signal: AbortSignal,
 ): Promise<HealthCheck | undefined> {
-  const restMs = Math.max(0, at + findApiPause(check) * intervalMs - performance.now());
   const ended = new AbortController();
-  const pause = delay(restMs, undefined, { signal: AbortSignal.any([signal, ended.signal]), ref: false });
+  const waitUntil = (probes: number) => {
+    const restMs = Math.max(0, at + probes * intervalMs - performance.now());
+    return delay(restMs, undefined, { signal: AbortSignal.any([signal, ended.signal]), ref: false });
+  };
+  const pause = waitUntil(findApiPause(check));
+  const shorter = waitUntil(Math.min(findApiPause(check), apiPause.failing));
   try {
-    return await Promise.race([pause, health.nextApiCheck()]);
+    const asked = await Promise.race([pause, health.nextApiCheck()]);
+    return asked ?? (await shorter);
   } finally {
     ended.abort();
-    pause.catch(() => {});
+    for (const wait of [pause, shorter]) wait.catch(() => {});
   }
 }
 

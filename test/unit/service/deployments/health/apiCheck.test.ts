@@ -5,9 +5,10 @@ import { readApiCheckRequest } from "../../../../../src/contract/registry.ts";
 import type { Server } from "../../../../../src/contract/servers.ts";
 import { pollUntil } from "../../../../support/pollUntil.ts";
 import { startServerTest } from "../../../../support/servers/codeServer.ts";
+import { connectMcpClient } from "../../../../support/servers/mcpClient.ts";
 import { type ReceivedRequest, sendJson, startUpstream, type Upstream } from "../../../../support/servers/upstream.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
-import { startServedService } from "../../../../support/service/servedService.ts";
+import { assertDeployed, startServedService } from "../../../../support/service/servedService.ts";
 
 const goodKey = "canary-good-key";
 const document = (origin: string, securitySchemes: object = { key: { type: "apiKey", in: "header", name: "X-Key" } }) =>
@@ -211,4 +212,28 @@ describe("a variable of a server", () => {
     expect(await check(id)).toMatchObject({ status: "passed" });
     answer = answerByKey;
   });
+});
+
+test("a call that is refused has a healthy API checked again, long before its time", async () => {
+  // The pause of an API that answers is a minute then, that of one that fails five seconds.
+  const quick = await startServedService({ healthIntervalMs: 250 });
+  const targets: string[] = [];
+  const open = await startUpstream(({ target }, response) => {
+    targets.push(target);
+    sendJson(response, [], target === "/pets" ? 200 : 403);
+  });
+  const source = JSON.parse(document(open.origin, {}));
+  const locked = { get: { operationId: "listLocked", parameters: [{ name: "q", in: "query", required: true }] } };
+  const paths = { ...source.paths, "/locked": locked };
+  const text = JSON.stringify({ ...source, security: [], paths });
+  const deployed = await quick.deploy("Open", { kind: "openapi", document: text });
+  assertDeployed(deployed);
+  const checks = () => targets.filter((target) => target === "/pets").length;
+  await expect.poll(checks, { timeout: 60_000 }).toBe(1);
+  const mcp = await connectMcpClient(deployed.url, "2026-07-28", { ...deployed.headers });
+  await mcp.callTool({ name: "listLocked", arguments: { q: "a" } });
+  await mcp.close();
+  await expect.poll(checks, { timeout: 50_000 }).toBe(2);
+  await quick.close();
+  await open.close();
 });

@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 import type { HealthCheck } from "../../../../../src/service/deployments/health/apiHealthCheck.ts";
-import { createProcessHealth } from "../../../../../src/service/deployments/health/processHealth.ts";
+import {
+  createProcessHealth,
+  type ProcessHealth,
+} from "../../../../../src/service/deployments/health/processHealth.ts";
 import type { ProbeResult } from "../../../../../src/service/deployments/health/serverProbe.ts";
 import type { LaunchedServer } from "../../../../../src/service/deployments/lifecycle/launchServer.ts";
 import { probeUntilExit } from "../../../../../src/service/deployments/lifecycle/probeUntilExit.ts";
@@ -8,13 +11,17 @@ import { createPortEndpoint } from "../../../../../src/service/mcp/serverEndpoin
 
 const healthy: ProbeResult = { status: "healthy", latencyMs: 1, checks: [], tools: undefined, reached: true };
 
-/** The number of probes between the first two checks of an API, of which the first one found this, and a client's the other. */
-async function countProbes(code: HealthCheck["code"], asked?: HealthCheck["code"]): Promise<number> {
+const toCheck = (code: HealthCheck["code"]): HealthCheck => ({
+  ...{ name: "api", status: code ? "degraded" : "healthy", message: "", latencyMs: 1 },
+  ...(code && { code }),
+});
+
+/** The number of probes between the first two checks of an API, of which the first one found this; `meanwhile` happens after a probe. */
+async function countProbes(
+  code: HealthCheck["code"],
+  meanwhile: (health: ProcessHealth) => void = () => {},
+): Promise<number> {
   const { promise: exited, resolve: exit } = Promise.withResolvers<{ description: string }>();
-  const toCheck = (found: HealthCheck["code"]): HealthCheck => ({
-    ...{ name: "api", status: "degraded", message: "", latencyMs: 1 },
-    ...(found && { code: found }),
-  });
   let probes = 0;
   let checks = 0;
   const launched: LaunchedServer = {
@@ -24,7 +31,7 @@ async function countProbes(code: HealthCheck["code"], asked?: HealthCheck["code"
     probe: {
       run: async () => {
         probes += 1;
-        if (asked && probes === 1) launched.health.addApiCheck(toCheck(asked));
+        if (probes === 1) meanwhile(launched.health);
         return healthy;
       },
       checkApi: async () => {
@@ -53,7 +60,17 @@ test("an API that is not reached is looked for sooner than one that fails, and a
 test("a check that a client asks for counts: the next one follows from what it found", async () => {
   const [refused = 0, unreachable = 0] = await Promise.all([
     countProbes("credential_refused"),
-    countProbes("credential_refused", "api_unreachable"),
+    countProbes("credential_refused", (health) => health.addApiCheck(toCheck("api_unreachable"))),
   ]);
   expect(unreachable).toBeLessThan(refused / 2);
+});
+
+test("a call that meets something else at the API has it checked sooner, but not one that meets the same", async () => {
+  const [failing = 0, otherwise = 0, same = 0] = await Promise.all([
+    countProbes("api_failed"),
+    countProbes(undefined, (health) => health.addContact("isNotReached")),
+    countProbes(undefined, (health) => health.addContact("answers")),
+  ]);
+  expect(Math.abs(otherwise - failing)).toBeLessThan(failing / 2);
+  expect(same).toBeGreaterThan(failing * 2);
 });
