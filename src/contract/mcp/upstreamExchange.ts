@@ -13,6 +13,8 @@ export const upstreamProtocol = {
   capture: "fairlead/capture",
   /** In `_meta` of a call: recorded answers. The call then sends nothing to the network. */
   replay: "fairlead/replay",
+  /** In `_meta` of a call: the credentials that are not to be sent, each as an exchange names it. */
+  refused: "fairlead/refused",
   /** In `_meta` of a result: the exchanges. In `_meta` of a listed tool: `true`, its calls can be captured and replayed. */
   exchanges: "fairlead/upstream",
   /** In `_meta` of a result: the requests without a recorded answer. */
@@ -43,6 +45,8 @@ export const upstreamExchangeSchema = z.object({
   url: z.string().check(z.regex(/^https?:\/\//i)),
   requestHeaders: headers,
   requestBody: z.optional(body),
+  /** The environment variables of the credential that was sent: `API_USER and API_PASSWORD`. */
+  credential: z.optional(z.string()),
   /** undefined: there was no response, and `error` has the reason. */
   status: z.optional(z.number()),
   responseHeaders: headers,
@@ -75,3 +79,6 @@ export type RecordedAnswer = z.output<typeof recordedAnswerSchema>;
 
 /** The error of a call that was not sent without a credential begins with it. */
 export const missingCredentialError = "This operation needs a credential";
+
+/** The error of a call that was not sent with a refused credential begins with it. */
+export const refusedCredentialError = "Not called: the API refuses";

@@ -173,7 +173,8 @@ const createUpstreamCapture = (): UpstreamCapture => ({ exchanges: [], unmatched
 function readUpstreamCapture(meta: unknown): UpstreamCapture | undefined {
   if (!isRecord(meta)) return undefined;
   const { [upstreamProtocol.capture]: isAsked, [upstreamProtocol.replay]: replay } = meta;
-  if (replay === undefined) return isAsked === true ? createUpstreamCapture() : undefined;
+  const refused = z.array(z.string()).safeParse(meta[upstreamProtocol.refused]).data ?? [];
+  if (replay === undefined) return isAsked === true ? { ...createUpstreamCapture(), refused } : undefined;
   const recorded = z.array(recordedAnswerSchema).safeParse(replay).data;
   // A call that is to be replayed must not reach the network.
   return { ...createUpstreamCapture(), recorded: recorded ?? [] };

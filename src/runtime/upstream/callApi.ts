@@ -1,6 +1,8 @@
+import { refusedCredentialError } from "../../contract/mcp/upstreamExchange.ts";
 import type { AccountTokens } from "../accounts/accountTokens.ts";
 import type { JsonObject, ServerDefinition, ToolDefinition } from "../definition.ts";
 import { type RuntimeEnvironment, readRuntimeSettings } from "../runtimeSettings.ts";
+import { ToolError } from "../tools/codeTool.ts";
 import { readAddedHeaders } from "./addedHeaders.ts";
 import { type ApiContact, readFailedContact } from "./apiContact.ts";
 import { createExchangeMask } from "./exchangeMask.ts";
@@ -10,6 +12,7 @@ import { sendUpstreamRequest, type UpstreamResponse } from "./sendUpstreamReques
 import type { UpstreamCapture } from "./upstreamCapture.ts";
 import {
   checkCredentialHosts,
+  formatCredential,
   renewUpstreamCredentials,
   resolveUpstreamCredentials,
   type UpstreamCredential,
@@ -67,7 +70,9 @@ export function createApiCaller(
       const request = createUpstreamRequest(tool.request, { base, input, credentials: sent });
       const credentials = sent.filter(({ secret }) => secret !== undefined);
       if (!request.headers.has("User-Agent")) request.headers.set("User-Agent", userAgent);
-      const recorder = upstream && createExchangeRecorder(upstream, createMask(credentials));
+      const credential = formatCredential(credentials);
+      if (upstream?.refused?.includes(credential)) throw new ToolError(`${refusedCredentialError} ${credential}.`);
+      const recorder = upstream && createExchangeRecorder(upstream, createMask(credentials), credential);
       const startedAt = performance.now();
       try {
         const response = recorder?.replay(request) ?? (await sendUpstreamRequest(request, limits));

@@ -25,11 +25,16 @@ type ExchangeOutcome =
   | Pick<UpstreamResponse, "status" | "headers" | "bytes">
   | { readonly error: string; readonly reason?: string };
 
-export function createExchangeRecorder(capture: UpstreamCapture, mask: ExchangeMask): ExchangeRecorder {
+export function createExchangeRecorder(
+  capture: UpstreamCapture,
+  mask: ExchangeMask,
+  credential: string,
+): ExchangeRecorder {
+  const sent = credential === "" ? {} : { credential };
   return {
     record: (request, outcome, startedAt) => {
       const ms = Math.round(performance.now() - startedAt);
-      capture.exchanges.push({ ...describeRequest(request, mask), ...describeOutcome(outcome, mask), ms });
+      capture.exchanges.push({ ...describeRequest(request, mask), ...describeOutcome(outcome, mask), ...sent, ms });
     },
     replay: (request) => {
       if (!capture.recorded) return undefined;

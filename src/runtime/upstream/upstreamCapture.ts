@@ -5,6 +5,8 @@ export interface UpstreamCapture {
   readonly exchanges: UpstreamExchange[];
   /** The answers that stand for the API; undefined: the API is called. */
   readonly recorded?: readonly RecordedAnswer[];
+  /** The credentials that are not sent, each as an exchange names it. */
+  readonly refused?: readonly string[];
   /** Requests without a recorded answer. */
   readonly unmatched: string[];
 }

@@ -107,6 +107,10 @@ export function checkCredentialHosts(
   }
 }
 
+/** Names the environment variables of what a request carries: `API_USER and API_PASSWORD`. */
+export const formatCredential = (credentials: readonly Pick<UpstreamCredential, "variables">[]): string =>
+  [...new Set(credentials.flatMap(({ variables }) => variables))].join(" and ");
+
 /** Lists every form of the secrets: the values themselves and their encodings. */
 export function listCredentialForms(found: readonly UpstreamCredential[]): string[] {
   const values = found.flatMap(({ secret, value }) =>

@@ -1,11 +1,18 @@
-import { maskedValue, missingCredentialError, type UpstreamExchange } from "../../../contract/mcp/upstreamExchange.ts";
+import {
+  maskedValue,
+  missingCredentialError,
+  refusedCredentialError,
+  type UpstreamExchange,
+} from "../../../contract/mcp/upstreamExchange.ts";
 import type { TestedResult } from "./callTool.ts";
 import { CaseNotRunError } from "./runCheck.ts";
 
 /** What the cases of a run find out about the API, one after the other. */
 export interface ApiContact {
-  /** Notes an answer of the API, or the cause why there was none. */
-  note(code: string | undefined): void;
+  /** Notes an answer of the API to a credential, or the cause why there was none. */
+  note(code: string | undefined, credential?: string): void;
+  /** The credentials that the API refused and never accepted: further calls with them could lock their user out. */
+  listRefused(): readonly string[];
   /** Throws if earlier cases did not get an answer: the next ones would wait as long and say the same. */
   requireContact(): void;
   /** Whether the API found what was called, which says that its address is right. */
@@ -23,7 +30,11 @@ export function createApiContact(): ApiContact {
   let silence: string | undefined;
   let isAddressWrong = false;
   let hasFound = false;
-  const note = (code: string | undefined) => {
+  const accepted = new Set<string>();
+  const refused = new Set<string>();
+  const note = (code: string | undefined, credential = "") => {
+    if (code === undefined) accepted.add(credential);
+    if (code === "credential_refused") refused.add(credential);
     if (code === "api_unreachable" || code === "api_timeout") silence ??= code;
     else hasAnswered = true;
     isAddressWrong ||= code === "api_not_found";
@@ -40,6 +51,7 @@ export function createApiContact(): ApiContact {
   };
   return {
     note,
+    listRefused: () => [...refused].filter((credential) => credential !== "" && !accepted.has(credential)),
     requireContact: () => {
       if (silence === undefined || hasAnswered) return;
       throw new CaseNotRunError("Not called: the API did not answer an earlier case.", silence);
@@ -54,6 +66,7 @@ export function createApiContact(): ApiContact {
             "Not called without a credential, which the operation needs.",
             "credential_missing",
           );
+        if (isError && text.startsWith(refusedCredentialError)) throw new CaseNotRunError(text, "credential_refused");
         if (isError) throw new CaseNotRunError(`The API was not called: ${text}`);
         return false;
       }
@@ -62,6 +75,8 @@ export function createApiContact(): ApiContact {
         if (reason === "unreachable" || reason === "timeout") throw createSilenceError(error, `api_${reason}`);
         throw new CaseNotRunError(error);
       }
+      if (last.status < 400 || last.status === 401)
+        note(last.status === 401 ? "credential_refused" : undefined, last.credential);
       hasAnswered = true;
       hasFound ||= last.status !== 404;
       if (last.status >= 400) checkErrorStatus(last, last.status, isAddressWrong);

@@ -20,6 +20,8 @@ interface TestedCall {
   readonly upstream?: readonly RecordedAnswer[] | undefined;
   /** Whether the result has what the call exchanged with the API. */
   readonly capturesExchanges?: boolean;
+  /** The credentials with which the API is not called. */
+  readonly refused?: readonly string[];
 }
 
 export interface TestedResult extends ToolResult {
@@ -36,7 +38,10 @@ export async function callTool(
   call: TestedCall,
   signal: AbortSignal,
 ): Promise<TestedResult> {
-  const capture = call.capturesExchanges ? { [upstreamProtocol.capture]: true } : undefined;
+  const { refused = [] } = call;
+  const capture = call.capturesExchanges
+    ? { [upstreamProtocol.capture]: true, [upstreamProtocol.refused]: refused }
+    : undefined;
   const meta = call.upstream ? { [upstreamProtocol.replay]: call.upstream } : capture;
   const params = { name: call.name, arguments: call.input, ...(meta && { _meta: meta }) };
   const startedAt = performance.now();

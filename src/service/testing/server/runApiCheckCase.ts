@@ -32,7 +32,7 @@ export async function runApiCheckCase(
   const check = createApiHealthCheck(result, performance.now() - started, clean);
   onChecked(check);
   const { status, message, code } = check;
-  if (status !== "unknown" && code !== "credential_host") api.note(code);
+  if (status !== "unknown" && code !== "credential_host") api.note(code, result.variables.join(" and "));
   if (status === "healthy") return message;
   if (status === "unknown") throw new CaseNotRunError(message);
   // An API that does not answer does not refuse the credential.

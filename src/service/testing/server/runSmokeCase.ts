@@ -195,7 +195,12 @@ async function callApiTool(
 ): Promise<TestedResult> {
   api.requireContact();
   try {
-    return await callTool(client, eras.best, { name, input, capturesExchanges: true }, signal);
+    return await callTool(
+      client,
+      eras.best,
+      { name, input, capturesExchanges: true, refused: api.listRefused() },
+      signal,
+    );
   } catch (error) {
     if (signal.aborted) throw api.createTimeoutError("The API did not answer within the time of a case.");
     throw error;

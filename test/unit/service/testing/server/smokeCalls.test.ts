@@ -10,6 +10,7 @@ const statuses: Readonly<Record<string, number>> = {
   missing: 404,
   invalid: 422,
   refused: 401,
+  again: 401,
   closed: 401,
   forbidden: 403,
   broken: 500,
@@ -36,7 +37,12 @@ async function testOperations(origin: string, operations: Operations, environmen
   const document = JSON.stringify({
     ...{ openapi: "3.1.0", info: { title: "Pets", version: "1" }, servers: [{ url: origin }] },
     ...{
-      components: { securitySchemes: { key: { type: "apiKey", in: "header", name: "X-Key" } } },
+      components: {
+        securitySchemes: {
+          key: { type: "apiKey", in: "header", name: "X-Key" },
+          other: { type: "apiKey", in: "header", name: "X-Other" },
+        },
+      },
       security: [{ key: [] }],
     },
     paths: Object.fromEntries(paths),
@@ -142,6 +148,28 @@ describe("a smoke call", () => {
     expect(readSmoke(right, "missing")).toMatchObject({ status: "passed" });
     const onlyWithInput = await testOperations(upstream.origin, { missing: withExample });
     expect(readSmoke(onlyWithInput, "missing")).toMatchObject({ status: "passed" });
+  });
+
+  test.each([
+    ["the check of the API", {}, "check:credentials"],
+    ["an earlier call", withExample, "smoke:refused"],
+  ])("is not made with a credential that %s proved wrong, and is made with another", async (_, first, refusedCase) => {
+    const before = upstream.received.length;
+    const run = await testOperations(
+      upstream.origin,
+      { refused: first, again: withExample, pets: { ...withExample, security: [{ other: [] }] } },
+      { OTHER_API_KEY: "other-key", OTHER_API_HOSTS: upstream.origin },
+    );
+    const cause = { code: "credential_refused", message: expect.stringContaining(`${host} refuses`) };
+    expect(run.cases?.find(({ id }) => id === refusedCase)).toMatchObject(cause);
+    expect(readSmoke(run, "again")).toMatchObject({
+      status: "skipped",
+      code: "credential_refused",
+      message: "Not called: the API refuses API_KEY.",
+    });
+    expect(readSmoke(run, "pets")).toMatchObject({ status: "passed" });
+    const paths = upstream.received.slice(before).map(({ target }) => target.split("?")[0]);
+    expect(paths).toEqual(["/refused", "/pets"]);
   });
 
   test("names an unreachable host once, and the next ones are not made", async () => {
