@@ -8,7 +8,7 @@ import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { type DeployVersionContext, deployVersion } from "../../server/commands/deployVersion.ts";
 import { editServer } from "../../server/commands/editServer.ts";
 import { findServer } from "../../server/commands/findServer.ts";
-import { setVariable } from "../../server/commands/variables/setVariable.ts";
+import { setVariables } from "../../server/commands/variables/setVariables.ts";
 import { findFailureCause } from "../model/failureCause.ts";
 
 /** Sets the variable that a failed deployment misses, and deploys again. */
@@ -35,7 +35,7 @@ export async function setVariableAndDeploy(
   client: ServiceClient,
   { server, deployment, variable }: MissingVariable,
 ): Promise<void> {
-  const changed = await setVariable(app, client, server, variable);
+  const changed = await setVariables(app, client, server, [variable]);
   if (!changed) return;
   const [newest = deployment] = listNewestItems(
     await client.call("deployments.list", { serverId: changed.id, limit: 1 }),

@@ -4,8 +4,8 @@ import { readAddedHeader } from "../../../../text/variables/addedHeader.ts";
 import type { Variable } from "../serverVariables.ts";
 import {
   findGroupAccount,
-  isBesideMain,
   isGroupSet,
+  listEnteredValues,
   listVariableGroups,
   type VariableGroup,
 } from "./variableGroups.ts";
@@ -39,12 +39,7 @@ export function listCredentialChoices(server: Server): readonly CredentialChoice
 
 function createChoice(server: Server, groups: readonly VariableGroup[], operations: number | undefined) {
   const isAccount = groups.some(({ main }) => findGroupAccount(server, main));
-  const variables = groups.flatMap(({ main, values }) =>
-    values.filter(
-      (one) =>
-        (one === main || !isBesideMain(one) || one.sentAs === "Basic password") && isVariableSet(server, one) === false,
-    ),
-  );
+  const variables = groups.flatMap(listEnteredValues).filter((one) => isVariableSet(server, one) === false);
   return { groups, operations, isAccount, variables };
 }
 

@@ -34,7 +34,9 @@ export function listVariableGroups({ variables = [] }: Pick<Server, "variables">
 export function labelCredentials(server: Pick<Server, "variables">, text: string): string {
   const named = (server.variables ?? []).filter(({ credential }) => credential);
   const labels = new Map(named.map((variable) => [variable.name, formatGroupLabel(variable)]));
-  return text.replaceAll(/\w+/g, (word) => labels.get(word) ?? word);
+  return text.replaceAll(/\w+(?: and \w+)*/g, (words) =>
+    [...new Set(words.split(" and ").map((word) => labels.get(word) ?? word))].join(" and "),
+  );
 }
 
 const readGroupKey = ({ name, credential }: Variable) =>
@@ -47,7 +49,11 @@ function formatGroupLabel({ name, credential }: Variable): string {
 }
 
 /** A credential works without it: a password that the API does not want, or the client with which an account is connected. */
-export const isBesideMain = ({ sentAs = "" }: Variable) => /^(?:Basic password|OAuth client )/.test(sentAs);
+const isBesideMain = ({ sentAs = "" }: Variable) => /^(?:Basic password|OAuth client )/.test(sentAs);
+
+/** The values of a credential that a user enters together: a user name with its password. */
+export const listEnteredValues = ({ main, values }: VariableGroup): readonly Variable[] =>
+  values.filter((one) => one === main || !isBesideMain(one) || one.sentAs === "Basic password");
 
 /** Whether the API can get the credential, or the variable has a value; undefined: the service does not say. */
 export function isGroupSet(server: Server, { main }: VariableGroup): boolean | undefined {

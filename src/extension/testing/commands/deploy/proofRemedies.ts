@@ -8,9 +8,14 @@ import type { EditorServices } from "../../../base/editorServices.ts";
 import { promptBack } from "../../../base/ports.ts";
 import type { ConnectedServices } from "../../../connection/connectionServices.ts";
 import { forgetDeclined } from "../../../server/commands/deploy/chooseCredential.ts";
-import { setVariable } from "../../../server/commands/variables/setVariable.ts";
+import { setVariables } from "../../../server/commands/variables/setVariables.ts";
 import { listCredentialChoices } from "../../../server/model/credentials/credentialChoices.ts";
-import { labelCredentials } from "../../../server/model/credentials/variableGroups.ts";
+import {
+  labelCredentials,
+  listEnteredValues,
+  listVariableGroups,
+  type VariableGroup,
+} from "../../../server/model/credentials/variableGroups.ts";
 import { readApiUrl } from "../../../server/model/readManifest.ts";
 import { isCredential } from "../../../server/model/serverVariables.ts";
 import { listProofCauses, type ProofCause } from "../../model/toolProof.ts";
@@ -33,7 +38,6 @@ interface ProofRemedies {
 }
 
 const editCredential = l10n.t("Edit Credential");
-const baseUrl = "API_BASE_URL";
 const editBaseUrl = l10n.t("Edit Base URL");
 
 export function readProofRemedies(
@@ -43,9 +47,9 @@ export function readProofRemedies(
 ): ProofRemedies {
   const { server, run } = unproven;
   const causes = listProofCauses(run).map((cause) => ({ ...cause, message: labelCredentials(server, cause.message) }));
-  const credentials = (server.variables ?? [])
-    .filter((one) => isCredential(one) && isVariableSet(server, one) !== false)
-    .map(({ name }) => name);
+  const credentials = listVariableGroups(server).filter(({ values }) =>
+    values.some((one) => isCredential(one) && isVariableSet(server, one) !== false),
+  );
   const lacksCredential = listCredentialChoices(server).some(({ isAccount }) => !isAccount);
   const findCause = (remedy: string) => causes.find((cause) => cause.remedy === remedy);
   const actions = [
@@ -57,10 +61,10 @@ export function readProofRemedies(
       await forgetDeclined(app, server);
       return "askCredential";
     }
-    const name = action === editBaseUrl ? baseUrl : await askCredential(app, server, credentials);
-    if (name === undefined) return undefined;
-    const cause = findCause(name === baseUrl ? "baseUrl" : "credential");
-    return setVariable(app, client, server, name, await readTriedValue(client, unproven, cause));
+    const names = action === editBaseUrl ? ["API_BASE_URL"] : await askCredential(app, credentials);
+    if (names === undefined) return undefined;
+    const cause = findCause(action === editBaseUrl ? "baseUrl" : "credential");
+    return setVariables(app, client, server, names, await readTriedValue(client, unproven, cause));
   };
   return { causes, actions, apply };
 }
@@ -76,18 +80,16 @@ async function readTriedValue(
   return { problem: cause.message, documentUrl: documentUrl ?? origin };
 }
 
+/** Returns the names of the variables of one credential, such as a user name and its password. */
 async function askCredential(
   app: EditorServices,
-  server: Server,
-  names: readonly string[],
-): Promise<string | undefined> {
-  if (names.length === 1) return names[0];
-  const choices = names.map((name) => ({
-    label: labelCredentials(server, name),
-    description: name,
-    icon: "key",
-    value: name,
-  }));
+  credentials: readonly VariableGroup[],
+): Promise<readonly string[] | undefined> {
+  const choices = credentials.map((group) => {
+    const names = listEnteredValues(group).map(({ name }) => name);
+    return { label: group.label, description: names.join(", "), icon: "key", value: names };
+  });
+  if (choices.length === 1) return choices[0]?.value;
   const picked = await app.prompts.pick({ title: editCredential, placeholder: l10n.t("Which value?"), choices });
   return picked === promptBack ? undefined : picked;
 }

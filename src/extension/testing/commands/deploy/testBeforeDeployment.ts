@@ -14,7 +14,7 @@ import { readAvailable, readUnavailability } from "../../../base/unavailability.
 import type { ConnectedServices, ConnectionServices } from "../../../connection/connectionServices.ts";
 import { locateVersionFile } from "../../../deployment/model/sourceLinks.ts";
 import type { RegistryServices } from "../../../registry/registryServices.ts";
-import { setVariable } from "../../../server/commands/variables/setVariable.ts";
+import { setVariables } from "../../../server/commands/variables/setVariables.ts";
 import { findLiveVersion } from "../../../server/model/findLiveVersion.ts";
 import { findCaseFile } from "../../model/caseFiles.ts";
 import { findRunFailure, formatFailedRun } from "../../model/formatRun.ts";
@@ -96,7 +96,7 @@ async function createRefusal(
   const missing = failure?.variable;
   const line = missing === undefined ? await findFailedLine(app, client, { server, version, run }) : undefined;
   const setMissing = async (name: string) => {
-    const changed = await setVariable(app, client, server, name);
+    const changed = await setVariables(app, client, server, [name]);
     if (changed) await deployAgain(changed);
   };
   const called = `${server.name} ${version}`;

@@ -136,6 +136,25 @@ test("tests that the user runs say what the API refuses, and a deployment asks f
   expect((await served.api.call("serverTestRuns.list", { id })).items).toHaveLength(3);
 });
 
+test("a refused user name and its password are named as one credential, and asked for together", async () => {
+  const { id } = await generateServer(served, "Login", createGotifyDocument(new URL(gotify.origin).host));
+  const environment = {
+    ...{ BASIC_AUTH_USER: "ann", BASIC_AUTH_PASSWORD: "canary-wrong" },
+    BASIC_AUTH_API_HOSTS: gotify.origin,
+  };
+  const server = await served.api.call("server.update", { id, environment });
+  const answers = ["Edit Credential", "bob", "canary-other", escapeAnswer];
+  const { asked, fixture } = await deploy(server, ...answers);
+  await using _ = fixture;
+  const question = expect.stringMatching(/ refuses Basic \(GET .*\n\[Edit Credential, Deploy\]$/s);
+  expect(asked).toEqual([
+    question,
+    expect.stringMatching(/^Set BASIC_AUTH_USER of Login: .* refuses Basic .* \[ann\]/),
+    expect.stringMatching(/^Set BASIC_AUTH_PASSWORD of Login: The password\..*\(secret\)/),
+    question,
+  ]);
+});
+
 test("tests that the user runs name every cause with its action, and run again once it is changed", async () => {
   const server = await generateServer(served, "Moved", createHealthDocument(`${gone.origin}/v1`));
   const options = { runsTests: true, answers: ["any", "Test", open.origin], actions: ["Edit Base URL"] };
