@@ -121,8 +121,7 @@ function readScheme(
   if (type === "basic" || (type === "http" && http === "basic"))
     return (prefix) => createBasicScheme(prefix, description);
   if (type === "http" && (http === "bearer" || http === ""))
-    return (prefix) =>
-      createBearerScheme(description || "A bearer token.", prefix, createValueVariable(prefix, "TOKEN"));
+    return (prefix) => createBearerScheme(description, prefix, createValueVariable(prefix, "TOKEN"));
   if (type === "http")
     return (prefix) =>
       createAuthorizationScheme(prefix, `The whole value of the Authorization header, beginning with "${http}".`);
@@ -141,11 +140,14 @@ function readApiKeyScheme(
   const location = value.in === "header" || value.in === "query" || value.in === "cookie" ? value.in : undefined;
   if (name === "" || !location) return undefined;
   const sent: SentKey = { in: location, name, prefix: isAuthorization(location, name) ? findPrefix(value) : undefined };
-  return (prefix) => createApiKeyScheme(prefix, sent, declaredDescription || "The API key.");
+  return (prefix) => createApiKeyScheme(prefix, sent, declaredDescription);
 }
 
 const isAuthorization = (location: string, name: string) =>
   location === "header" && name.toLowerCase() === "authorization";
+
+/** A header beside the key that selects a version of the API: `Plaid-Version`. */
+const isVersion = (location: string, name: string) => location === "header" && /version$/i.test(name);
 
 /** How a key is sent. */
 interface SentKey {
@@ -160,7 +162,9 @@ function createApiKeyScheme(prefix: string, sent: SentKey, purpose: string): Cre
   const { in: location, name, prefix: word } = sent;
   const isSecret = sent.secret ?? true;
   const formerName = `API_PARAMETER_${toVariableName(name)}`;
-  const variable = isSecret ? createValueVariable(prefix, "API_KEY") : { name: prefix, secret: false, formerName };
+  const variable = isSecret
+    ? { ...createValueVariable(prefix, "API_KEY"), secret: !isVersion(location, name) }
+    : { name: prefix, secret: false, formerName };
   const description = isAuthorization(location, name) ? `${purpose} ${describePrefix(word)}` : purpose;
   return {
     scheme: {
@@ -170,7 +174,7 @@ function createApiKeyScheme(prefix: string, sent: SentKey, purpose: string): Cre
       variable: variable.name,
       hosts: toHostsVariable(prefix),
       ...(word && { prefix: word.word }),
-      ...(!isSecret && { secret: false as const }),
+      ...(!variable.secret && { secret: false as const }),
     },
     variables: [{ ...variable, description, sentAs: `${location} ${cleanLine(name, 100)}` }],
   };

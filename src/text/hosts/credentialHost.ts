@@ -16,11 +16,12 @@ const mostNamed = 5;
 /** `a.example.com, b.example.com and 3 more` */
 export const formatCredentialHosts = (hosts: readonly string[]) => formatFirst(hosts, mostNamed);
 
-/** `Sent to api.example.com, as header X-Key.` What stays on this machine needs no encryption, so its scheme is left out. */
-export function formatReceivers(hosts: readonly string[], sentAs: string): string {
+/** `Sent to api.example.com, as header X-Key.`, without `sentAs` only where to. What stays on this machine needs no encryption, so its scheme is left out. */
+export function formatReceivers(hosts: readonly string[], sentAs?: string): string {
   const names = hosts.map((host) => {
     const url = URL.parse(host);
     return url?.protocol === "http:" && isLoopbackHostname(url.hostname) ? url.host : host;
   });
-  return names.length === 0 ? `Sent as ${sentAs}.` : `Sent to ${formatCredentialHosts(names)}, as ${sentAs}.`;
+  const parts = [names.length > 0 && `to ${formatCredentialHosts(names)}`, sentAs && `as ${sentAs}`].filter(Boolean);
+  return parts.length === 0 ? "" : `Sent ${parts.join(", ")}.`;
 }

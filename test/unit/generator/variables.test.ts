@@ -72,7 +72,7 @@ describe("a variable", () => {
       ["Basic password", ["pets.example.com"], "https://docs.example.com/"],
     ]);
     expect(variables[0]?.description).toBe(
-      "The API key. Sent to pets.example.com, as header X-Api-Key. See https://docs.example.com/",
+      "Sent to pets.example.com, as header X-Api-Key. See https://docs.example.com/",
     );
   });
 

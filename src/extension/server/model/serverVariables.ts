@@ -28,12 +28,15 @@ export function listReceivers(
   return [...new Set([formatCredentialHost(entered), ...kept])];
 }
 
-/** What it is for. The text of a generated server names the document's hosts; an address that the user entered takes their place. */
-export function formatVariablePurpose(server: Server, variable: Variable): string {
+/**
+ * What it is for. The text of a generated server names the document's hosts; an address that the user entered takes their place.
+ * `showsSentAs`: how it is sent is said beside the text, and not again in it.
+ */
+export function formatVariablePurpose(server: Server, variable: Variable, { showsSentAs = false } = {}): string {
   const { description, sentTo = [], sentAs } = variable;
   if (!description || sentAs === undefined) return description ?? "";
-  const receivers = formatReceivers(listReceivers(server, variable) ?? [], sentAs);
-  return description.replace(formatReceivers(sentTo, sentAs), () => receivers);
+  const receivers = formatReceivers(listReceivers(server, variable) ?? [], showsSentAs ? undefined : sentAs);
+  return description.replace(formatReceivers(sentTo, sentAs), () => receivers).trim();
 }
 
 /** `set`, `not set, required`, `changed since deployed`, for hosts `allowed`; undefined: the service does not say. */

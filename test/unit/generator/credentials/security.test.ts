@@ -75,6 +75,18 @@ describe("the credentials of an operation", () => {
     ).toEqual([true, true]);
   });
 
+  test("are not masked in a header that selects a version of the API", () => {
+    const named = (name: string) => ({ type: "apiKey", in: "header", name });
+    const securitySchemes = { clientId: named("PLAID-CLIENT-ID"), version: named("Plaid-Version") };
+    const { variables, definition } = secured([{ clientId: [], version: [] }], { components: { securitySchemes } });
+    const keys = variables.filter(({ sentAs }) => sentAs !== undefined);
+    expect(keys.map(({ secret, description }) => [secret, description])).toEqual([
+      [true, "Sent to pets.example.com, as header PLAID-CLIENT-ID."],
+      [false, "Sent to pets.example.com, as header Plaid-Version."],
+    ]);
+    expect(definition.api.security).toMatchObject({ version: { secret: false } });
+  });
+
   test("are alternatives of schemes, and the document's unless the operation overrides them, also with none", () => {
     const of = (security: unknown, more?: object) => secured(security, more).definition.tools[0]?.request.security;
     const alternatives = [{ token: [], apiKey: [] }, { oauth: ["read"] }, {}];

@@ -76,7 +76,7 @@ function describeChoice(server: Server, choice: CredentialChoice): PromptChoice<
       isAccount ? l10n.t("an account, in the browser") : groups.map(formatGroupSentAs).join(", "),
       operations === undefined ? undefined : formatQuantity(operations, l10n.t("operation"), l10n.t("operations")),
     ),
-    detail: first ? removeMarkdown(formatVariablePurpose(server, first.main)) : "",
+    detail: first ? removeMarkdown(formatVariablePurpose(server, first.main, { showsSentAs: true })) : "",
     icon: "key",
     value: choice,
   };

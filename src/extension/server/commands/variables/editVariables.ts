@@ -180,7 +180,7 @@ function listChoices(server: Server) {
       formatGroupState(server, group),
       group.values.length === 1 ? readVariableValue(server, group.main) : undefined,
     ),
-    detail: removeMarkdown(formatVariablePurpose(server, group.main)),
+    detail: removeMarkdown(formatVariablePurpose(server, group.main, { showsSentAs: true })),
     icon: isGroupSet(server, group) ? "pass" : group.main.required ? "warning" : "circle-outline",
     value: group,
   }));

@@ -90,7 +90,7 @@ describe("the hosts that receive a credential", () => {
     const [root, stranger] = origins();
     const questions = await deploy(await generate(root), secret, agreed);
     expect(questions).toEqual([
-      `Deploy ${name}: Key: The API key. Sent to ${new URL(root).host}, as header X-Key. Leave it empty to go on without it. (secret)`,
+      `Deploy ${name}: Key: Sent to ${new URL(root).host}, as header X-Key. Leave it empty to go on without it. (secret)`,
       hostsQuestion("0.1.0", `${root} (new)`),
     ]);
     expect((await findServer()).environment).toEqual({ KEY_API_HOSTS: root, API_KEY: null });

@@ -49,5 +49,7 @@ test("the text of a key names the address that the user entered in place of the 
   expect(purpose({})).toBe(description);
   const entered = { API_BASE_URL: "https://mine.example.com/v1" };
   expect(purpose(entered)).toBe(description.replace("localhost", "mine.example.com"));
+  const beside = formatVariablePurpose({ id: "srv_1", name: "Pets" }, key, { showsSentAs: true });
+  expect(beside).toBe(description.replace(", as header X-Key", ""));
   expect(purpose(entered, { ...key, description: "Where it goes is said elsewhere." })).toContain("elsewhere");
 });
