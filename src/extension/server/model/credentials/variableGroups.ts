@@ -77,9 +77,11 @@ export function formatGroupState(server: Server, { main, values }: VariableGroup
 export const readDocumentation = ({ values }: VariableGroup): string | undefined =>
   values.find(({ documentation }) => documentation !== undefined)?.documentation;
 
-/** How requests carry the credential. */
-export const formatGroupSentAs = ({ main: { sentAs } }: VariableGroup): string | undefined =>
-  sentAs === "Basic user" ? l10n.t("user and password") : sentAs;
+/** How requests carry the credential; undefined where its label says it: `Bearer`. */
+export const formatGroupSentAs = ({ label, main: { sentAs } }: VariableGroup): string | undefined => {
+  if (sentAs === "Basic user") return l10n.t("user and password");
+  return sentAs?.toLowerCase().startsWith(label.toLowerCase()) ? undefined : sentAs;
+};
 
 /** `needs API key`, or `changed since deployed · 2 of 3 set`. */
 export function summarizeVariables(server: Server): string {
@@ -94,12 +96,18 @@ export function summarizeVariables(server: Server): string {
 const formatMissing = (missing: readonly VariableGroup[]) =>
   missing.length === 1 ? l10n.t`needs ${missing[0]?.label ?? ""}` : l10n.t`needs ${missing.length} values`;
 
-/** A list of agreed hosts is no value that the user enters. */
+/** Counts what the user has entered or needs: no list of agreed hosts, no default, and no other credential beside one that is complete. */
 function formatCount(server: Server, groups: readonly VariableGroup[]): string | undefined {
   const entered = groups.filter(({ main }) => main.hosts === undefined);
-  const states = entered.map((one) => isGroupSet(server, one));
-  if (states.includes(undefined)) return undefined;
-  return l10n.t`${states.filter(Boolean).length} of ${entered.length} set`;
+  if (entered.some((one) => isGroupSet(server, one) === undefined)) return undefined;
+  const set = entered.filter((one) => isGroupSet(server, one));
+  const credentials = entered.flatMap((one) => (one.main.credential ? [{ ...one.main.credential, group: one }] : []));
+  const given = credentials.filter(({ group }) => set.includes(group));
+  const chosen = given.length > 0 ? given : credentials.slice(0, 1);
+  const names = chosen.flatMap(({ name, needs = [] }) => [name, ...needs]);
+  const needed = credentials.filter(({ name }) => names.includes(name)).map(({ group }) => group);
+  const count = new Set([...set, ...needed]).size;
+  return count === 0 ? undefined : l10n.t`${set.length} of ${count} set`;
 }
 
 const acronyms: Readonly<Record<string, string>> = { api: "API", oauth: "OAuth", oauth2: "OAuth 2", jwt: "JWT" };

@@ -20,6 +20,9 @@ const client = {
 const basic = { required: false, credential: { name: "basicAuth", operations: 3 }, description: "" };
 const user = { ...basic, name: "BASIC_AUTH_USER", secret: false, sentAs: "Basic user" };
 const password = { ...basic, name: "BASIC_AUTH_PASSWORD", secret: true, sentAs: "Basic password" };
+const together = ["A", "B"].map((name) => {
+  return { ...client, name, credential: { name, operations: 1, needs: ["A", "B"].filter((one) => one !== name) } };
+});
 const ofLogin = { required: false, secret: true, description: "", credential: { name: "login", operations: 1 } };
 const login = [
   { ...ofLogin, name: "LOGIN_CLIENT_ID", sentAs: "OAuth client id" },
@@ -53,7 +56,7 @@ const rows: readonly (readonly [string, TreeNode, readonly unknown[], object?])[
   [
     "variables are counted without the lists of agreed hosts",
     group([key, base, hosts], { API_KEY: null }),
-    ["1 of 2 set", icon, "variables"],
+    ["1 of 1 set", icon, "variables"],
   ],
   ["a required one has no value", group([key, base], {}), ["needs API_KEY", "warning", "variables"]],
   ["several required ones have none", group([key, { ...key, name: "B" }], {}), ["needs 2 values"]],
@@ -91,6 +94,11 @@ const rows: readonly (readonly [string, TreeNode, readonly unknown[], object?])[
     { Variable: "BASIC_AUTH_USER, BASIC_AUTH_PASSWORD" },
   ],
   [
+    "the label says how a credential is sent",
+    row({ ...client, credential: { name: "bearerAuth", operations: 1 }, sentAs: "bearer token" }, {}),
+    ["not set", "circle-outline", "variable", "Bearer"],
+  ],
+  [
     "an account is connected for a scheme",
     {
       ...{ kind: "variable", group: requireValue(listVariableGroups(server(login))[0]) },
@@ -99,10 +107,12 @@ const rows: readonly (readonly [string, TreeNode, readonly unknown[], object?])[
     ["connected · bearer token", "key", "variable", "Login"],
   ],
   [
-    "a credential counts once",
+    "another credential than the one that is set does not count",
     group([client, { ...hosts, credential: client.credential }, user, password, base], { BASIC_AUTH_USER: "ann" }),
-    ["1 of 3 set"],
+    ["1 of 1 set"],
   ],
+  ["no credential is set", group([client, user, password, base], {}), ["0 of 1 set"]],
+  ["one of two credentials that are sent together is set", group(together, { A: "1" }), ["1 of 2 set"]],
   ["a secret is set", row(key, values), ["set · header X", "key", "variable", "API_KEY"]],
   ["a variable is set", row(base, values), ["set · https://a.example", "pass", "variable", "API_BASE_URL"]],
   [
