@@ -108,8 +108,12 @@ const leadingWords = 4;
 /** The verbs in the first sentence of a text: one near its start or after words such as "to", and those joined to it. */
 export function findSentenceVerbs(text: string): FoundVerb[] {
   const [sentence = ""] = text.trim().split(/(?<=[.!?:;])\s/, 1);
-  // Some texts begin with a mark, or with the name of their function: "[Beta] ListUsers returns all users".
-  const plain = sentence.replace(/^\[[^\]]*\]\s*/, "").replace(/^\w*[a-z][A-Z]\w*\s/, "");
+  // Some texts begin with a mark, or with the name of their function: "[Beta] ListUsers returns all users". Paths are no words.
+  const plain = sentence
+    .replace(/^(?:\[[^\]]*\]|\([^)]*\))\s*/, "")
+    .replace(/^\w*[a-z][A-Z]\w*\s/, "")
+    .replaceAll(/(?<!\w)\/[\w{}/-]+/g, "")
+    .replace(/^(?:send|make) a request to the\W+endpoint\b/i, "");
   const words = splitWords(plain.replaceAll(/(?<=\w)\//g, " or ")).filter(
     (word) => !manifold.has(word) && !/^\d+$/.test(word),
   );
