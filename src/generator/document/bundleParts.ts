@@ -183,7 +183,7 @@ class PartsBundler {
     if (found) return found;
     if (!this.#parts || !(target.uri in this.#parts)) {
       const advice = this.#parts
-        ? "Correct the reference, or add the file: in the workspace folder of the document, or to the uploaded `parts`."
+        ? "Correct the reference, or add the file: in the editor to the folder of the document, in a request to the API to its `parts`."
         : "Generate in the editor from a folder that has all files, upload them as `parts`, or bundle them into one.";
       this.#report("part_missing", `The file "${reference.replace(/#.*/, "")}" is not there. ${advice}`, pointer);
       // The problems of an unreadable file are shown in it.
