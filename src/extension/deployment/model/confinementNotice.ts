@@ -11,7 +11,7 @@ export function formatConfinementNotice(me: Pick<Me, "confinement"> | undefined,
   const { sandbox, reason } = me?.confinement ?? {};
   if (sandbox === undefined) return l10n.t("How the service confines code is not known.");
   if (sandbox !== "none")
-    return l10n.t`It is confined by the operating system (${sandbox}): it reads its own files only, starts nothing, and connects only to hosts of an API that it has, and to those that you allow.`;
+    return l10n.t`It is confined by the operating system (${sandbox}): it reads only its own files, starts no other program, and connects only to its API, if it has one, and to hosts that you allow.`;
   const why = reason ? ` (${reason})` : "";
   return l10n.t`The code is not confined on this machine${why}: run only code that you trust.`;
 }

@@ -211,7 +211,7 @@ function formatWaitingVersion({
   if (!latestVersion || live?.version === undefined || live.version === latestVersion) return undefined;
   const isTried = latest?.version === latestVersion && (isDeploymentUnderWay(latest) || latest.status === "failed");
   if (isTried) return undefined;
-  return hasFailedTests ? l10n.t`${latestVersion} failed its tests` : l10n.t`${latestVersion} not deployed`;
+  return hasFailedTests ? l10n.t`${latestVersion} did not pass its tests` : l10n.t`${latestVersion} not deployed`;
 }
 
 /** What the server says of its latest version, which need not be the live one. */

@@ -71,12 +71,14 @@ export function formatToolProof({ cases = [] }: TestRunDetail): string | undefin
   if (called.length === 0) return undefined;
   if (called.length === 1) return answered === 1 ? l10n.t("Its tool answers.") : l10n.t("Its tool could not be tried.");
   const omitted = skipped.length - untried;
+  if (omitted === called.length)
+    return l10n.t`None of its ${omitted} tools was called, because they may change data or need input.`;
   const counts =
     untried === 0
       ? l10n.t`${answered} of ${called.length} tools answer.`
       : l10n.t`${answered} of ${called.length} tools answer; ${untried} could not be tried.`;
   return joinWords(
-    omitted < called.length && counts,
+    counts,
     omitted > 0 && l10n.t`Not called, because they may change data or need input: ${omitted}.`,
   );
 }

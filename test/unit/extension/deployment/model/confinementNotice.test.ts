@@ -9,7 +9,7 @@ test.each<[string, Parameters<typeof formatConfinementNotice>, RegExp]>([
   [
     "by what, and what code can still do",
     [confined],
-    /confined by the operating system \(bubblewrap\).*hosts of an API/s,
+    /confined by the operating system \(bubblewrap\).*its API/s,
   ],
   [
     "why it does not, and whose code to run",

@@ -123,9 +123,9 @@ const rows: readonly (readonly [string, TreeNode, readonly unknown[], object?])[
     { "Live version": "1.2.0", "Latest version": "1.3.0 not deployed" },
   ],
   [
-    "its latest version failed its tests, and an earlier one is live",
+    "its latest version did not pass its tests, and an earlier one is live",
     { ...live({ latestVersion: "1.3.0" }), hasFailedTests: true },
-    ["1.3.0 failed its tests · running · 1.2.0 · 2 min ago", "server.ready.running.code"],
+    ["1.3.0 did not pass its tests · running · 1.2.0 · 2 min ago", "server.ready.running.code"],
   ],
   [
     "its latest version is being deployed, and an earlier one is live",

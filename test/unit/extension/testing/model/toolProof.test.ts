@@ -31,7 +31,9 @@ describe("what smoke calls prove", () => {
     const apart = runOf("passed", caseOf("smoke:a", "passed"), caseOf("smoke:b", "skipped", refused));
     expect(formatToolProof(apart)).toBe("1 of 2 tools answer; 1 could not be tried.");
     expect(proofOf("passed", "passed")).toBe("2 of 2 tools answer.");
-    expect(proofOf("skipped", "skipped")).toBe("Not called, because they may change data or need input: 2.");
+    expect(proofOf("skipped", "skipped")).toBe(
+      "None of its 2 tools was called, because they may change data or need input.",
+    );
     expect(proofOf("passed")).toBe("Its tool answers.");
     expect(proofOf("skipped")).toBe("Its tool could not be tried.");
   });
