@@ -67,6 +67,24 @@ export async function askServerName(
   return name === undefined || name === promptBack ? name : name.trim();
 }
 
+/** The wanted name, with the first number that makes it differ from the other servers of the project. */
+export async function proposeServerName(
+  client: ServiceClient,
+  project: ProjectChoice | undefined,
+  wanted: string,
+): Promise<string> {
+  if (project?.kind === "new") return wanted;
+  const { items } = await client.call("servers.list", {
+    q: wanted,
+    limit: 200,
+    ...(project && { projectId: project.id }),
+  });
+  const taken = new Set(items.map(({ name }) => name));
+  let name = wanted;
+  for (let number = 2; taken.has(name); number += 1) name = `${wanted} (${number})`;
+  return name;
+}
+
 interface NewServerInput {
   readonly name: string;
   readonly project: ProjectChoice;

@@ -26,7 +26,7 @@ import {
   type ReadToolDifferenceContext,
   readToolDifference,
 } from "./askGenerateAgain.ts";
-import { askServerName, findServerProject, type NewServer } from "./askNewServer.ts";
+import { askServerName, findServerProject, type NewServer, proposeServerName } from "./askNewServer.ts";
 import { chooseConstants } from "./chooseConstants.ts";
 
 /** A generation with all input. */
@@ -143,7 +143,9 @@ async function planNew(
 ): Promise<GenerationPlan | PromptBack | undefined> {
   const title = l10n.t("Generate Server from OpenAPI");
   const { uri, analysis } = document;
-  let name = suggestName(analysis.title) || readDocumentName(uri).replace(/\.[^.]+$/, "");
+  const { project, questions } = await findServerProject<NewServerAnswers>(app, client, title);
+  const wanted = suggestName(analysis.title) || readDocumentName(uri).replace(/\.[^.]+$/, "");
+  let name = await proposeServerName(client, project, wanted);
   const naming = {
     read: () => name,
     change: async () => {
@@ -164,7 +166,6 @@ async function planNew(
     if (constants === undefined || constants === promptBack) return constants;
     return { ...answers, choice: { ...answers.choice, constants } };
   };
-  const { project, questions } = await findServerProject<NewServerAnswers>(app, client, title);
   const choice = createDefaultChoice(analysis);
   const answers = await askAfterSteps<NewServerAnswers>(stepsBefore, { name, project, choice }, [
     ...(analysis.operations.length > 1 ? [choosing] : []),
@@ -175,11 +176,11 @@ async function planNew(
   return answers.project && { kind: "new", name, project: answers.project, choice: answers.choice, document };
 }
 
-/** A title that is a sentence, such as `Gotify REST-API.`, would end the sentences that name the server. */
+/** A title that is a sentence, such as `Gotify REST-API.`, would end the sentences that name the server. Leaves room for a number. */
 const suggestName = (title: string) =>
   title
     .trim()
-    .slice(0, 100)
+    .slice(0, 90)
     .replace(/[\s.,:;!]+$/, "");
 
 const describeDocument = ({ analysis, overlay }: AnalyzedDocument) => ({

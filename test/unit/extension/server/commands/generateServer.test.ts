@@ -62,7 +62,7 @@ describe("generating a server", () => {
     expect(labels).toEqual(["Generate again", "Choose other operations...", "Generate another server from it..."]);
   });
 
-  test("has the name that the user gives it in the list of operations, or its title after Escape", async () => {
+  test("has the name that the user gives it in the list of operations, or its title after Escape, which differs from the names of the project", async () => {
     const shown: string[] = [];
     const choose: Options["choose"] = async ({ naming }) => {
       for (let times = 0; times < 2; times += 1) {
@@ -71,11 +71,15 @@ describe("generating a server", () => {
       }
       return {};
     };
+    const before = await names();
+    expect(before).toContain("Pets");
     await using fixture = await openFixture({ documents, choose, answers: [escapeAnswer, "Zoo"] });
     await generateServer(fixture.app, { resource: uri });
-    expect(shown).toEqual(["Pets", "Zoo"]);
+    const [proposed = ""] = shown;
+    expect(shown).toEqual([expect.stringMatching(/^Pets \(\d\)$/), "Zoo"]);
+    expect(before).not.toContain(proposed);
     expect(fixture.prompts.questions[0]).toBe(
-      "Generate Server from OpenAPI: The server's name, as its users see it [Pets]",
+      `Generate Server from OpenAPI: The server's name, as its users see it [${proposed}]`,
     );
     expect(await newest()).toMatchObject({ name: "Zoo" });
   });
@@ -94,7 +98,7 @@ describe("generating a server", () => {
     expect(fixture.questions).toEqual([]);
     expect(fixture.shown).toEqual([
       "info: The local service was started on this machine, because there was no connection yet. [Switch Connection...]",
-      "info: Generated Pets 0.1.0 with 3 tools. [Deploy, Open Code]",
+      expect.stringMatching(/^info: Generated Pets \(\d\) 0\.1\.0 with 3 tools\. \[Deploy, Open Code\]$/),
     ]);
     expect(fixture.ranCommands).toEqual(["fairlead.connection.switch"]);
   });
@@ -121,7 +125,7 @@ describe("generating a server", () => {
     fixture.documents.fileAnswer = uri;
     fixture.documents.activeUri = activeUri;
     await generateServer(fixture.app, {});
-    expect(fixture.messages.shown).toEqual([expect.stringContaining("Generated Pets 0.1.0 with 3 tools.")]);
+    expect(fixture.messages.shown).toEqual([expect.stringMatching(/Generated Pets \(\d\) 0\.1\.0 with 3 tools\./)]);
   });
 
   test("a second time asks one question, makes no version of an unchanged document, and one of other operations", async () => {

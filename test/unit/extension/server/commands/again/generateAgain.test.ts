@@ -46,14 +46,16 @@ async function generateAgain(text: string, answers: readonly ScriptedAnswer[], o
   };
 }
 
-const question =
-  "Generate Pets: From pets.yaml (Tools since 0.1.0: 1 new, 1 changed, 1 gone · 2 breaking changes, so the next version is 0.2.0)";
+const changes =
+  "From pets.yaml (Tools since 0.1.0: 1 new, 1 changed, 1 gone · 2 breaking changes, so the next version is 0.2.0)";
 
 describe("Generate Again after a change of the document", () => {
   test("shows what that does to callers, and goes on with the same operations", async () => {
-    const { questions, messages } = await generateAgain(changed, ["Generate again"], {}, await generateOnce());
-    expect(questions).toEqual([question]);
-    expect(messages).toEqual(["info: Generated Pets 0.2.0 with 3 tools. [Deploy, Open Code]"]);
+    const once = await generateOnce();
+    const { name } = once.server;
+    const { questions, messages } = await generateAgain(changed, ["Generate again"], {}, once);
+    expect(questions).toEqual([`Generate ${name}: ${changes}`]);
+    expect(messages).toEqual([`info: Generated ${name} 0.2.0 with 3 tools. [Deploy, Open Code]`]);
   });
 
   test.each<ScriptedAnswer>(["Show All Changes", "addPet", escapeAnswer])(
@@ -63,7 +65,7 @@ describe("Generate Again after a change of the document", () => {
       const text =
         /^Pets 0\.1\.0 → pets\.yaml\.md: # Tools of Pets.*Breaking.*addPet.*The tool is gone.*listOrders.*day is required/s;
       expect(shown).toEqual(answer === escapeAnswer ? [] : [expect.stringMatching(text)]);
-      expect([questions, version, messages]).toEqual([[question], "0.1.0", []]);
+      expect([questions, version, messages]).toEqual([[`Generate Pets: ${changes}`], "0.1.0", []]);
     },
   );
 
