@@ -77,8 +77,5 @@ export function formatToolProof({ cases = [] }: TestRunDetail): string | undefin
     untried === 0
       ? l10n.t`${answered} of ${called.length} tools answer.`
       : l10n.t`${answered} of ${called.length} tools answer; ${untried} could not be tried.`;
-  return joinWords(
-    counts,
-    omitted > 0 && l10n.t`Not called, because they may change data or need input: ${omitted}.`,
-  );
+  return joinWords(counts, omitted > 0 && l10n.t`Not called, because they may change data or need input: ${omitted}.`);
 }

@@ -6,11 +6,7 @@ const reason = "bubblewrap is not installed";
 const unconfined = { confinement: { sandbox: "none", reason, remedy: "Install bubblewrap." } };
 
 test.each<[string, Parameters<typeof formatConfinementNotice>, RegExp]>([
-  [
-    "by what, and what code can still do",
-    [confined],
-    /confined by the operating system \(bubblewrap\).*its API/s,
-  ],
+  ["by what, and what code can still do", [confined], /confined by the operating system \(bubblewrap\).*its API/s],
   [
     "why it does not, and whose code to run",
     [unconfined],

@@ -143,8 +143,7 @@ test("a refused user name and its password are named as one credential, and aske
     BASIC_AUTH_API_HOSTS: gotify.origin,
   };
   const server = await served.api.call("server.update", { id, environment });
-  const answers = ["Edit Credential", "bob", "canary-other", escapeAnswer];
-  const { asked, fixture } = await deploy(server, ...answers);
+  const { asked, fixture } = await deploy(server, "Edit Credential", "bob", "canary-other", escapeAnswer);
   await using _ = fixture;
   const question = expect.stringMatching(/ refuses Basic \(GET .*\n\[Edit Credential, Deploy\]$/s);
   expect(asked).toEqual([
