@@ -4,13 +4,16 @@ import { isRecord, type UnknownRecord } from "../../../text/record.ts";
 import { createButton, createElement, setAttribute, setText } from "../../shared/element.ts";
 import { createBoundedText } from "./createBoundedText.ts";
 
-/** A JSON value as JSON, and as a table if it is a list of objects. */
+/** A JSON value as JSON, and as a table if it is a list of objects or has one. */
 export function createJsonView(value: unknown): HTMLElement {
   const createText = () => createBoundedText(JSON.stringify(value, undefined, 2));
-  const rows = findTableRows(value);
-  if (!rows) return createText();
+  const table = findTable(value);
+  if (!table) return createText();
+  const { rows, path } = table;
+  const isResult = isListOfResult(value, path);
+  const label = isResult ? l10n.t("Table") : l10n.t`Table of ${path.join(".")}`;
   const views = [
-    { label: l10n.t("Table"), draw: () => createJsonTable(rows) },
+    { label, draw: () => createJsonTable(rows) },
     { label: l10n.t("JSON"), draw: createText },
   ];
   const content = createElement("div");
@@ -20,7 +23,7 @@ export function createJsonView(value: unknown): HTMLElement {
     const view = views[selected];
     if (view) content.replaceChildren(view.draw());
   };
-  show(0);
+  show(isResult ? 0 : 1);
   const choice = createElement(
     "div",
     { class: "row", role: "group", "aria-label": l10n.t("Show the result as") },
@@ -39,15 +42,26 @@ const rowsRead = 100;
 /** A generated server has the body of a response, which may be an object with a list, in a field of its result. */
 const deepestRows = 2;
 
-/** The rows of a result that is a list of objects, or an object with one such list. */
-function findTableRows(value: unknown, depth = 0): Rows | undefined {
-  if (isRowList(value)) return value;
-  if (!isRecord(value) || depth === deepestRows) return undefined;
-  const lists = Object.values(value).flatMap((field) => {
-    const rows = findTableRows(field, depth + 1);
-    return rows ? [rows] : [];
-  });
+interface FoundTable {
+  readonly rows: Rows;
+  /** The fields that lead to the list. */
+  readonly path: readonly string[];
+}
+
+/** The list of objects that a result is, or the only one that it has. */
+function findTable(value: unknown, path: readonly string[] = []): FoundTable | undefined {
+  if (isRowList(value)) return { rows: value, path };
+  if (!isRecord(value) || path.length === deepestRows) return undefined;
+  const lists = Object.entries(value).flatMap(([name, field]) => findTable(field, [...path, name]) ?? []);
   return lists.length === 1 ? lists[0] : undefined;
+}
+
+/** Whether the list is all that there is: a structured result is an object, so a list is its only field, or the body of a response. */
+function isListOfResult(value: unknown, [name, ...deeper]: readonly string[]): boolean {
+  return (
+    name === undefined ||
+    (deeper.length === 0 && isRecord(value) && (name === "body" || Object.keys(value).length === 1))
+  );
 }
 
 function isRowList(value: unknown): value is Rows {

@@ -33,19 +33,32 @@ describe("the result of a call", () => {
     expect(await page.getByRole("progressbar").count()).toBe(0);
   });
 
-  test("that is a list of objects is a table and JSON", async () => {
-    const items = [
-      { id: 1, owner: { name: "Ann" } },
-      { id: 2, name: "Rex" },
-    ];
-    const structured = { total: 2, items };
-    const page = await openCall({ structured, content: [{ kind: "text", text: JSON.stringify(structured) }] });
-    const rows = page.getByRole("region", { name: "Result as table" }).getByRole("row");
-    expect(await rows.nth(0).getByRole("columnheader").allTextContents()).toEqual(["id", "owner", "name"]);
-    expect(await rows.nth(1).getByRole("cell").allTextContents()).toEqual(["1", '{"name":"Ann"}', ""]);
-    await fixture.button("JSON").click();
-    expect(await fixture.button("JSON").getAttribute("aria-pressed")).toBe("true");
+  const items = [
+    { id: 1, owner: { name: "Ann" } },
+    { id: 2, name: "Rex" },
+  ];
+
+  test.each([{ result: items }, { result: { items } }, { result: { status: 200, body: items } }])(
+    "that is a list of objects is a table and JSON: $result",
+    async ({ result: structured }) => {
+      const page = await openCall({ structured, content: [{ kind: "text", text: JSON.stringify(structured) }] });
+      const rows = page.getByRole("region", { name: "Result as table" }).getByRole("row");
+      expect(await rows.nth(0).getByRole("columnheader").allTextContents()).toEqual(["id", "owner", "name"]);
+      expect(await rows.nth(1).getByRole("cell").allTextContents()).toEqual(["1", '{"name":"Ann"}', ""]);
+      await fixture.button("JSON").click();
+      expect(await fixture.button("JSON").getAttribute("aria-pressed")).toBe("true");
+      expect(JSON.parse((await page.locator("pre").textContent()) ?? "")).toEqual(structured);
+    },
+  );
+
+  test.each([
+    { path: "items", structured: { total: 2, items } },
+    { path: "body.tags", structured: { status: 200, body: { name: "Rex", tags: items } } },
+  ])("that has a list of objects in $path is JSON first, and its table has that name", async ({ path, structured }) => {
+    const page = await openCall({ structured });
     expect(JSON.parse((await page.locator("pre").textContent()) ?? "")).toEqual(structured);
+    await fixture.button(`Table of ${path}`).click();
+    expect(await page.getByRole("region", { name: "Result as table" }).getByRole("row").count()).toBe(3);
   });
 
   test("has its texts beside structured content in a fold, because they repeat it for agents", async () => {
