@@ -28,7 +28,7 @@ import {
   refuseToolChanges,
 } from "./deploy/breakingToolChanges.ts";
 import { chooseCredential, declineCredential, noCredential } from "./deploy/chooseCredential.ts";
-import { confirmDeployment, type DeploymentAnswer } from "./deploy/confirmDeployment.ts";
+import { confirmDeployment, type DeploymentAnswer, type DeploymentQuestion } from "./deploy/confirmDeployment.ts";
 import { type JoinedProgress, joinProgress } from "./deploy/joinProgress.ts";
 import {
   type DeployOptions,
@@ -88,7 +88,8 @@ async function startDeployment(
   client: ServiceClient,
   request: RunningRequest,
 ): Promise<FollowUp | undefined> {
-  const { version, options, progress } = request;
+  const { version, progress } = request;
+  const { replaces, ...options } = request.options;
   const plan = await readPlan(app, client, request);
   progress.end();
   if (!plan) return undefined;
@@ -103,8 +104,8 @@ async function startDeployment(
   const breaking = findBreakingToolChanges(plan.toolChanges);
   const refusal = refuseToolChanges(app, { server, version }, breaking);
   if (refusal) return refusal;
-  const answers = await askAnswers(app, client, plan, breaking);
-  if (answers?.kind !== "agreed") return answers && showChanges(app, client, { ...request, server }, breaking);
+  const answers = await askAnswers(app, client, plan, { breaking, replaces });
+  if (answers?.kind !== "agreed") return answers && showChanges(app, client, { ...request, options, server }, breaking);
   const acceptUntested = () => acceptContent(app, content.digest);
   if (!answers.runsTests) {
     if (content.isUntested) await acceptUntested();
@@ -214,7 +215,7 @@ async function askAnswers(
   app: DeployVersionContext,
   client: ServiceClient,
   plan: DeployPlan,
-  breaking: BreakingToolChanges | undefined,
+  reasons: Pick<DeploymentQuestion, "breaking" | "replaces">,
 ): Promise<(DeploymentAnswer & Answers) | undefined> {
   const { server, missing, credentials, content } = plan;
   const { code, isUntested } = content;
@@ -223,9 +224,9 @@ async function askAnswers(
   if (!chosen) return undefined;
   const entered = await askCheckedValues(app, client, { ...plan, code }, { title, asked: missing, chosen });
   if (!entered) return undefined;
-  if (entered === promptBack) return askAnswers(app, client, plan, breaking);
+  if (entered === promptBack) return askAnswers(app, client, plan, reasons);
   const given = selectGivenCredentials(chosen.server ?? server, credentials, entered.values);
-  const question = { credentials: entered.isAgreed ? [] : given, code, isUntested, breaking };
+  const question = { credentials: entered.isAgreed ? [] : given, code, isUntested, ...reasons };
   const confirmed = await confirmDeployment(app, question);
   if (confirmed?.kind === "agreed") {
     if (entered.isDeclined) await declineCredential(app, server);

@@ -17,11 +17,13 @@ interface RunnableVersion {
   readonly code: RunnableCode;
 }
 
-interface DeploymentQuestion extends RunnableVersion {
+export interface DeploymentQuestion extends RunnableVersion {
   /** No test run has passed for the content, so its tests run first. */
   readonly isUntested: boolean;
   /** What breaks callers of the live version. */
   readonly breaking: BreakingToolChanges | undefined;
+  /** The live version that the user goes back from. */
+  readonly replaces?: string | undefined;
 }
 
 export type DeploymentAnswer =
@@ -32,24 +34,26 @@ const check = l10n.t({ message: "Check", comment: ["a button"] });
 const test = l10n.t({ message: "Test", comment: ["a button"] });
 const deploy = l10n.t("Deploy");
 const anyway = l10n.t("Deploy Anyway");
+const goBack = l10n.t("Go Back");
 const testAndDeploy = l10n.t("Test and Deploy");
 const withoutTests = l10n.t("Deploy Without Tests");
 
 /** Asks one question about all that a deployment needs the user's agreement to. undefined: cancelled. */
 export async function confirmDeployment(
   app: ConnectedServices,
-  { isUntested, breaking, ...version }: DeploymentQuestion,
+  { isUntested, breaking, replaces, ...version }: DeploymentQuestion,
 ): Promise<DeploymentAnswer | undefined> {
   const { called } = version.code;
   const tests = l10n.t(
     "No test run has passed for this content. Its tests run first, and it is deployed when they pass.",
   );
   const answer = await askAgreement(app, version, {
-    message: formatQuestion(called, breaking),
+    message: formatQuestion(called, breaking, replaces),
     breaking: breaking && formatBreaking(breaking).join("\n"),
+    isAlwaysAsked: breaking !== undefined || replaces !== undefined,
     details: isUntested ? [tests] : [],
     actions: [
-      ...(isUntested ? [testAndDeploy, withoutTests] : [breaking ? anyway : deploy]),
+      ...(isUntested ? [testAndDeploy, withoutTests] : [breaking ? anyway : replaces === undefined ? deploy : goBack]),
       ...(breaking ? [showChangesAction] : []),
     ],
   });
@@ -58,7 +62,12 @@ export async function confirmDeployment(
   return { kind: "agreed", runsTests: answer === "notAsked" ? isUntested : answer === testAndDeploy };
 }
 
-function formatQuestion(called: string, breaking: BreakingToolChanges | undefined): string {
+function formatQuestion(
+  called: string,
+  breaking: BreakingToolChanges | undefined,
+  replaces: string | undefined,
+): string {
+  if (!breaking && replaces !== undefined) return l10n.t`Go back to ${called}? It replaces ${replaces}, which is live.`;
   if (!breaking) return l10n.t`Deploy ${called}?`;
   return breaking.breaking.length > 0
     ? l10n.t`${called} breaks callers of ${breaking.live}. Deploy it?`
@@ -79,7 +88,7 @@ export const confirmTest = (app: ConnectedServices, version: RunnableVersion) =>
   confirmVersion(app, version, l10n.t`Test ${version.code.called}?`, test);
 
 async function confirmVersion(app: ConnectedServices, version: RunnableVersion, message: string, action: string) {
-  const question = { message, breaking: undefined, details: [], actions: [action] };
+  const question = { message, breaking: undefined, isAlwaysAsked: false, details: [], actions: [action] };
   return (await askAgreement(app, version, question)) !== undefined;
 }
 
@@ -90,8 +99,9 @@ function describeCode(code: RunnableCode): string {
 
 interface AgreementQuestion {
   readonly message: string;
-  /** What breaks callers needs an answer, also where hosts and code are agreed to. */
   readonly breaking: string | undefined;
+  /** The user has not agreed yet, also where hosts and code are agreed to. */
+  readonly isAlwaysAsked: boolean;
   /** Paragraphs after those about hosts and code. */
   readonly details: readonly string[];
   readonly actions: readonly string[];
@@ -101,11 +111,11 @@ interface AgreementQuestion {
 async function askAgreement(
   app: ConnectedServices,
   { credentials, code }: RunnableVersion,
-  { message, breaking, details, actions }: AgreementQuestion,
+  { message, breaking, isAlwaysAsked, details, actions }: AgreementQuestion,
 ): Promise<string | "notAsked" | undefined> {
   const hasNewHosts = listNewHosts(credentials).length > 0;
   const isUnapproved = isUnapprovedCode(app, code);
-  if (!hasNewHosts && !isUnapproved && breaking === undefined) return "notAsked";
+  if (!hasNewHosts && !isUnapproved && !isAlwaysAsked) return "notAsked";
   const hosts = [
     l10n.t("It sends credentials to these hosts, which the OpenAPI document names:"),
     ...formatCredentialLines(credentials),

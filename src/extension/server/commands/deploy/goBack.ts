@@ -18,8 +18,10 @@ export const goBack = onServer<DeployVersionContext>(
   },
   async (app, { client, server }, target) => {
     const isVersion = target.node?.kind === "version";
-    const version = isVersion ? target.node.version.version : await askEarlierVersion(app, client, server);
-    if (version !== undefined) await deployVersion(app, client, server, version);
+    const live = await findLiveVersion(client, server);
+    const version = isVersion ? target.node.version.version : await askEarlierVersion(app, client, server, live);
+    // Who picks a version has read which one is live.
+    if (version !== undefined) await deployVersion(app, client, server, version, isVersion ? { replaces: live } : {});
   },
 );
 
@@ -30,11 +32,9 @@ async function askEarlierVersion(
   app: EditorServices,
   client: ServiceClient,
   server: Server,
+  live: string | undefined,
 ): Promise<string | undefined> {
-  const [live, deployments] = await Promise.all([
-    findLiveVersion(client, server),
-    client.call("deployments.list", { serverId: server.id, limit: mostDeployments }),
-  ]);
+  const deployments = await client.call("deployments.list", { serverId: server.id, limit: mostDeployments });
   const ran = listNewestItems(deployments).filter(
     ({ version, startedAt }) => startedAt && version !== undefined && version !== live,
   );

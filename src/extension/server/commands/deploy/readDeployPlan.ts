@@ -24,6 +24,8 @@ export interface DeployOptions {
   readonly isAgain?: boolean;
   /** The user agreed to what breaks callers of the live version. */
   readonly acceptsToolChanges?: boolean;
+  /** The live version that the user goes back from, which the user is asked about. */
+  readonly replaces?: string | undefined;
   /** Called when the user leaves a question. */
   readonly onCancelled?: () => void;
 }

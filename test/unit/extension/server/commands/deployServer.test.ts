@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Server } from "../../../../../src/contract/servers.ts";
+import { goBack } from "../../../../../src/extension/server/commands/deploy/goBack.ts";
 import { deployServer } from "../../../../../src/extension/server/commands/deployServer.ts";
 import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
@@ -66,11 +67,16 @@ describe("deploying a folder", () => {
     const { items } = await served.api.call("registry.versions", { id: artifactId ?? "" });
     const version = requireValue(items.find((one) => one.version === "0.1.0"));
     await using back = await createCommandFixture(served, {
-      ...{ answers: [anyway], actions: ["Watch Again"] },
+      ...{ memory: first.memory, answers: [escapeAnswer, "Go Back"], actions: ["Watch Again"] },
       cancel: { title: "Deploying Folder 0.1.0", message: "queued" },
     });
     const artifact = { id: artifactId ?? "", kind: "server", name, ownerId: id } as const;
-    await deployServer(back.app, { node: { kind: "version", version, artifact, live: false } });
+    const node = { kind: "version", version, artifact, live: false } as const;
+    await goBack(back.app, { node });
+    expect(back.messages.shown).toEqual([]);
+    await goBack(back.app, { node });
+    const question = "Go back to Folder 0.1.0? It replaces 0.1.1, which is live.\n\n[Go Back]";
+    expect(back.prompts.questions).toEqual([question, question]);
     await back.messages.waitFor("No longer watching Folder 0.1.0; its deployment goes on.");
     expect(await back.messages.waitFor("Deployed")).toContain(
       "Folder 0.1.0, an earlier version (the latest is 0.1.1).",
