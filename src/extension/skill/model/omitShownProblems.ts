@@ -6,19 +6,16 @@ export interface EditorProblem {
   readonly message: string;
 }
 
-/** The messages of VS Code's own check of `SKILL.md` (`promptValidator`, since 1.109), by the code of our same finding. */
+/**
+ * The messages of VS Code's own check of `SKILL.md` (`promptValidator`, since 1.109), by the code of our same finding. Errors of ours that
+ * are warnings there are not among them, nor are files that inline code names, which it does not check.
+ */
 const messages: Readonly<Record<string, RegExp>> = {
   name: /^Skill name may only contain|^The 'name' attribute must/,
   "name-case": /^Skill name may only contain/,
   "name-characters": /^Skill name may only contain/,
-  hyphens: /^Skill name may only contain/,
-  "name-folder": /^The skill name '.*' should match the folder name/,
-  "name-missing": /^Skill should provide a name/,
   description: /^The 'description' attribute/,
-  "description-missing": /^Skill should provide a description/,
-  "unknown-field": /^Attribute '.*' is not supported by VS Code skills/,
   "broken-link": /^File '.*' not found/,
-  "missing-file": /^File '.*' not found/,
 };
 
 /** The problems that VS Code does not show already. Quick fixes are offered for all of them. */
