@@ -83,7 +83,7 @@ describe("the operation console", () => {
       const own = vscode.languages.getDiagnostics(uri).filter(({ source }) => source === "Fairlead");
       return own.length > 0 ? own : undefined;
     }, "the problem is shown");
-    assert.deepEqual([problem?.message, problem?.range.start.line], ["It must not be empty.", 1]);
+    assert.deepEqual([problem?.message, problem?.range.start.line], ["name: It must not be empty.", 1]);
     await write(uri, '{\n  "name": "Made in the console"\n}\n');
     await acceptPromptsDuring(vscode.commands.executeCommand("fairlead.operation.send"));
     const answer = await waitForValue(() => shownAnswer("projects.create"), "the answer is shown");

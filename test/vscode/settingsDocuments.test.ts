@@ -102,7 +102,7 @@ describe("settings as documents", () => {
     const own = vscode.languages.getDiagnostics(document.uri).filter(({ source }) => source === "Fairlead");
     assert.deepEqual(
       own.map(({ message, range }) => [message, range.start.line]),
-      [["It must not be empty.", 1]],
+      [["name: It must not be empty.", 1]],
     );
     await replaceText(document, text);
     assert.equal(await document.save(), true);

@@ -80,7 +80,9 @@ export function findSchemaProblems(
     if (found === undefined && typeof last === "string")
       return [positions.at(path, l10n.t`"${last}" is missing.`, "missing")];
     const message = found === "" ? l10n.t("It must not be empty.") : issue.message;
-    return [positions.at(path, message, issue.code ?? "invalid")];
+    // The problem is also shown apart from its place; a sentence of ours names the field itself.
+    const named = path.length === 0 || issue.code === "custom" ? message : `${path.join(".")}: ${message}`;
+    return [positions.at(path, named, issue.code ?? "invalid")];
   });
 }
 

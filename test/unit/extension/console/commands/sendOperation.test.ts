@@ -21,7 +21,7 @@ describe("before the request", () => {
     const uri = consoleUri("input", "projects.create");
     expect(fixture.documents.problems.get(uri)).toMatchObject([{ line: 1 }, { line: 2 }]);
     expect(fixture.messages.shown).toEqual([
-      "warning: projects.create was not run because its input is invalid: It must not be empty. (and 1 more) [Show Problem]",
+      "warning: projects.create was not run because its input is invalid: name: It must not be empty. (and 1 more) [Show Problem]",
     ]);
     expect(fixture.documents.shown).toEqual([uri]);
     expect(fixture.answer("projects.create")).toBeUndefined();

@@ -21,11 +21,11 @@ describe("settings that cannot be saved", () => {
     ["a comment", '{\n  // mine\n  "name": "x"\n}', ["1: This is not JSON: Expected property name or '}'."]],
     ["no object", "[]", ["0: Invalid input: expected object, received array"]],
     ["an unknown field", '{\n  "name": "x",\n  "status": "ready"\n}', ['2: "status" cannot be changed here.']],
-    ["an empty name", '{\n  "name": ""\n}', ["1: It must not be empty."]],
+    ["an empty name", '{\n  "name": ""\n}', ["1: name: It must not be empty."]],
     [
       "10 kB of description",
       `{\n"description": "${"x".repeat(10_240)}"\n}`,
-      ["1: Too big: expected string to have <=2000 characters"],
+      ["1: description: Too big: expected string to have <=2000 characters"],
     ],
     [
       "a name that is no variable's",
@@ -35,7 +35,7 @@ describe("settings that cannot be saved", () => {
     [
       "a number for a variable",
       '{ "environment": {\n"PORT": 8080 } }',
-      ["1: Invalid input: expected string, received number"],
+      ["1: environment.PORT: Invalid input: expected string, received number"],
     ],
     [
       "a new variable without a value",

@@ -43,7 +43,7 @@ describe("a profile", () => {
     [
       "a user name with a colon",
       { header: "Authorization", scheme: "Basic", user: "ann:one" },
-      "7: A user name of HTTP Basic has no colon.",
+      "7: credential.user: A user name of HTTP Basic has no colon.",
     ],
     [
       "a token address without encryption",
@@ -53,7 +53,7 @@ describe("a profile", () => {
     [
       "a scope with a space",
       { header: "Authorization", clientCredentials: { tokenUrl: "https://auth.example/t", scopes: ["a b"] } },
-      "9: A scope has no spaces, quotes or special characters.",
+      "9: credential.clientCredentials.scopes.0: A scope has no spaces, quotes or special characters.",
     ],
     [
       "a client secret",
