@@ -1,4 +1,5 @@
 import {
+  existsSync,
   globSync,
   mkdirSync,
   mkdtempSync,
@@ -35,6 +36,7 @@ export async function createSkillFixture(served: Served, options: FixtureOptions
     { scope: "user", uri: uri(home), name: "home" },
   ];
   const fixture = await createCommandFixture(served, { ...options, roots });
+  fixture.documents.isFolder = async (folder) => existsSync(fileURLToPath(folder));
   fixture.documents.readFolder = async (folder) => readFiles(fileURLToPath(folder));
   fixture.documents.findSkills = async () =>
     globSync(["**/SKILL.md", ".*/**/SKILL.md"], { cwd: workspace, exclude: ["**/node_modules/**"] })

@@ -16,7 +16,7 @@ import { rememberSource } from "./sourceChecks.ts";
 export interface SourceAccess {
   readonly openGitRepository: OpenGitRepository;
   readonly fetchSourceBytes: FetchSourceBytes;
-  readonly documents: Pick<EditorDocuments, "readFile" | "readFolder">;
+  readonly documents: Pick<EditorDocuments, "isFolder" | "readFile" | "readFolder">;
   readonly memory: Memory;
   readonly mcp: McpAccess;
 }
@@ -45,6 +45,8 @@ async function openAny(access: SourceAccess, source: SkillSource, signal: AbortS
     case "mcp":
       return openMcpSource(access.mcp, source);
     case "folder":
+      if (!(await access.documents.isFolder(source.url)))
+        throw new SkillSourceError(l10n.t`There is no folder ${fileURLToPath(source.url)}.`);
       return openFiles(await access.documents.readFolder(source.url), name);
     case "zip":
       return openFiles(await readZipSource(access, source.url, signal), name);
