@@ -35,7 +35,13 @@ function describeAddedSkill({ name, copies, isNewer }: AddedSkillNode): NodeText
   const newer = isNewer ? formatNewer(located?.source.kind) : undefined;
   return {
     label: name,
-    description: joinTextParts(agents, from, version, changed && formatSkillCopy(changed, undefined), newer),
+    description: joinTextParts(
+      agents,
+      located && formatOrigin(located.source),
+      version,
+      changed && formatSkillCopy(changed, undefined),
+      newer,
+    ),
     icon: changed ? "warning" : isNewer ? "arrow-circle-up" : "package",
     facts: () =>
       collectFacts(
@@ -52,6 +58,10 @@ function describeAddedSkill({ name, copies, isNewer }: AddedSkillNode): NodeText
     context: `addedSkill${located ? ".source" : ""}`,
   };
 }
+
+/** A server is its host here; the tooltip has the addresses of the server and of the skill. */
+const formatOrigin = (source: SkillSource) =>
+  source.kind === "mcp" ? URL.parse(source.url)?.host : formatSourceAddress(source);
 
 /** A newer commit may have left the skill as it is. */
 function formatNewer(kind: SkillSource["kind"] | undefined): string {

@@ -5,6 +5,7 @@ import { attachSkill } from "../../../../../src/extension/skill/commands/attachS
 import { installFromRow } from "../../../../../src/extension/skill/commands/source/addSkillFrom.ts";
 import { updateSkill } from "../../../../../src/extension/skill/commands/updateSkill.ts";
 import { createSourceUpdates } from "../../../../../src/extension/skill/model/source/sourceUpdates.ts";
+import { addedSkillTreeRow } from "../../../../../src/extension/skill/rows/addedSkillTreeRow.ts";
 import { createSkillFixture, publishTestSkill } from "../../../../support/editor/skillFixture.ts";
 import { createTinyServer, deployTinyServer } from "../../../../support/servers/deployTinyServer.ts";
 import { generateServer } from "../../../../support/servers/generateServer.ts";
@@ -134,7 +135,11 @@ test("a skill of a deployed server is not installed when a file changes on its w
   expect(await isNewer()).toBe(false);
   await version("Second.");
   expect(await isNewer()).toBe(true);
-  await updateSkill(app, { node: { kind: "addedSkill", name: "served", copies: await app.localSkills.copies() } });
+  const row = { kind: "addedSkill", name: "served", copies: await app.localSkills.copies() } as const;
+  const { description, facts } = addedSkillTreeRow.describe(row, 0);
+  expect(description).toMatch(/^Claude Code · 127\.0\.0\.1:\d+ · [0-9a-f]+$/);
+  expect(Object.fromEntries(facts())).toMatchObject({ "Comes from": expect.stringMatching(/^http:.* skill:/) });
+  await updateSkill(app, { node: row });
   expect(fixture.read("workspace/.claude/skills/served/SKILL.md")).toContain("Second.");
 });
 
