@@ -203,8 +203,8 @@ export interface EditorDocuments {
   showText(text: string, name: string): Promise<void>;
   /** Compares two texts, read-only. */
   showDifference(title: string, left: NamedText, right: NamedText): Promise<void>;
-  /** Shows the rendered Markdown. */
-  showMarkdown(text: string, name: string, options?: PageOptions): Promise<void>;
+  /** Shows the rendered Markdown, in place of what is shown under the name. What it returns closes it. */
+  showMarkdown(text: string, name: string, options?: PageOptions): Promise<AsyncDisposable>;
   /** Opens a diff editor; several files share one. */
   compare(title: string, pairs: readonly ComparedFile[], options?: PageOptions): Promise<void>;
   /** Opens the merge editor on an open document. */

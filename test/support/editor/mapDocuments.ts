@@ -17,6 +17,8 @@ export interface MapDocuments extends EditorDocuments {
   activeUri: string | undefined;
   /** The folders of a trusted workspace. */
   workspaceFolders: readonly string[];
+  /** The names of the Markdown pages that were closed. */
+  readonly closed: string[];
   /** The result of the folder dialog. */
   folderAnswer: string | undefined;
   /** The result of file dialogs. */
@@ -45,6 +47,7 @@ export function createMapDocuments(texts: Readonly<Record<string, string>> = {})
       folders,
       problems,
       shown,
+      closed: [],
       compared: [],
       activeUri: undefined,
       workspaceFolders: [],
@@ -80,7 +83,10 @@ export function createMapDocuments(texts: Readonly<Record<string, string>> = {})
     open: async (uri) => void shown.push(uri),
     showText: async (text, name) => void shown.push(`${name}: ${text}`),
     showDifference: async (title, left, right) => void shown.push(`${title}: ${left.text} <> ${right.text}`),
-    showMarkdown: async (text, name) => void shown.push(`${name}: ${text}`),
+    showMarkdown: async (text, name) => {
+      shown.push(`${name}: ${text}`);
+      return { [Symbol.asyncDispose]: async () => void documents.closed.push(name) };
+    },
     openFolder: async (uri) => void shown.push(`window of ${uri}`),
     showProblems: async () => void shown.push("the problems"),
     merge: async (uri, { base, remote, local }) =>

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import { type AuditLogs, formatAuditLog, isSameAuditLog } from "../../account/model/auditLogs.ts";
@@ -111,9 +112,7 @@ function fileOf(shown: ConsoleText | undefined): VirtualFile {
 }
 
 function readText(texts: TextDocuments, id: string): VirtualFile {
-  const text = texts.read(id);
-  if (text === undefined) throw new NoSuchDocumentError(gone);
-  return { bytes: Buffer.from(text), revision: 0 };
+  return { bytes: Buffer.from(texts.read(id) ?? gone), revision: 0 };
 }
 
 async function readFile(
@@ -160,18 +159,17 @@ export type TextDocuments = ReturnType<typeof createTextDocuments>;
 /** Older texts are cleared; an open document still shows its text. */
 const most = 50;
 
-/** Read-only texts such as a response's JSON, retained by id while the window is open. */
+/** Read-only texts such as a response's JSON, retained by id while the window is open. An id is not used again after a reload. */
 export function createTextDocuments() {
   const texts = new Map<string, string>();
-  let count = 0;
   return {
     read: (id: string): string | undefined => texts.get(id),
     /** Returns the text's id. */
     add: (text: string): string => {
-      count += 1;
-      const id = String(count);
+      const id = randomUUID();
       texts.set(id, text);
-      texts.delete(String(count - most));
+      const [oldest = ""] = texts.keys();
+      if (texts.size > most) texts.delete(oldest);
       return id;
     },
   };

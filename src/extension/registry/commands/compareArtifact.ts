@@ -70,12 +70,13 @@ async function compareTools(
   );
   if (!earlier || !later) return;
   const changes = await compareVersionTools(reader, earlier, later);
-  if (changes) return showToolChanges(app, { name, before, after }, changes);
-  showMessage(
-    app,
-    "info",
-    l10n.t`The tools of ${name} ${before} or ${after} are not known. The tools of own code are known after a test run or a deployment of the version.`,
-  );
+  if (changes) await showToolChanges(app, { name, before, after }, changes);
+  else
+    showMessage(
+      app,
+      "info",
+      l10n.t`The tools of ${name} ${before} or ${after} are not known. The tools of own code are known after a test run or a deployment of the version.`,
+    );
 }
 
 async function sideOf(

@@ -26,9 +26,9 @@ export async function showToolChanges(
   compared: ComparedVersions,
   changes: readonly SurfaceChange[],
   more = "",
-): Promise<void> {
+): Promise<AsyncDisposable> {
   const { name, before, after } = compared;
-  await documents.showMarkdown(`${formatToolChanges(compared, changes)}${more}`, `${name} ${before} → ${after}.md`);
+  return documents.showMarkdown(`${formatToolChanges(compared, changes)}${more}`, `${name} ${before} → ${after}.md`);
 }
 
 interface Hosted {

@@ -4,6 +4,7 @@ import {
   Range,
   Selection,
   type Tab,
+  TabInputCustom,
   TabInputText,
   type TextDocument,
   TextEditorRevealType,
@@ -14,6 +15,7 @@ import {
   workspace,
 } from "vscode";
 import type { ComparedFile, ComparedSide, EditorDocuments, NamedText, PageOptions } from "../../base/ports.ts";
+import { virtualScheme } from "../../base/uris/virtualScheme.ts";
 import { textUri } from "../../base/uris/virtualUris.ts";
 import type { TextDocuments } from "../../documents/model/virtualFiles.ts";
 import { isInsideFolder } from "../storage/containedPath.ts";
@@ -137,15 +139,35 @@ async function write(uri: string, text: string): Promise<TextDocument> {
 const jsonFiles = { JSON: ["json"] };
 const yamlFiles = { [l10n.t("JSON or YAML")]: ["yaml", "yml", "json"] };
 
-async function showPreview(uri: string, { preserveFocus = false }: PageOptions = {}): Promise<void> {
+async function showPreview(uri: string, { preserveFocus = false }: PageOptions = {}): Promise<AsyncDisposable> {
+  const shown = Uri.parse(uri, true);
+  const older = listPreviewTabs((one) => one.path === shown.path && one.query !== shown.query);
   try {
     // The command `markdown.showPreview` has one preview for all documents; its editor has one for each.
     const editor = "vscode.markdown.preview.editor";
-    await commands.executeCommand("vscode.openWith", Uri.parse(uri, true), editor, { preview: false, preserveFocus });
+    await commands.executeCommand("vscode.openWith", shown, editor, { preview: false, preserveFocus });
   } catch {
     // VS Code's Markdown extension is disabled, so show the source.
     await show(uri);
   }
+  await window.tabGroups.close(older, true);
+  return {
+    [Symbol.asyncDispose]: async () => {
+      await window.tabGroups.close(
+        listPreviewTabs((one) => one.path === shown.path && one.query === shown.query),
+        true,
+      );
+    },
+  };
+}
+
+/** The tabs with a text of the extension. */
+function listPreviewTabs(matches: (uri: Uri) => boolean): readonly Tab[] {
+  const isText = ({ input }: Tab) =>
+    (input instanceof TabInputCustom || input instanceof TabInputText) &&
+    input.uri.scheme === virtualScheme &&
+    matches(input.uri);
+  return window.tabGroups.all.flatMap(({ tabs }) => tabs.filter(isText));
 }
 
 function folderDialog() {

@@ -39,10 +39,11 @@ export async function hostileSurfaces(
   if (session.kind !== "connected") throw new Error(`The hostile service is ${session.kind}.`);
   const nodes = await allNodes(app);
   const read: string[] = [];
-  const reader = {
-    ...app,
-    documents: { ...app.documents, showMarkdown: async (markdown: string) => void read.push(markdown) },
+  const showMarkdown: typeof app.documents.showMarkdown = (markdown, name) => {
+    read.push(markdown);
+    return app.documents.showMarkdown(markdown, name);
   };
+  const reader = { ...app, documents: { ...app.documents, showMarkdown } };
   for (const node of nodes) {
     const { label, description, context, facts } = rowOf(node).describe(node, 0);
     must("a menu's context", context, /[^\w.\- ]/);

@@ -55,9 +55,9 @@ export async function confirmBreakingToolChanges(
   deployed: DeployedVersion,
   found: BreakingToolChanges,
 ): Promise<boolean> {
-  await openToolChanges(app, deployed, found);
+  await using _page = await openToolChanges(app, deployed, found);
   const called = `${deployed.server.name} ${deployed.version}`;
-  return confirmShownChange(app, {
+  return await confirmShownChange(app, {
     title: l10n.t`Deploy ${called}`,
     question:
       found.breaking.length > 0
@@ -71,7 +71,7 @@ async function openToolChanges(
   app: EditorServices,
   { server: { name }, version: after }: DeployedVersion,
   { live: before, changes, skills }: BreakingToolChanges,
-): Promise<void> {
+): Promise<AsyncDisposable> {
   const broken = skills.map((sentence) => `- ${escapeMarkdown(toVisibleText(sentence))}\n`).join("");
-  await showToolChanges(app, { name, before, after }, changes, broken && `\n## ${l10n.t("Skills")}\n\n${broken}`);
+  return showToolChanges(app, { name, before, after }, changes, broken && `\n## ${l10n.t("Skills")}\n\n${broken}`);
 }

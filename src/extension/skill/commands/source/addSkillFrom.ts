@@ -235,14 +235,7 @@ interface ChosenSkill {
 
 /** `from` names the source, or what names several. */
 async function installChosen(app: SkillContext, from: string, chosen: readonly ChosenSkill[]): Promise<void> {
-  const skills = chosen.map(({ skill }) => skill);
-  await app.documents.showMarkdown(formatSourcePreview(from, skills), l10n.t("Skills to Add.md"), {
-    preserveFocus: true,
-  });
-  const [first] = skills;
-  const what =
-    skills.length === 1 && first ? `${first.name}: ${summarizeSourceSkill(first)}` : l10n.t`${skills.length} skills`;
-  const targets = await askInstallTargets(app, { title, placeholder: l10n.t`${what}. For which agents?` });
+  const targets = await askTargets(app, from, chosen);
   if (targets === undefined) return;
   if (targets.length === 0) return showMessage(app, "info", l10n.t("Nothing was added: no agent was chosen."));
   const refused: string[] = [];
@@ -265,6 +258,18 @@ async function installChosen(app: SkillContext, from: string, chosen: readonly C
     else refused.push(conflict);
   }
   if (refused.length > 0) showMessage(app, "warning", refused.join(" "));
+}
+
+/** Shows what the skills hold beside the question. */
+async function askTargets(app: SkillContext, from: string, chosen: readonly ChosenSkill[]) {
+  const skills = chosen.map(({ skill }) => skill);
+  await using _page = await app.documents.showMarkdown(formatSourcePreview(from, skills), l10n.t("Skills to Add.md"), {
+    preserveFocus: true,
+  });
+  const [first] = skills;
+  const what =
+    skills.length === 1 && first ? `${first.name}: ${summarizeSourceSkill(first)}` : l10n.t`${skills.length} skills`;
+  return await askInstallTargets(app, { title, placeholder: l10n.t`${what}. For which agents?` });
 }
 
 /** A lock file has one source for each name: why a skill cannot be added beside another one of its name. */

@@ -44,6 +44,7 @@ test("a skill of a repository: added, updated over two commits, put back and rem
   await fixture.messages.waitFor("for Claude Code (workspace) and Codex and other agents (workspace).");
   expect(fixture.prompts.questions.at(-1)).toMatch(/one: valid · 2 files · .* · 1 script\. For which agents\?/);
   expect(fixture.documents.shown.at(-1)).toMatch(/Skills to Add/);
+  expect(fixture.documents.closed).toEqual(["Skills to Add.md"]);
   expect(fixture.readInstalled("one")).toBe(createSkillText("one", "First."));
   const files = () =>
     ["SKILL.md", "a.sh"].map((path) => ({
@@ -171,7 +172,11 @@ test("a zip file is shown with its scripts, hidden characters and problems, and 
   fixture.documents.promptForFile = async () => pathToFileURL(path).href;
   fixture.documents.readFile = async () => readFileSync(path);
   const markdown: string[] = [];
-  fixture.documents.showMarkdown = async (page) => void markdown.push(page);
+  const { showMarkdown } = fixture.documents;
+  fixture.documents.showMarkdown = (page, name) => {
+    markdown.push(page);
+    return showMarkdown(page, name);
+  };
   const before = fixture.tree();
   await addSkillFrom(fixture.app, {});
   expect(fixture.tree()).toEqual(before);
