@@ -14,7 +14,7 @@ import { createSkillNode } from "../rows/skillTreeRows.ts";
 import type { SkillContext } from "../skillServices.ts";
 import { askInstallTargets } from "./askInstallTargets.ts";
 import { findSkill } from "./findSkill.ts";
-import { getLockFileService, installSkillInto } from "./installSkillInto.ts";
+import { getLockFileService, installSkillInto, showInstalledMessage } from "./installSkillInto.ts";
 
 export type InstallSkillContext = SkillContext & RunTestsContext;
 
@@ -48,7 +48,8 @@ export const installSkill: CommandHandler<InstallSkillContext> = async (app, tar
     return { scope, agent, lock, folder: joinFolderPath(skills, skillVersion.name) };
   });
   const service = getLockFileService(app.connections.active());
-  await installSkillInto(app, skillVersion, { kind: "service", client, service, skillId, artifactId }, targets);
+  const origin = { kind: "service", client, service, skillId, artifactId } as const;
+  showInstalledMessage(app, await installSkillInto(app, skillVersion, origin, targets));
 };
 
 /** Confirms installing a version that is untested, or whose tests failed. */

@@ -70,20 +70,29 @@ interface Settled {
   readonly plan: InstallPlan;
 }
 
-/** Installs a version into folders, after a prompt about conflicts; shows the result. */
+/** A skill, with its version, and the copies that were written. */
+export interface InstalledSkill {
+  readonly called: string;
+  readonly copies: readonly CopyTarget[];
+}
+
+/** Installs a version into folders, after a prompt about conflicts. Empty, with a message, if it is not installed in all of them. */
 export async function installSkillInto(
   app: SkillContext,
   skill: InstallableSkill,
   origin: SkillOrigin,
   targets: readonly CopyTarget[],
-): Promise<void> {
+): Promise<readonly InstalledSkill[]> {
   const settled: Settled[] = [];
   for (const target of targets) {
     const plan = await planFor(app, skill, target);
     if (await resolveInstallConflicts(app, target, skill, origin, plan.conflicts)) settled.push({ target, plan });
   }
   const called = formatCalled(skill);
-  if (settled.length === 0) return showMessage(app, "info", l10n.t`${called} was not installed: nothing was changed.`);
+  if (settled.length === 0) {
+    showMessage(app, "info", l10n.t`${called} was not installed: nothing was changed.`);
+    return [];
+  }
   const done: CopyTarget[] = [];
   const task = { title: l10n.t`Installing ${called}`, in: "notification" } as const;
   try {
@@ -94,11 +103,12 @@ export async function installSkillInto(
         done.push(target);
       }
     });
-    if (ended.kind === "cancelled") return showCancelledMessage(app, called, done);
+    if (ended.kind === "done") return [{ called, copies: done }];
+    showCancelledMessage(app, called, done);
+    return [];
   } finally {
     app.refresh("fairlead.skills");
   }
-  showInstalledMessage(app, called, done);
 }
 
 /** The service's name in a lock file; the local service has a new port at each start, so it has a fixed name. */
@@ -119,10 +129,14 @@ export async function planFor(
 }
 
 const agentsOf = (targets: readonly CopyTarget[]) =>
-  formatList(targets.map(({ agent, scope }) => `${formatAgentName(agent)} (${scopeNames[scope]})`));
+  formatList([...new Set(targets.map(({ agent, scope }) => `${formatAgentName(agent)} (${scopeNames[scope]})`))]);
 
-function showInstalledMessage(app: EditorServices, called: string, done: readonly CopyTarget[]): void {
+/** One message for all. */
+export function showInstalledMessage(app: EditorServices, installed: readonly InstalledSkill[]): void {
+  if (installed.length === 0) return;
+  const done = installed.flatMap(({ copies }) => copies);
   const [first] = done;
+  const called = formatList(installed.map((one) => one.called));
   showMessage(app, "info", l10n.t`Installed ${called} for ${agentsOf(done)}.`, {
     ...(first && { [l10n.t("Open SKILL.md")]: () => app.documents.show(`${folderPathUri(first.folder)}/SKILL.md`) }),
   });

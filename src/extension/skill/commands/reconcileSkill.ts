@@ -79,7 +79,7 @@ function sourceSteps(
   const detail = l10n.t`The folder ${source.label} is ${formatSkillSource(state)}`;
   const publish = async () => {
     const published = await publishFolder(app, client, source.folder);
-    if (published) await updateSkillCopies(app, client, published, copies);
+    if (published) await updateSkillCopies(app, client, [[published, copies]]);
   };
   const label = copies.length > 0 ? l10n.t("Publish the folder and update all copies") : l10n.t("Publish the folder");
   const publishing: PromptChoice<Step> = { label, icon: "cloud-upload", detail, value: publish };
@@ -105,7 +105,7 @@ function copySteps(
     label: l10n.t`Bring ${agent}'s copy to ${skill.latestVersion ?? ""}`,
     icon: "arrow-circle-up",
     detail,
-    value: () => updateSkillCopies(app, client, skill, [copy]),
+    value: () => updateSkillCopies(app, client, [[skill, [copy]]]),
   };
   const replaceFolder: PromptChoice<Step> = {
     label: l10n.t`Take ${agent}'s copy back into the folder`,

@@ -14,7 +14,7 @@ import { findCopyUpdate } from "../model/skillDrift.ts";
 import { fetchSkillVersion } from "../model/skillVersion.ts";
 import type { SkillContext } from "../skillServices.ts";
 import { confirmInstall, type InstallSkillContext } from "./installSkill.ts";
-import { getLockFileService, installSkillInto } from "./installSkillInto.ts";
+import { getLockFileService, type InstalledSkill, installSkillInto, showInstalledMessage } from "./installSkillInto.ts";
 import { updateAddedSkill } from "./source/updateAddedSkill.ts";
 
 interface Outdated {
@@ -35,23 +35,33 @@ export const updateSkill: CommandHandler<InstallSkillContext> = async (app, targ
     return showMessage(app, "info", message);
   }
   const chosen = target.node ? outdated : await choose(app, outdated);
-  for (const [skill, copies] of bySkill(chosen)) await updateSkillCopies(app, client, skill, copies);
+  await updateSkillCopies(app, client, bySkill(chosen));
 };
 
-/** Replaces copies by the latest version, whatever their state. */
+/** Replaces copies of skills by the latest versions, whatever their state. */
 export async function updateSkillCopies(
+  app: InstallSkillContext,
+  client: ServiceClient,
+  copiesBySkill: Iterable<readonly [Skill, readonly SkillCopy[]]>,
+): Promise<void> {
+  const installed: InstalledSkill[] = [];
+  for (const [skill, copies] of copiesBySkill) installed.push(...(await updateCopies(app, client, skill, copies)));
+  showInstalledMessage(app, installed);
+}
+
+async function updateCopies(
   app: InstallSkillContext,
   client: ServiceClient,
   skill: Skill,
   copies: readonly SkillCopy[],
-): Promise<void> {
+): Promise<readonly InstalledSkill[]> {
   const { id: skillId, name, artifactId, latestVersion: version, digest } = skill;
-  if (!artifactId || !version || copies.length === 0) return;
+  if (!artifactId || !version || copies.length === 0) return [];
   const skillVersion = await fetchSkillVersion(app.versions, client, { skillId, name, artifactId, version, digest });
-  if (!(await confirmInstall(app, client, skill, skillVersion))) return;
+  if (!(await confirmInstall(app, client, skill, skillVersion))) return [];
   const targets = copies.map(({ scope, folder, lock, record }) => ({ scope, folder, lock, agent: record.agent }));
   const service = getLockFileService(app.connections.active());
-  await installSkillInto(app, skillVersion, { kind: "service", client, service, skillId, artifactId }, targets);
+  return installSkillInto(app, skillVersion, { kind: "service", client, service, skillId, artifactId }, targets);
 }
 
 async function findOutdated(

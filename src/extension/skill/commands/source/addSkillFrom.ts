@@ -18,7 +18,7 @@ import type { CopyTarget, SkillOrigin } from "../../model/writeSkillCopy.ts";
 import type { SkillContext, SkillServices } from "../../skillServices.ts";
 import { askInstallTargets } from "../askInstallTargets.ts";
 import { type InstallSkillContext, installSkill } from "../installSkill.ts";
-import { installSkillInto } from "../installSkillInto.ts";
+import { type InstalledSkill, installSkillInto, showInstalledMessage } from "../installSkillInto.ts";
 import { addPluginServers } from "./addPluginServers.ts";
 import { confirmNestedSkills } from "./confirmNestedSkills.ts";
 import { askAboutQuotes } from "./quoteTexts.ts";
@@ -238,7 +238,7 @@ async function installChosen(app: SkillContext, from: string, chosen: readonly C
   const targets = await askTargets(app, from, chosen);
   if (targets === undefined) return;
   if (targets.length === 0) return showMessage(app, "info", l10n.t("Nothing was added: no agent was chosen."));
-  const refused: string[] = [];
+  const [installed, refused]: [InstalledSkill[], string[]] = [[], []];
   const folders = new Map<string, string>();
   for (const { source, skill } of chosen) {
     // Some file systems do not tell upper from lower case.
@@ -254,9 +254,11 @@ async function installChosen(app: SkillContext, from: string, chosen: readonly C
       return { scope, agent, lock, folder: joinFolderPath(folder, skill.name) };
     });
     const conflict = await findLockConflict(app, skill.name, copies, origin);
-    if (conflict === undefined) await installSkillInto(app, toInstallableSkill(skill), origin, copies);
+    if (conflict === undefined)
+      installed.push(...(await installSkillInto(app, toInstallableSkill(skill), origin, copies)));
     else refused.push(conflict);
   }
+  showInstalledMessage(app, installed);
   if (refused.length > 0) showMessage(app, "warning", refused.join(" "));
 }
 

@@ -12,7 +12,7 @@ import type { SourceSkill } from "../../model/source/openedSource.ts";
 import { formatSourceAddress, type SkillSource, SkillSourceError } from "../../model/source/skillSource.ts";
 import type { CopyTarget, SkillOrigin } from "../../model/writeSkillCopy.ts";
 import type { SkillContext } from "../../skillServices.ts";
-import { installSkillInto, planFor, showIncomingFiles } from "../installSkillInto.ts";
+import { installSkillInto, planFor, showIncomingFiles, showInstalledMessage } from "../installSkillInto.ts";
 import { confirmNestedSkills } from "./confirmNestedSkills.ts";
 import { createOtherFilesError, readFromSource } from "./readLockedSkills.ts";
 
@@ -113,7 +113,7 @@ async function apply(
   });
   if (!(await confirmUpdate(app, installable, origin, targets))) return;
   if (await confirmNestedSkills(app, source, skill, copies[0]))
-    await installSkillInto(app, installable, origin, targets);
+    showInstalledMessage(app, await installSkillInto(app, installable, origin, targets));
 }
 
 /** Shows what changes in the first copy that changes. */

@@ -188,11 +188,6 @@ test("a zip file is shown with its scripts, hidden characters and problems, and 
   expect(fixture.readLock().skills.one).toMatchObject({ sourceType: "download", skillPath: "pack/one" });
 });
 
-test("a folder that does not exist is named in one sentence", async () => {
-  await using fixture = await open(["Address", "/nowhere/skills"]);
-  await expect(addSkillFrom(fixture.app, {})).rejects.toThrow(/^There is no folder \/nowhere\/skills\.$/);
-});
-
 test("a folder of the workspace is recorded by its relative path, updated from there, and not put back once it has other files", async () => {
   await using fixture = await open(["Folder", ["Claude Code"], "Update", "As installed"]);
   fixture.documents.promptForFolder = async () => fixture.source("one");
