@@ -89,13 +89,8 @@ function options({ days }: ShownUsage, at: number, top: number): uPlot.Options {
     ],
     series: [
       {},
-      // The mark has the whole height, so that the user can choose a day without any count.
-      {
-        ...bars,
-        fill: `color-mix(in srgb, ${palette.marked} 18%, transparent)`,
-        stroke: palette.marked,
-        width: 1,
-      },
+      // The mark has the whole height, so that the user can choose a day without any count; filled, it would look like a count.
+      { ...bars, stroke: palette.marked, width: 1, dash: [3, 3] },
       { ...bars, fill: palette.bar, stroke: palette.bar, width: 0 },
     ],
   };

@@ -38,6 +38,16 @@ async function opened(options: { theme?: PageTheme; width?: number; state?: unkn
 const slider = () => open.page.getByRole("slider", { name: "Day" });
 const day = () => slider().getAttribute("aria-valuetext");
 
+/** The opacity of each pixel of the column in the middle of the newest of 30 days. */
+const readNewestDay = `(() => {
+  const canvas = document.querySelector(".plot canvas");
+  const area = document.querySelector(".u-over").getBoundingClientRect();
+  const scale = canvas.width / canvas.clientWidth;
+  const x = area.right - area.width / 60 - canvas.getBoundingClientRect().left;
+  const { data } = canvas.getContext("2d").getImageData(x * scale, 0, 1, area.height * scale);
+  return [...data].filter((_, index) => index % 4 === 3);
+})()`;
+
 describe("the usage page", () => {
   test("shows the organization, the period and the time of reading", async () => {
     const page = await opened();
@@ -90,6 +100,14 @@ describe("the usage page", () => {
     const box = await page.locator(".u-over").first().boundingBox();
     await page.mouse.move((box?.x ?? 0) + 2, (box?.y ?? 0) + 10);
     expect(await day()).toContain("Fri 23 Oct");
+  });
+
+  test("marks the selected day by an outline, which is no count", async () => {
+    const unused = days.map(({ date }) => ({ date, counts: [0, 0, 0] }));
+    const page = await opened({}, createMessage({ shown: { ...shown, days: unused } }));
+    const drawn = await page.evaluate<number[]>(readNewestDay);
+    // Lines of the grid cross it.
+    expect(drawn.filter((alpha) => alpha > 0).length).toBeLessThan(drawn.length / 5);
   });
 
   test("saves the selected day and the table, and restores them", async () => {
