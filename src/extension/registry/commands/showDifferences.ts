@@ -5,7 +5,7 @@ import type { EditorServices } from "../../base/editorServices.ts";
 import { folderPathUri } from "../../base/folderPath.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { versionFileUri } from "../../base/uris/virtualUris.ts";
-import { type FileSet, findFileDifferences, formatFileChanges } from "../model/fileDifferences.ts";
+import { type FileSet, findFileDifferences } from "../model/fileDifferences.ts";
 import { type ComparedVersions, formatToolChanges } from "../model/formatToolChanges.ts";
 import type { CodeFile } from "../model/versionFiles.ts";
 import type { RegistryServices } from "../registryServices.ts";
@@ -17,7 +17,7 @@ export async function showDifferences(app: EditorServices, left: FileSet, right:
     showMessage(app, "info", l10n.t`${right.label} and ${left.label} are the same.`);
     return;
   }
-  await app.documents.compare(`${left.label} ↔ ${right.label} (${formatFileChanges(pairs)})`, pairs);
+  await app.documents.compare(`${left.label} ↔ ${right.label}`, pairs);
 }
 
 /** Opens what differs for callers between the tools of two versions. `more` stands at its end. */

@@ -28,12 +28,6 @@ export function findFileDifferences(left: FileSet, right: FileSet): readonly Com
   });
 }
 
-export function formatFileChanges(pairs: readonly ComparedFile[]): string {
-  const added = pairs.filter(({ left }) => left === undefined).length;
-  const removed = pairs.filter(({ right }) => right === undefined).length;
-  return formatFileCounts(pairs.length - added - removed, added, removed);
-}
-
 /** `2 changed, 1 added`. */
 export function formatFileCounts(changed: number, added: number, removed: number): string {
   const counts = [

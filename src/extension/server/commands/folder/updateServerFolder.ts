@@ -12,7 +12,7 @@ import type { ComparedFile } from "../../../base/ports.ts";
 import { showMessage } from "../../../base/showMessage.ts";
 import type { ConnectedServices } from "../../../connection/connectionServices.ts";
 import { createFolderDiffSide } from "../../../registry/commands/showDifferences.ts";
-import { type FileSet, findFileDifferences, formatFileChanges } from "../../../registry/model/fileDifferences.ts";
+import { type FileSet, findFileDifferences } from "../../../registry/model/fileDifferences.ts";
 import type { CodeFile } from "../../../registry/model/versionFiles.ts";
 import type { RegistryServices } from "../../../registry/registryServices.ts";
 import {
@@ -221,7 +221,7 @@ async function compareWithFolder(
     const text = Buffer.from(texts.get(pair.label) ?? []).toString("utf8");
     return { ...pair, right: { name: readDocumentName(folderPathUri({ root: "", path: pair.label })), text } };
   });
-  await app.documents.compare(`${before.label} ↔ ${after.label} (${formatFileChanges(pairs)})`, pairs);
+  await app.documents.compare(`${before.label} ↔ ${after.label}`, pairs);
 }
 
 /** The code of a version that a folder names; undefined if the service does not have it. Any other failure says nothing about it. */

@@ -68,7 +68,7 @@ describe("comparing versions", () => {
     const nodes = [await versionNode("0.1.1"), await versionNode("0.1.0")];
     const { shown, questions } = await compared({ ...(nodes[0] && { node: nodes[0] }), nodes });
     const [title, ...pairs] = shown[0] ?? [];
-    expect(title).toBe("greeting 0.1.0 ↔ greeting 0.1.1 (1 changed, 2 added, 1 removed)");
+    expect(title).toBe("greeting 0.1.0 ↔ greeting 0.1.1");
     expect(pairs).toEqual([
       ["SKILL.md", "0.1.0", "0.1.1"],
       ["logo.png", undefined, expect.stringContaining("A binary file, which is not shown as text\n5 bytes")],
@@ -82,7 +82,7 @@ describe("comparing versions", () => {
     const { shown } = await compared({ node: await versionNode("0.1.2") }, "0.1.1");
     expect(shown).toEqual([
       [
-        "greeting 0.1.1 ↔ greeting 0.1.2 (1 changed)",
+        "greeting 0.1.1 ↔ greeting 0.1.2",
         ["logo.png", expect.stringMatching(/sha256:/), expect.stringMatching(/sha256:/)],
       ],
     ]);
@@ -99,7 +99,7 @@ describe("comparing versions", () => {
 
   test("of an artifact and from the palette asks for both", async () => {
     const node = await artifactNode("greeting");
-    const title = "greeting 0.1.0 ↔ greeting 0.1.2 (1 changed, 2 added, 1 removed)";
+    const title = "greeting 0.1.0 ↔ greeting 0.1.2";
     expect((await compared({ node }, "0.1.2", "0.1.0")).shown[0]?.[0]).toBe(title);
     expect((await compared({}, "greeting", "0.1.0", "0.1.2")).shown[0]?.[0]).toBe(title);
   });
@@ -108,7 +108,7 @@ describe("comparing versions", () => {
     const { artifact } = await versionNode("0.1.1");
     const node: TreeNode = { kind: "file", path: "SKILL.md", size: 1, version: "0.1.1", artifact };
     expect((await compared({ node }, "0.1.0")).shown).toEqual([
-      ["greeting 0.1.0 ↔ greeting 0.1.1 (1 changed)", ["SKILL.md", "0.1.0", "0.1.1"]],
+      ["greeting 0.1.0 ↔ greeting 0.1.1", ["SKILL.md", "0.1.0", "0.1.1"]],
     ]);
   });
 
@@ -130,7 +130,7 @@ describe("comparing a version with the workspace", () => {
     const folder = fixture.source("greeting", { "same.md": "same", "old.md": "changed" });
     await compareWithFolder(fixture.app, { node: await versionNode("0.1.0") });
     expect(shownOf(fixture.documents)).toEqual([
-      ["greeting 0.1.0 ↔ greeting (1 changed)", ["old.md", "0.1.0", `${folder}/old.md`]],
+      ["greeting 0.1.0 ↔ greeting", ["old.md", "0.1.0", `${folder}/old.md`]],
     ]);
   });
 
@@ -141,9 +141,7 @@ describe("comparing a version with the workspace", () => {
     await compareWithFolder(fixture.app, { node });
     await compareWithFolder(fixture.app, { node });
     expect(fixture.prompts.questions[0]).toContain("Which folder to compare greeting with?");
-    expect(fixture.documents.compared.map(({ title }) => title)).toEqual([
-      "greeting 0.1.0 ↔ another (1 changed, 2 removed)",
-    ]);
+    expect(fixture.documents.compared.map(({ title }) => title)).toEqual(["greeting 0.1.0 ↔ another"]);
   });
 
   test("asks for the folder of a server without one, and uses the one that it is linked with", async () => {
@@ -163,7 +161,7 @@ describe("comparing a version with the workspace", () => {
     await getServerLinks(linked.app).saveFolder("file:///code", id);
     await compareWithFolder(linked.app, {});
     expect(shownOf(linked.documents)).toEqual([
-      ["Foldless 0.1.0 ↔ code (1 added)", ["new.md", undefined, "file:///code/new.md"]],
+      ["Foldless 0.1.0 ↔ code", ["new.md", undefined, "file:///code/new.md"]],
     ]);
   });
 });
