@@ -185,7 +185,7 @@ const formatDocumentState = ({ problem, counts }: DocumentChange) =>
 function formatDocumentChange({ document, version, problem, counts }: DocumentChange): string {
   if (problem !== undefined)
     return l10n.t`${document} cannot be used as it is: ${problem} Generate the server again to see where.`;
-  return l10n.t`${document} differs from ${version}: ${formatToolCountWords(counts)}. Generate the server again to see them.`;
+  return l10n.t`${document} differs from ${version}: ${formatToolCountWords(counts)}. Generate again for details.`;
 }
 
 function formatFolderChange({ folder, version }: FolderChange): string {

@@ -38,7 +38,7 @@ const documentChange = {
   ...{ document: "pets.yaml", version: "1.2.0", problem: undefined, counts: { added: 3, changed: 1, removed: 1 } },
 };
 const words =
-  "pets.yaml differs from 1.2.0: 3 new tools, 1 changed tool and 1 removed tool. Generate the server again to see them.";
+  "pets.yaml differs from 1.2.0: 3 new tools, 1 changed tool and 1 removed tool. Generate again for details.";
 const variables = { clientIdVariable: "A_CLIENT_ID", clientSecretVariable: "A_CLIENT_SECRET" };
 const account = { scheme: "a", provider: "https://id.example.com", scopes: [], ...variables };
 const missing = { accounts: [{ ...account, connectionId: null, status: "missing" as const }] };
