@@ -23,9 +23,9 @@ import { renameItem } from "./renameItem.ts";
 import { filterChosenView, filterView, loadMore, refreshViews, showArchived, showLog } from "./viewCommands.ts";
 
 /** A title bar does not say which view it belongs to, so each view has a command of its own. */
-const filterCommand = (view: ViewName, title: string, icon = "$(filter)"): Command<App> => ({
+const filterCommand = (view: ViewName, title: string): Command<App> => ({
   title,
-  icon,
+  icon: "$(filter)",
   menus: [hiddenInPalette, inViewTitle([view], "navigation@2", connected)],
   handler: filterView(`fairlead.${view}`),
 });
@@ -59,7 +59,7 @@ export const workbenchCommands = {
   "fairlead.servers.filter": filterCommand("servers", "Filter Servers..."),
   "fairlead.skills.filter": filterCommand("skills", "Filter Skills..."),
   "fairlead.deployments.filter": filterCommand("deployments", "Filter Deployments..."),
-  "fairlead.registry.filter": filterCommand("registry", "Search the Registry...", "$(search)"),
+  "fairlead.registry.filter": filterCommand("registry", "Filter Registry..."),
   "fairlead.account.filter": filterCommand("account", "Filter Account..."),
   "fairlead.showArchived": {
     title: "Show or Hide Archived",
