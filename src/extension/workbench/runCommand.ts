@@ -56,7 +56,8 @@ function findRemedies(
     return as({ [l10n.t("Edit Request...")]: edit, ...log });
   }
   // A retry does not help against a permanent rejection.
-  if (hasErrorName(error, "ForbiddenError", "NotFoundError", "FolderError")) return as({ ...guide, ...log });
+  if (hasErrorName(error, "ForbiddenError", "NotFoundError", "ConflictError", "FolderError"))
+    return as({ ...guide, ...log });
   return as({ [l10n.t("Try Again")]: again, ...log });
 }
 

@@ -22,6 +22,7 @@ const createFixture = (actions: readonly string[] = []) => {
       answer: ({ method, path, text }) => {
         if (path.endsWith("/api-keys")) return { status: 403, body: { error: "Admins only" } };
         if (method !== "POST" || !path.endsWith("/projects")) return undefined;
+        if (text.includes("Taken")) return { status: 409, body: { error: "Rename the other one first" } };
         if (text.includes("Form")) return { status: 415, body: { error: "Send a form" } };
         if (text.includes("Lost")) return { status: 201, body: { done: true } };
         if (!text.includes("eu-1")) return { status: 422, body: wanting };
@@ -47,11 +48,13 @@ describe("a command that fails", () => {
     await failing(fixture, async () => void (await fixture.client.call("apiKeys.list", {})));
     await failing(fixture, async () => void (await fixture.client.call("projects.create", { name: "Lost" })));
     await failing(fixture, async () => void (await fixture.client.call("projects.create", { name: "Form" })));
+    await failing(fixture, async () => void (await fixture.client.call("projects.create", { name: "Taken" })));
     expect(fixture.readMessages()).toEqual([
       "warning: Could not list organization members at HOST: this service does not offer it. [Show Report]",
       expect.stringMatching(/^error: .*Admins only.* \[Open Guide, Show Log\]$/),
       expect.stringMatching(/ \[Show Log\]$/),
       expect.stringMatching(/Send a form.* \[Open Service Profile, Show Log\]$/),
+      expect.stringMatching(/Rename the other one first.* \[Open Guide, Show Log\]$/),
     ]);
   });
 
