@@ -139,9 +139,8 @@ async function startServer(socket: string, mark: string, options: EditorOptions)
     ...(options.trust ? [] : ["--disable-workspace-trust"]),
   ];
   // All processes of the server inherit the mark, so that they can be found and ended even if their parent has changed.
-  // With the second variable VS Code keeps our `PATH` in place of the one of a login shell. With the third the browser, which is on this
-  // machine, opens a local address such as that of a sign-in as it is: the bare server has no proxy for it.
-  const environment = { FAIRLEAD_TEST_HOST: mark, VSCODE_CLI: "1", VSCODE_PROXY_URI: "http://127.0.0.1:{{port}}" };
+  // With the second variable VS Code keeps our `PATH` in place of the one of a login shell.
+  const environment = { FAIRLEAD_TEST_HOST: mark, VSCODE_CLI: "1" };
   const child = spawnServer(serverArguments, { ...process.env, ...options.environment, ...environment });
   const output = collect(child);
   await new Promise<void>((resolve, reject) => {

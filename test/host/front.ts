@@ -15,8 +15,9 @@ export class PortTakenError extends Error {
 }
 
 /**
- * A proxy for a VS Code server that listens on a socket file. It handles the one route that the bare server lacks: the page requests
- * `POST /mint-key` for its half of the key that encrypts SecretStorage, and without a response loses secrets on reload.
+ * A proxy for a VS Code server that listens on a socket file. It handles the routes that the bare server lacks: the page requests
+ * `POST /mint-key` for its half of the key that encrypts SecretStorage, and without a response loses secrets on reload; and it opens a local
+ * address, such as that of a sign-in, as `/proxy/PORT/...`, which the browser on this machine reaches itself.
  * A client of the proxy can run programs, so it accepts only pages of its own origin.
  */
 export async function openFront(options: { socket: string; keyFile: string; port: number }): Promise<Front> {
@@ -24,6 +25,8 @@ export async function openFront(options: { socket: string; keyFile: string; port
   const server = createServer((incoming, answer) => {
     if (!isOwn(incoming)) return refuse(answer);
     if (incoming.method === "POST" && incoming.url === "/mint-key") return answer.end(key);
+    const [, port, path = "/"] = /^\/proxy\/(\d+)(\/.*)?$/.exec(incoming.url ?? "") ?? [];
+    if (port !== undefined) return answer.writeHead(302, { Location: `http://127.0.0.1:${port}${path}` }).end();
     return pass(options.socket, incoming, answer);
   });
   server.on("upgrade", (incoming, browser, head) => {

@@ -69,7 +69,7 @@ const onService: readonly Command[] = [
   ["fairlead.server.export", "Export: Which server?", ["Tiny", "Compose"], onServer],
   ["fairlead.server.runOn", "Run a Server On: Which server?", ["Tiny", "Process"], onServer],
   ["fairlead.server.saveCode", "Save Code to Folder: Which server?", ["Tiny"], onServer],
-  ["fairlead.server.setLimits", "Set Limits: Which server?", ["Tiny", "512", "", "2", "30"], onServer],
+  ["fairlead.server.setLimits", "Set Limits: Which server?", ["Tiny", "512", "", "30"], onServer],
   ["fairlead.server.stop", "Stop a Server: Which server?", ["Tiny"]],
   ["fairlead.server.start"],
   ["fairlead.server.test", "Test a Server: Which server?", ["Tiny"], onServer],
@@ -107,7 +107,7 @@ const withoutService: readonly Command[] = [
   ["fairlead.filter", "Filter: Which view?", ["Servers", "pets"]],
   [
     "fairlead.mcp.connect",
-    "Connect to MCP Server: The URL of the server's MCP endpoint (Streamable HTTP). []",
+    "Connect to MCP Server: The URL of the server's MCP endpoint (Streamable HTTP), or a host that lists its servers. []",
     ["http://127.0.0.1:1/mcp", ""],
   ],
   ["fairlead.openGuide", "Fairlead Guide: What do you need?", ["Testing"]],
