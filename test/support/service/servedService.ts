@@ -29,7 +29,9 @@ export interface RefusedDeployment {
 }
 
 /** What a service has that the shared one has not. */
-type OwnServiceOptions = Partial<Pick<ServiceOptions, "team" | "auditDays" | "discovery" | "sandbox" | "healthIntervalMs">>;
+type OwnServiceOptions = Partial<
+  Pick<ServiceOptions, "team" | "auditDays" | "discovery" | "sandbox" | "healthIntervalMs">
+>;
 
 /** Servers run as threads of this process, and are generated in it. */
 export const runsInProcess = { sandbox: noSandbox, drivers: { process: threadDriver }, generate: generateInProcess };
