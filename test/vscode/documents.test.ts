@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { VirtualFiles } from "../../src/extension/documents/model/virtualFiles.ts";
+import { createTextDocuments, type VirtualFiles } from "../../src/extension/documents/model/virtualFiles.ts";
+import { createDocuments } from "../../src/extension/vscode/editors/createDocuments.ts";
 import { logStructureProvider } from "../../src/extension/vscode/editors/logProviders.ts";
 import { VirtualFileSystem } from "../../src/extension/vscode/editors/virtualFileSystem.ts";
 import { waitForValue } from "./answerPrompts.ts";
@@ -82,5 +83,20 @@ describe("virtual documents", () => {
     await waitForValue(() => document.getText().includes("== stopped") || undefined, "the log has grown");
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     await waitForValue(() => watched === 0 || undefined, "the log is no longer watched");
+  });
+});
+
+describe("a page of Markdown", () => {
+  it("has one tab for its name, and is closed with the question that it belongs to", async () => {
+    const { showMarkdown } = createDocuments({ diagnose: () => {}, texts: createTextDocuments() });
+    const countTabs = () => {
+      const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+      return tabs.filter(({ label }) => label.includes("One Page.md")).length;
+    };
+    await showMarkdown("First.", "One Page.md");
+    const page = await showMarkdown("Second.", "One Page.md");
+    await waitForValue(() => countTabs() === 1 || undefined, "the second page replaces the first one");
+    await page[Symbol.asyncDispose]();
+    await waitForValue(() => countTabs() === 0 || undefined, "the page is closed");
   });
 });
