@@ -1,0 +1,83 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createBridgeAccess } from "../../../src/bridge/bridgeAccess.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "fairlead-access-"));
+const { signal } = new AbortController();
+let answer: [status: number, body: unknown];
+let requests: string[];
+const server = createServer(async (incoming, response) => {
+  let body = "";
+  for await (const chunk of incoming) body += String(chunk);
+  requests.push(`${incoming.url} ${incoming.headers.authorization} ${body}`);
+  response.writeHead(answer[0]).end(JSON.stringify(answer[1]));
+});
+const writeServiceFile = (values: object) =>
+  writeFileSync(
+    join(folder, "service.json"),
+    JSON.stringify({
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      control: "c",
+      pid: process.pid,
+      ...values,
+    }),
+  );
+const token = (expiresAt: number) => ({
+  accessToken: "t",
+  url: "http://a/mcp",
+  expiresAt: new Date(expiresAt).toISOString(),
+});
+
+beforeAll(async () => {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+});
+beforeEach(() => {
+  requests = [];
+  writeServiceFile({});
+});
+afterAll(() => {
+  server.close();
+  rmSync(folder, { recursive: true });
+});
+
+test("a token is asked for once, until it is cleared or ends in a minute", async () => {
+  answer = [200, token(Date.now() + 120_000)];
+  const access = createBridgeAccess(folder, "grt_1", 0);
+  expect(await access.read(signal)).toEqual({ token: "t", url: "http://a/mcp" });
+  await access.read(signal);
+  expect(requests).toEqual(['/local/grants/token Bearer c {"grantId":"grt_1"}']);
+  access.clear();
+  answer = [200, token(Date.now() + 59_000)];
+  await access.read(signal);
+  await access.read(signal);
+  expect(requests).toHaveLength(3);
+});
+
+const notRunning = /^The local service of Fairlead is not running\. Open VS Code/;
+test.each<[file: object, status: number, body: unknown, error: string | RegExp]>([
+  [{ url: 1 }, 200, {}, notRunning],
+  [{ control: 1 }, 200, {}, notRunning],
+  [{ pid: "1" }, 200, {}, notRunning],
+  [{}, 401, { detail: "No." }, notRunning],
+  [{}, 500, { detail: "No." }, notRunning],
+  [{}, 404, { detail: "No." }, 'No. Use the server again in VS Code: "Use In...".'],
+  [{}, 404, {}, 'The service answered 404. Use the server again in VS Code: "Use In...".'],
+  [{}, 409, { detail: "Not deployed." }, /^Not deployed\.$/],
+  [{}, 200, { accessToken: "t" }, "The service answered 200."],
+  [{}, 200, { url: "u" }, "The service answered 200."],
+])("with %j in the file and the answer %d %j, it fails", async (file, status, body, error) => {
+  writeServiceFile(file);
+  answer = [status, body];
+  const access = createBridgeAccess(folder, "grt_1", 0);
+  await expect(access.read(signal)).rejects.toThrow(error);
+  // A failure is not kept.
+  writeServiceFile({});
+  answer = [200, token(Date.now() + 120_000)];
+  expect(await access.read(signal)).toMatchObject({ token: "t" });
+});
