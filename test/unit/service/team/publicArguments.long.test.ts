@@ -4,85 +4,12 @@ import { join } from "node:path";
 import { connect, type PeerCertificate, type TLSSocket } from "node:tls";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { parseServiceArguments } from "../../../../src/service/control/serviceArguments.ts";
 import { listenOnPublicAddress } from "../../../../src/service/http/listener.ts";
-import { createAddressMatcher } from "../../../../src/service/network/addressZone.ts";
 import { findFreePort } from "../../../../src/service/network/freePort.ts";
 import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
 import { startServiceProcess } from "../../../support/service/serviceProcess.ts";
 
 const tlsFile = (name: string) => fileURLToPath(new URL(`../../../fixtures/tls/${name}`, import.meta.url));
-const certificate = ["--tls-cert", "cert.pem", "--tls-key", "key.pem"];
-const address = ["--listen", "0.0.0.0:8443", "--public-url", "https://fairlead.example.com"];
-const parse = (...args: string[]) => parseServiceArguments(["--data", "d", ...args]).publicAddress;
-
-test("a public address has a URL and a certificate or a proxy", () => {
-  expect(parse()).toBeUndefined();
-  expect(parse(...address, ...certificate)).toEqual({
-    host: "0.0.0.0",
-    port: 8443,
-    url: "https://fairlead.example.com",
-    tls: { certFile: join(process.cwd(), "cert.pem"), keyFile: join(process.cwd(), "key.pem") },
-    trustedProxies: [],
-  });
-  const proxied = parse(
-    "--listen",
-    "[::]:80",
-    "--public-url",
-    "https://F.example:9/",
-    "--trusted-proxy",
-    "fd00::/8",
-    "--trusted-proxy",
-    "10.0.0.5",
-  );
-  expect(proxied).toEqual({
-    host: "::",
-    port: 80,
-    url: "https://f.example:9",
-    tls: undefined,
-    trustedProxies: ["fd00::/8", "10.0.0.5"],
-  });
-});
-
-test.each([
-  [[...address], "--listen needs TLS"],
-  [["--listen", "0.0.0.0:8443", ...certificate], "--listen needs --public-url"],
-  [["--public-url", "https://f.example"], "need --listen"],
-  [["--trusted-proxy", "10.0.0.5"], "need --listen"],
-  [["--audit-days", "30"], "need --listen"],
-  [[...address, ...certificate, "--audit-days", "0"], "--audit-days must be a number from 1 to 3650"],
-  [certificate, "need --listen"],
-  [[...address, "--tls-cert", "cert.pem"], "--tls-cert and --tls-key need each other"],
-  [["--listen", "8443", ...address.slice(2), ...certificate], "--listen must be like"],
-  [["--listen", "0.0.0.0:70000", ...address.slice(2), ...certificate], "--listen must be like"],
-  [["--listen", "::1:80", ...address.slice(2), ...certificate], "--listen must be like"],
-  ...["http://f.example", "f.example", "https://f.example/team", "https://f.example?a", "https://a:b@f.example"].map(
-    (url): [string[], string] => [
-      [...address.slice(0, 2), "--public-url", url, ...certificate],
-      "--public-url must be like",
-    ],
-  ),
-  ...["proxy.example", "10.0.0.0/33", "10.0.0", "::1/129", "10.0.0.0/"].map((proxy): [string[], string] => [
-    [...address, "--trusted-proxy", proxy],
-    "--trusted-proxy must be like",
-  ]),
-  [[...address, ...certificate, "--drain", "301"], "--drain must be a number"],
-])("%j is refused", (args, message) => {
-  expect(() => parse(...args)).toThrow(message);
-});
-
-test.each([
-  ["10.1.2.3", true],
-  ["11.1.2.3", false],
-  ["192.168.0.7", true],
-  ["192.168.0.8", false],
-  ["fd00::1", true],
-  ["fe80::1", false],
-  ["proxy", false],
-  ["", false],
-])("whether %s is in the networks of proxies: %s", (one, expected) => {
-  expect(createAddressMatcher(["10.0.0.0/8", "192.168.0.7", "fd00::/8"])(one)).toBe(expected);
-});
 
 test("the program listens at the public address, says so, and drains when it stops", async () => {
   const dataDir = createTemporaryFolder();

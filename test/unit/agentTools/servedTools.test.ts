@@ -3,17 +3,17 @@ import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { SkillsClient } from "@modelcontextprotocol/client/ext/skills";
 import { describe, expect, test } from "vitest";
-import { readServer } from "../../../../src/extension/server/model/readServer.ts";
-import { answerGrantRequest, openPage } from "../../../support/oauth/agentLogin.ts";
-import { createLoginProvider } from "../../../support/oauth/loginProvider.ts";
+import { readServer } from "../../../src/extension/server/model/readServer.ts";
+import { answerGrantRequest, openPage } from "../../support/oauth/agentLogin.ts";
+import { createLoginProvider } from "../../support/oauth/loginProvider.ts";
 import {
   addVersionWithTool,
   createServerWithBrokenSkill,
   generatePetVersion,
-} from "../../../support/servers/changingTools.ts";
-import { addTinyVersion, createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
-import { requireValue } from "../../../support/service/requireValue.ts";
-import { useServedService } from "../../../support/service/useServedService.ts";
+} from "../../support/servers/changingTools.ts";
+import { addTinyVersion, createTinyServer, deployTinyServer } from "../../support/servers/deployTinyServer.ts";
+import { requireValue } from "../../support/service/requireValue.ts";
+import { useServedService } from "../../support/service/useServedService.ts";
 
 const served = await useServedService({ auditDays: 30 });
 const url = new URL(`${served.service.url}/mcp`);
@@ -56,7 +56,7 @@ test.each(["auto", "legacy"] as const)("an agent gets the skill that says how to
   const skills = new SkillsClient(agent);
   const [listed] = (await skills.list()).skills;
   expect(listed).toMatchObject({ uri: "skill://fairlead/SKILL.md", frontmatter: { name: "fairlead" } });
-  const text = readFileSync(join(import.meta.dirname, "../../../../media/skills/fairlead/SKILL.md"), "utf8");
+  const text = readFileSync(join(import.meta.dirname, "../../../media/skills/fairlead/SKILL.md"), "utf8");
   expect(await skills.read(requireValue(listed))).toMatchObject({ text, verified: true });
   await agent.close();
 });

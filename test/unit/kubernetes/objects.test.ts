@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
-import type { KubernetesServer } from "../../../../src/kubernetes/kubernetesServer.ts";
-import { createLabelValue, createObjectName } from "../../../../src/kubernetes/objectNames.ts";
-import { createServerObjects } from "../../../../src/kubernetes/serverObjects.ts";
-import { listPrivateHosts } from "../../../../src/service/kubernetes/kubernetesRunner.ts";
-import { findSchemaProblem, listRestrictedViolations } from "../../../support/kubernetes/admission.ts";
-import type { ApiObject } from "../../../support/kubernetes/apiObject.ts";
+import type { KubernetesServer } from "../../../src/kubernetes/kubernetesServer.ts";
+import { createLabelValue, createObjectName } from "../../../src/kubernetes/objectNames.ts";
+import { createServerObjects } from "../../../src/kubernetes/serverObjects.ts";
+import { listPrivateHosts } from "../../../src/service/kubernetes/kubernetesRunner.ts";
+import { findSchemaProblem, listRestrictedViolations } from "../../support/kubernetes/admission.ts";
+import type { ApiObject } from "../../support/kubernetes/apiObject.ts";
 
 const server: KubernetesServer = {
   name: "weather-0192",

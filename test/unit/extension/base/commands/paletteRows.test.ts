@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readAbsenceContext } from "../../../../src/extension/base/commands/paletteRows.ts";
+import { readAbsenceContext } from "../../../../../src/extension/base/commands/paletteRows.ts";
 
 const list = (...contexts: Parameters<typeof readAbsenceContext>) =>
   Object.entries(readAbsenceContext(...contexts)).flatMap(([name, isAbsent]) => (isAbsent ? [name] : []));

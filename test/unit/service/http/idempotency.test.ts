@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
-import { createInMemoryService } from "../../support/service/inMemoryService.ts";
-import { readDatabaseText } from "../../support/storage/readDatabaseText.ts";
+import { createInMemoryService } from "../../../support/service/inMemoryService.ts";
+import { readDatabaseText } from "../../../support/storage/readDatabaseText.ts";
 
 const path = "/api/v1/projects";
 const headers = { "Idempotency-Key": "one" };

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { createInMemoryService } from "../../support/service/inMemoryService.ts";
+import { createInMemoryService } from "../../../support/service/inMemoryService.ts";
 
 function start(options: Parameters<typeof createInMemoryService>[0] = {}) {
   const service = createInMemoryService(options);
