@@ -1,9 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createBridgeAccess } from "../../../src/bridge/bridgeAccess.ts";
 import type { ServiceClient } from "../../../src/client/client.ts";
 import type { Server } from "../../../src/contract/servers.ts";
 import { startBridgeFixture } from "../../support/agents/bridgeFixture.ts";
@@ -59,13 +57,6 @@ describe.each(protocolEras)("a client of %s", (era) => {
       /not deployed|not running right now/,
     );
   });
-});
-
-test("a client gets an error with the remedy while the service does not run", async () => {
-  const access = createBridgeAccess(join(fixture.dataDir, "elsewhere"), "grt_1", 0);
-  await expect(access.read(new AbortController().signal)).rejects.toThrow(
-    "The local service of Fairlead is not running. Open VS Code",
-  );
 });
 
 test("a session that the server forgot is opened again", async () => {

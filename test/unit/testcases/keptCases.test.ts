@@ -133,11 +133,6 @@ describe("a case is added", () => {
     if (isJson) expect(() => JSON.parse(text)).not.toThrow();
   });
 
-  test.each([[undefined], [""], ["cases: []\n"]])("to a file that holds %j", (before) => {
-    const { text } = addServerCase(before, entry, false);
-    expect(readServerCases(text)).toMatchObject({ problems: [], cases: [{ name: "kept" }] });
-  });
-
   test("with another name where the name is taken", () => {
     const { text } = addServerCase(addServerCase(undefined, entry, true).text, entry, true);
     expect(addServerCase(text, entry, true)).toMatchObject({ name: "kept 3", id: "case:kept-3" });

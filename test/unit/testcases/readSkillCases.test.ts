@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { estimateModelCalls } from "../../../src/testcases/estimateModelCalls.ts";
 import {
   readRepeatedCase,
   readSkillCases,
@@ -131,11 +130,6 @@ test("cases are selected by id or by group", () => {
   ]);
   expect(chosen("scr")).toEqual([]);
   expect(selectCases(cases, undefined)).toEqual(cases);
-});
-
-test("estimates the number of model calls, none for an eval with nothing to grade", () => {
-  expect(estimateModelCalls(readSkillCases(createSkillFiles(main)))).toEqual({ least: 0, most: 0 });
-  expect(estimateModelCalls(readSkillCases(createSkillFiles(full)))).toEqual({ least: 2 + 2 * 4, most: 2 + 2 * 13 });
 });
 
 test("the cases of a model are listed once for each try, and each try is selected by its id or its case", () => {

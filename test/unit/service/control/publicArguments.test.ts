@@ -96,6 +96,9 @@ test.each([
   [["--member", "<a@b>"], "--member must be like"],
   [["--limit", "deployments=x"], "--limit must be like"],
   [["--limit", "things=1"], "--limit must be like"],
+  [["--limit", "storage=-1"], "--limit must be like"],
+  [["--port", "70000"], "--port must be a number"],
+  [["--grace", ""], "--grace must be a number"],
   [["--data", ""], "--data is missing"],
 ])("the arguments %j are refused", (args, message) => {
   expect(() => parseServiceArguments(["--data", "d", ...args])).toThrow(message);

@@ -1,9 +1,7 @@
 import { once } from "node:events";
 import { get } from "node:http";
-import { networkInterfaces } from "node:os";
 import { expect, onTestFinished, test } from "vitest";
 import { fetchDocument } from "../../../../src/service/generation/fetchDocument.ts";
-import { getAddressZone, getReachedZone, isCloserZone } from "../../../../src/service/network/addressZone.ts";
 import { createCheckedLookup } from "../../../../src/service/network/guardedRequest.ts";
 import { startRawServer } from "../../../support/network/rawServer.ts";
 import { startHttpServer } from "../../../support/services/startHttpServer.ts";
@@ -102,66 +100,4 @@ test("an aborted fetch ends at once", async () => {
   const fetching = fetchDocument(url, undefined, controller.signal);
   controller.abort(new Error("enough"));
   await expect(fetching).rejects.toThrow();
-});
-
-test("each address of this machine is loopback, also one that other machines reach", () => {
-  const own = Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address));
-  const reached = own.filter((address) => getAddressZone(address) !== "never");
-  expect(reached.length).toBeGreaterThan(0);
-  expect(reached.map(getReachedZone)).toEqual(reached.map(() => "loopback"));
-});
-
-test("addresses are classified as public, private, loopback or never allowed", () => {
-  const zones = {
-    public: ["93.184.216.34", "2606:2800:220:1::1", "172.32.0.1"],
-    private: ["10.1.2.3", "172.16.0.1", "192.168.1.1", "100.64.0.1", "fd00::1", "::ffff:10.0.0.1"],
-    loopback: ["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"],
-    never: ["169.254.169.254", "0.0.0.0", "::", "fe80::1", "224.0.0.1", "255.255.255.255", "ff02::1"],
-  };
-  for (const [zone, addresses] of Object.entries(zones)) {
-    for (const address of addresses) expect([address, getAddressZone(address)]).toEqual([address, zone]);
-  }
-  expect([
-    isCloserZone("public", "private"),
-    isCloserZone("private", "loopback"),
-    isCloserZone("loopback", "public"),
-  ]).toEqual([true, true, false]);
-});
-
-test("an IPv6 address that leads to an IPv4 address has the zone of that address", () => {
-  const forms = {
-    mapped: (high: string, low: string) => `::ffff:${high}:${low}`,
-    compatible: (high: string, low: string) => `::${high}:${low}`,
-    translated: (high: string, low: string) => `::ffff:0:${high}:${low}`,
-    nat64: (high: string, low: string) => `64:ff9b::${high}:${low}`,
-    "local NAT64": (high: string, low: string) => `64:ff9b:1::${high}:${low}`,
-    "6to4": (high: string, low: string) => `2002:${high}:${low}::1`,
-  };
-  const zones = { "5db8:d822": "public", "0a00:0001": "private", "7f00:0001": "loopback", "a9fe:a9fe": "never" };
-  for (const [name, toIpv6] of Object.entries(forms)) {
-    for (const [address, zone] of Object.entries(zones)) {
-      const [high = "", low = ""] = address.split(":");
-      expect([name, address, getAddressZone(toIpv6(high, low))]).toEqual([name, address, zone]);
-    }
-  }
-  expect(getAddressZone("64:ff9b::93.184.216.34")).toBe("public");
-  expect(getAddressZone("::10.1.2.3")).toBe("private");
-  // Other forms of local NAT64 do not say where the IPv4 address is.
-  expect(getAddressZone("64:ff9b:1:5db8:d8:2200::")).toBe("never");
-});
-
-test("the metadata addresses of clouds are never allowed, also in private networks", () => {
-  const metadata = [
-    "169.254.170.2",
-    "fd00:ec2::254",
-    "fd00:ec2::23",
-    "fd20:ce::254",
-    "fd00:c1::a9fe:a9fe",
-    "fd00:42::42",
-    "100.100.100.200",
-    "192.0.0.192",
-    "168.63.129.16",
-    "64:ff9b::6464:64c8",
-  ];
-  for (const address of metadata) expect([address, getAddressZone(address)]).toEqual([address, "never"]);
 });

@@ -15,20 +15,61 @@ const own = Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ 
 const match = (networks: readonly string[], address: string) => createAddressMatcher(networks)(address);
 
 test.each([
-  ["public", ["1.1.1.1", "2606:4700::1", "2002:101:101::", "64:ff9b::101:101", "::101:101", "::ffff:0:101:101"]],
+  [
+    "public",
+    ["1.1.1.1", "172.32.0.1", "2606:4700::1", "2002:101:101::", "64:ff9b::101:101", "::101:101", "::ffff:0:101:101"],
+  ],
   [
     "private",
-    ["10.1.2.3", "172.31.0.1", "192.168.0.1", "100.64.0.1", "fd12::1", "2002:a01:203::1", "64:ff9b:1::a01:203"],
+    [
+      "10.1.2.3",
+      "172.16.0.1",
+      "172.31.0.1",
+      "::ffff:10.0.0.1",
+      "192.168.0.1",
+      "100.64.0.1",
+      "fd12::1",
+      "2002:a01:203::1",
+      "64:ff9b:1::a01:203",
+    ],
   ],
   ["loopback", ["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1", "64:ff9b::7f00:1"]],
   [
     "never",
-    ["0.0.0.0", "169.254.169.254", "100.100.100.200", "::", "fe80::1", "fd00:ec2::254", "64:ff9b:1:1::101:101"],
+    [
+      "0.0.0.0",
+      "169.254.169.254",
+      "100.100.100.200",
+      "::",
+      "fe80::1",
+      "255.255.255.255",
+      "ff02::1",
+      "2002:a9fe:a9fe::1",
+      "64:ff9b:1:5db8:d8:2200::",
+      "fd00:ec2::254",
+      "64:ff9b:1:1::101:101",
+    ],
   ],
 ])("the zone %s has %j", (zone, addresses) => {
   expect(addresses.map((address) => [address, getAddressZone(address)])).toEqual(
     addresses.map((address) => [address, zone]),
   );
+});
+
+test("the metadata addresses of clouds are never allowed, also in private networks", () => {
+  const metadata = [
+    "169.254.170.2",
+    "fd00:ec2::254",
+    "fd00:ec2::23",
+    "fd20:ce::254",
+    "fd00:c1::a9fe:a9fe",
+    "fd00:42::42",
+    "100.100.100.200",
+    "192.0.0.192",
+    "168.63.129.16",
+    "64:ff9b::6464:64c8",
+  ];
+  for (const address of metadata) expect([address, getAddressZone(address)]).toEqual([address, "never"]);
 });
 
 testResults([

@@ -1,27 +1,9 @@
 import { expect, onTestFinished, test } from "vitest";
 import { organizationSchema } from "../../../../src/contract/organizations.ts";
-import { parseServiceArguments } from "../../../../src/service/control/serviceArguments.ts";
 import { findFreePort } from "../../../../src/service/network/freePort.ts";
 import { startService } from "../../../../src/service/startService.ts";
 import { noSandbox } from "../../../support/service/noSandbox.ts";
 import { publicUrl } from "../../../support/service/publicService.ts";
-
-const address = [
-  "--listen",
-  "0.0.0.0:8443",
-  "--public-url",
-  "https://fairlead.example.com",
-  "--trusted-proxy",
-  "10.0.0.5",
-];
-const readSocket = (...args: string[]) => parseServiceArguments(["--data", "d", ...args]).runners.engineSocket;
-
-test("a service for a team uses the container engine of its machine only if it is named", () => {
-  expect(readSocket()).toBeUndefined();
-  expect(readSocket(...address)).toBeNull();
-  expect(readSocket(...address, "--container-engine", "auto")).toBeUndefined();
-  expect(readSocket(...address, "--container-engine", "/run/engine.sock")).toBe("/run/engine.sock");
-});
 
 test("without an engine, containers are not available, with what to do", async () => {
   const service = await startService({ dataDir: null, runtimeFiles: [], runners: { engineSocket: null } });
