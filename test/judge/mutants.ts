@@ -73,7 +73,13 @@ async function isKilled({ file, mutated, source }: Mutant): Promise<boolean> {
   process.once("exit", restore).once("SIGINT", end).once("SIGTERM", end);
   writeFileSync(join(root, file), mutated);
   try {
-    const { code } = await runNode(["node_modules/vitest/vitest.mjs", "run", ...findTests(file), "--bail=1"]);
+    const { code } = await runNode([
+      "node_modules/vitest/vitest.mjs",
+      "run",
+      ...findTests(file),
+      "--bail=1",
+      "--passWithNoTests",
+    ]);
     return code !== 0;
   } finally {
     restore();
