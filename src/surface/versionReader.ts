@@ -23,7 +23,6 @@ export async function readVersionTools(
   reader: VersionReader,
   { version, hasTools }: Pick<RegistryVersion, "version" | "hasTools">,
 ): Promise<readonly VersionTool[] | undefined> {
-  if (version === undefined) return undefined;
   const generated = readGeneratedSurface((await reader.readFiles(version)) ?? []);
   return generated || hasTools !== true ? generated : reader.readListedTools(version);
 }
@@ -47,6 +46,6 @@ async function haveSameFiles(
   reader: VersionReader,
   ...pair: readonly [RegistryVersion, RegistryVersion]
 ): Promise<boolean> {
-  const [some = [], others = []] = await Promise.all(pair.map(({ version = "" }) => reader.readFiles(version)));
+  const [some = [], others = []] = await Promise.all(pair.map(({ version }) => reader.readFiles(version)));
   return some.length > 0 && hasSameFiles(some, others);
 }

@@ -55,9 +55,7 @@ function addToYaml(before: string | undefined, entry: ServerCaseEntry): string {
   if (before === undefined) return stringify({ cases: [value] });
   const document = parseDocument(before);
   const added = document.createNode(value);
-  if (isSeq(document.contents)) document.addIn([], added);
-  else if (isSeq(document.get("cases"))) document.addIn(["cases"], added);
-  else document.set("cases", document.createNode([value]));
+  document.addIn(isSeq(document.contents) ? [] : ["cases"], added);
   return document.toString({ lineWidth: 0 });
 }
 
