@@ -24,7 +24,13 @@ test.each([
   ],
   ["both", createServer({ [hostsVariable]: "a.example b.example" }), { credentialHosts: ["a.example", "b.example"] }],
   ["none, without a value to send", createServer({}, { isGiven: false }), {}],
-  ["none, and chose another address of the API", createServer({ API_BASE_URL: "https://c.example" }), {}],
+  [
+    "none, and chose another address of the API",
+    createServer({ API_BASE_URL: "https://c.example" }),
+    {
+      credentialHosts: ["c.example"],
+    },
+  ],
   [
     "none, where the document has no address",
     createServer({ API_BASE_URL: "https://c.example" }, { isOpen: true }),
