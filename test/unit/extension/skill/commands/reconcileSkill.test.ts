@@ -77,7 +77,7 @@ describe("comparing", () => {
     const folder = fixture.source("compared", { "SKILL.md": createSkillText("compared", "Other."), "new.md": "new" });
     await compareWithFolder(fixture.app, { resource: `${folder}/SKILL.md` });
     const [shown] = fixture.documents.compared;
-    expect(shown?.title).toBe("compared 0.1.0 ↔ compared (1 changed, 1 added, 1 removed)");
+    expect(shown?.title).toBe("compared 0.1.0 ↔ compared");
     expect(shown?.pairs.map(({ label, left, right }) => [label, left !== undefined, right])).toEqual([
       ["SKILL.md", true, `${folder}/SKILL.md`],
       ["new.md", false, `${folder}/new.md`],
