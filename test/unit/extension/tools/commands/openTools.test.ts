@@ -132,11 +132,13 @@ describe("a resource and a prompt", () => {
 describe("Connect to MCP Server", () => {
   test("asks a host for its servers, also again after Back, and takes its address where it lists none", async () => {
     const card = { name: "a/one", title: "One", description: "First.", remotes: [{ type: "streamable-http", url }] };
+    const open = { ...card, remotes: [{ type: "streamable-http", url: "https://a.example/{tenant}" }] };
     const type = "application/mcp-server-card+json";
     const entries = [
       { type, url: "/card" },
       { type, data: { ...card, title: "Two" } },
       { type: "other", data: card },
+      { type, data: open },
     ];
     const { app, prompts } = await start(
       "shop.example",

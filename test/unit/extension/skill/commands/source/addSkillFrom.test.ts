@@ -220,7 +220,7 @@ test("a plugin offers its skills, its servers and the plugins that its list has 
   const agentPlaces = createAgentPlaces(home, home);
   await using fixture = await createSkillFixture(served, {
     agentPlaces,
-    answers: [...answers, repository.url, ["notes"], "Connect"],
+    answers: [...answers, repository.url, ["notes"], "Connect", repository.url, escapeAnswer],
   });
   await addSkillFrom(fixture.app, {});
   expect(fixture.readInstalled("one")).toBe(createSkillText("one"));
@@ -230,6 +230,10 @@ test("a plugin offers its skills, its servers and the plugins that its list has 
   });
   await addSkillFrom(fixture.app, {});
   expect(fixture.ranCommands).toEqual(["fairlead.mcp.connect"]);
+  repository.git("rm", "--quiet", "-r", "skills", "mcp.json");
+  repository.commit({});
+  await addSkillFrom(fixture.app, {});
+  expect(fixture.prompts.offered.at(-1)?.map(({ label }) => label)).toEqual(["far", "pack"]);
   rmSync(home, { recursive: true });
 });
 
