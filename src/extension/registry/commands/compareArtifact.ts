@@ -122,14 +122,15 @@ async function askPair(
   const versions = await readArtifactVersions(client, artifact);
   const one =
     (await clickedOf(client, artifact, node, versions)) ??
-    (await askVersion(app, versions, l10n.t`Which version of ${artifact.name}?`));
+    (await askVersion(app, versions, l10n.t`Which version of ${artifact.name}?`, versions[0]));
   if (!one) return undefined;
   const others = otherVersions(versions, one);
   if (others.length === 0) {
     showMessage(app, "info", l10n.t`${artifact.name} has one version only: there is none to compare it with.`);
     return undefined;
   }
-  const other = await askVersion(app, others, l10n.t`Which version to compare ${one.version} with?`);
+  const question = l10n.t`Which version to compare ${one.version} with?`;
+  const other = await askVersion(app, others, question, versions[0]);
   return other && [one, other].map((version) => ({ artifact, version }));
 }
 
@@ -150,9 +151,14 @@ function otherVersions(versions: readonly RegistryVersion[], { version }: Regist
   return [...versions.slice(index + 1), ...versions.slice(0, Math.max(index, 0)).toReversed()];
 }
 
-async function askVersion(app: EditorServices, versions: readonly RegistryVersion[], placeholder: string) {
+async function askVersion(
+  app: EditorServices,
+  versions: readonly RegistryVersion[],
+  placeholder: string,
+  newest: RegistryVersion | undefined,
+) {
   if (versions.length === 1) return versions[0];
-  const picked = await chooseVersion(app, versions, { title, placeholder });
+  const picked = await chooseVersion(app, versions, { title, placeholder }, newest);
   return picked === promptBack ? undefined : picked;
 }
 

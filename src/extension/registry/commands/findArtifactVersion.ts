@@ -66,21 +66,22 @@ interface Question {
   readonly step?: PromptStep;
 }
 
-/** Prompts for one of these versions, newest first. undefined: cancelled. */
+/** Prompts for one of these versions; `newest` is said to be it. undefined: cancelled. */
 export function chooseVersion(
   app: EditorServices,
   versions: readonly RegistryVersion[],
   question: Question,
+  newest = versions[0],
 ): Promise<RegistryVersion | PromptBack | undefined> {
-  return app.prompts.pick({ ...question, choices: versions.map(choiceOf) });
+  return app.prompts.pick({ ...question, choices: versions.map((version) => toChoice(version, version === newest)) });
 }
 
-function choiceOf(version: RegistryVersion, index: number): PromptChoice<RegistryVersion> {
+function toChoice(version: RegistryVersion, isNewest: boolean): PromptChoice<RegistryVersion> {
   const { deprecated, publishedAt, publishedBy, digest, notes } = version;
   return {
     label: version.version,
     description: joinTextParts(
-      index === 0 ? l10n.t("newest") : "",
+      isNewest ? l10n.t("newest") : "",
       deprecated ? l10n.t("deprecated") : "",
       formatRelativeTime(publishedAt, Date.now()),
       publishedBy,

@@ -82,7 +82,7 @@ export const serverCommands = {
       hiddenInPalette,
       onRows(outdatedInline, "inline@1"),
       onRows(/^server\.[a-z]+\.draft/, "inline@1"),
-      onRows(/^server\.(.*\.outdated(\.|$)|(?!.*\.openapi(\.|$)))/, "2_change@1"),
+      onRows(/^server\.(.*\.outdated(\.|$)|(?!.*\.(openapi|own)(\.|$)))/, "2_change@1"),
       inRowSubmenu("more", generatedServer, "2_change@0"),
     ],
     handler: generateServer,

@@ -173,6 +173,8 @@ function describeServer(node: ServerNode, now: number): NodeText {
       // A row has one icon: what the user edited is deployed first.
       ...(documentChange && !node.folderChange ? ["outdated"] : []),
       ...(server.source?.kind === "openapi" ? ["openapi"] : []),
+      // No document made it, so there is none to generate it from again.
+      ...(server.source?.kind === "files" || server.source?.kind === "template" ? ["own"] : []),
       ...(server.artifactId ? ["code"] : server.latestVersion ? ["version"] : []),
     ].join("."),
   };

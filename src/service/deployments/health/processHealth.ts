@@ -10,8 +10,8 @@ export interface ProcessHealth {
   current(): ProbeResult;
   /** undefined: the server did not respond, so nothing is known of its API. */
   addApiCheck(check: HealthCheck | undefined): void;
-  /** The next check that is added; undefined: a call met something else than the last check, so it is to be made again. */
-  nextApiCheck(): Promise<HealthCheck | undefined>;
+  /** The next check that is added, or what a call met other than the last check, which is to be made again. */
+  nextApiCheck(): Promise<HealthCheck | ApiContact | undefined>;
   /** What a call of the server met at its API. */
   addContact(contact: ApiContact): void;
 }
@@ -19,7 +19,7 @@ export interface ProcessHealth {
 export function createProcessHealth(first: ProbeResult): ProcessHealth {
   let probe = first;
   let api: HealthCheck | undefined;
-  let next = Promise.withResolvers<HealthCheck | undefined>();
+  let next = Promise.withResolvers<HealthCheck | ApiContact | undefined>();
   let report = (_: ProbeResult) => {};
   const current = () => addApiCheck(probe, api);
   return {
@@ -41,7 +41,7 @@ export function createProcessHealth(first: ProbeResult): ProcessHealth {
     nextApiCheck: () => next.promise,
     addContact: (contact) => {
       if (api?.status !== (contact === "answers" ? "degraded" : "healthy")) return;
-      next.resolve(undefined);
+      next.resolve(contact);
       next = Promise.withResolvers();
     },
   };

@@ -76,8 +76,8 @@ async function checkApiRepeatedly(
 }
 
 /**
- * Returns the check that was added before the pause ended. A call that met something else ends the pause, but not sooner than the one of an
- * API that fails.
+ * Returns the check that was added before the pause ended. A call that met something else ends the pause: after the pause of what it met,
+ * because a check counts as a request only where the API is reached.
  */
 async function waitForPause(
   health: ProcessHealth,
@@ -91,13 +91,16 @@ async function waitForPause(
     return delay(restMs, undefined, { signal: AbortSignal.any([signal, ended.signal]), ref: false });
   };
   const pause = waitUntil(findApiPause(check));
-  const shorter = waitUntil(Math.min(findApiPause(check), apiPause.failing));
+  const failing = waitUntil(Math.min(findApiPause(check), apiPause.failing));
+  const unreachable = waitUntil(Math.min(findApiPause(check), apiPause.unreachable));
   try {
-    const asked = await Promise.race([pause, health.nextApiCheck()]);
-    return asked ?? (await shorter);
+    const met = await Promise.race([pause, health.nextApiCheck()]);
+    if (typeof met === "object") return met;
+    await (met === "isNotReached" ? unreachable : met === undefined ? pause : failing);
+    return undefined;
   } finally {
     ended.abort();
-    for (const wait of [pause, shorter]) wait.catch(() => {});
+    for (const wait of [pause, failing, unreachable]) wait.catch(() => {});
   }
 }
 

@@ -65,6 +65,14 @@ test("a server of which nothing was deployed offers no way back", () => {
   expect(["server.ready.running.code", "server.ready.undeployed.new.code"].map(count)).toEqual([1, 0]);
 });
 
+test("a server of own code is not generated again, because no document made it", () => {
+  const items = [...rowItems, ...contributes.menus["fairlead.more"]].filter(
+    (item) => item.command === "fairlead.server.generateAgain" && !isInline(item),
+  );
+  const count = (row: string) => items.filter((item) => isShown(item, "fairlead.servers", row)).length;
+  expect(["server.ready.running.openapi.code", "server.ready.running.own.code"].map(count)).toEqual([1, 0]);
+});
+
 test.each(["fairlead.server.deploy", "fairlead.server.test"])(
   "%s is offered for each server with a version",
   (command) => {

@@ -93,7 +93,11 @@ describe("comparing versions", () => {
   test("of one version asks for the other one, the previous one first", async () => {
     await using fixture = await createCommandFixture(served, { answers: ["0.1.0"] });
     await compareArtifact(fixture.app, { node: await versionNode("0.1.1") });
-    expect(fixture.prompts.offered.flat().map(({ label }) => label)).toEqual(["0.1.0", "0.1.2"]);
+    const offered = fixture.prompts.offered.flat();
+    expect(offered.map(({ label, description }) => [label, /^newest/.test(description ?? "")])).toEqual([
+      ["0.1.0", false],
+      ["0.1.2", true],
+    ]);
     expect(shownOf(fixture.documents)).toHaveLength(1);
   });
 
