@@ -53,9 +53,9 @@ async function askToSignIn(
 ): Promise<void> {
   const open = l10n.t("Open Browser");
   const names = others.join(", ");
-  const detail = l10n.t`The MCP server ${host} wants you to sign in. The browser opens ${page.origin}. Go on only if you know it: you enter your password there. What it issues is stored as a secret of this editor and sent to ${host} only.`;
+  const detail = l10n.t`The MCP server ${host} wants you to sign in. The browser opens ${page.origin}. Go on only if you know it: you sign in there. What it issues is stored as a secret of this editor and sent to ${host} only.`;
   const decision = await prompts.decide({
-    message: l10n.t`Sign in to ${host} at ${page.host}?`,
+    message: page.host === host ? l10n.t`Sign in to ${host}?` : l10n.t`Sign in to ${host} at ${page.host}?`,
     detail: others.length === 0 ? detail : `${detail} ${l10n.t`The sign-in also uses ${names}.`}`,
     actions: [open],
   });
