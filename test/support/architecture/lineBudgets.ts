@@ -25,7 +25,7 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   "extension/registry": 1_305,
   "extension/server": 8_636,
   "extension/skill": 6_468,
-  "extension/testing": 4_331,
+  "extension/testing": 4_340,
   "extension/tools": 2_735,
   "extension/vscode": 6_416,
   "extension/workbench": 2_853,
@@ -38,5 +38,5 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   testcases: 1_341,
   text: 2_638,
   webview: 8_082,
-  test: 112_317,
+  test: 112_325,
 };

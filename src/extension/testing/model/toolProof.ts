@@ -62,6 +62,10 @@ export function formatOtherTests({ cases = [] }: TestRunDetail): string | undefi
   return l10n.t`Other tests (${groups}): ${counts.filter(Boolean).join(", ")}.`;
 }
 
+/** Whether a call of a tool was made, or kept from by a cause that the user can change. */
+export const isAnyToolTried = ({ cases = [] }: TestRunDetail): boolean =>
+  cases.some((test) => test.kind === "smoke" && (test.status !== "skipped" || findRemedy(test) !== undefined));
+
 /** `38 of 42 tools answer; 4 could not be tried.` undefined: the run has no calls of tools. */
 export function formatToolProof({ cases = [] }: TestRunDetail): string | undefined {
   const called = cases.filter(({ kind }) => kind === "smoke");

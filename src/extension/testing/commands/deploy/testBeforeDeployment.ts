@@ -25,6 +25,7 @@ import {
   formatOtherTests,
   formatToolProof,
   isAnyToolProven,
+  isAnyToolTried,
   isUnprovenOnly,
   listProofCauses,
 } from "../../model/toolProof.ts";
@@ -223,9 +224,13 @@ async function askUnprovenDeployment(
   const { server, version, run } = unproven;
   const { causes, actions, apply } = readProofRemedies(app, client, unproven);
   const isRefused = causes.some(({ code }) => code === "credential_refused");
+  const proof = formatToolProof(run);
+  const [first, ...others] = causes.map(({ message }) => message);
+  // That no tool was called says nothing beside a cause.
+  const isAside = proof !== undefined && first !== undefined && !isAnyToolTried(run);
   const question = {
-    message: joinWords(l10n.t`Deploy ${server.name} ${version}?`, formatToolProof(run)),
-    detail: [...causes.map(({ message }) => message), formatOtherTests(run)].filter(Boolean).join("\n"),
+    message: joinWords(l10n.t`Deploy ${server.name} ${version}?`, isAside ? first : proof),
+    detail: [isAside ? proof : first, ...others, formatOtherTests(run)].filter(Boolean).join("\n"),
     // Where no tool answers, or a credential is wrong, the cause comes first.
     actions: isAnyToolProven(run) && !isRefused ? [deploy, ...actions] : [...actions, deploy],
   };

@@ -3,6 +3,7 @@ import type { TestCase, TestRunDetail } from "../../../../../src/contract/testRu
 import {
   formatOtherTests,
   formatToolProof,
+  isAnyToolTried,
   isUnprovenOnly,
   listProofCauses,
 } from "../../../../../src/extension/testing/model/toolProof.ts";
@@ -36,6 +37,13 @@ describe("what smoke calls prove", () => {
     );
     expect(proofOf("passed")).toBe("Its tool answers.");
     expect(proofOf("skipped")).toBe("Its tool could not be tried.");
+  });
+
+  test.each([
+    ["is not tried where it may change data or need input", {}, false],
+    ["is tried where the credential is refused", refused, true],
+  ])("a tool %s", (_, more, expected) => {
+    expect(isAnyToolTried(runOf("failed", caseOf("smoke:a", "skipped", more)))).toBe(expected);
   });
 
   test("is nothing for a run without smoke calls", () => {
