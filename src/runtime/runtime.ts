@@ -10,7 +10,7 @@ import { type RuntimeEnvironment, RuntimeSettingsError } from "./runtimeSettings
 import { type RunningServer, startMcpServer, startStdioServer } from "./startMcpServer.ts";
 import type { CodeTool, RuntimeTool } from "./tools/codeTool.ts";
 import { createDefinedTools } from "./tools/definedTools.ts";
-import { createContactReporter } from "./upstream/apiContact.ts";
+import { createOutcomeReporter } from "./upstream/callOutcome.ts";
 
 /** What the service uses of the SDK: its build replaces the SDK by this file. */
 export {
@@ -48,9 +48,9 @@ export interface CodeServerOptions extends ServerIdentity {
 export function serve(definition: ServerDefinition): Promise<RunningServer> {
   const channel = findServiceChannel();
   const accounts = createAccountTokens(channel);
-  const onContact = createContactReporter(channel);
+  const onOutcome = createOutcomeReporter(channel);
   return run(definition, (environment) => ({
-    tools: createDefinedTools(definition, environment, logToStderr, { accounts, onContact }),
+    tools: createDefinedTools(definition, environment, logToStderr, { accounts, onOutcome }),
     check: createApiCheck(definition, environment, accounts),
   }));
 }

@@ -4,7 +4,7 @@ import type { JsonObject, ServerDefinition, ToolDefinition } from "../definition
 import { type RuntimeEnvironment, readRuntimeSettings } from "../runtimeSettings.ts";
 import { ToolError } from "../tools/codeTool.ts";
 import { readAddedHeaders } from "./addedHeaders.ts";
-import { type ApiContact, readFailedContact } from "./apiContact.ts";
+import { type CallOutcome, readFailedOutcome } from "./callOutcome.ts";
 import { createExchangeMask } from "./exchangeMask.ts";
 import { createExchangeRecorder } from "./exchangeRecorder.ts";
 import { resolveBaseUrl } from "./resolveBaseUrl.ts";
@@ -42,7 +42,7 @@ export interface ApiCallerParts {
   readonly environment: RuntimeEnvironment;
   readonly accounts: AccountTokens;
   /** Gets what calls meet that send the credential, or need none. */
-  readonly onContact?: (contact: ApiContact) => void;
+  readonly onOutcome?: (outcome: CallOutcome) => void;
 }
 
 /** Sends the request of a tool to the API, with its credential. */
@@ -54,7 +54,7 @@ export type CallApi = (
 
 export function createApiCaller(
   definition: ServerDefinition,
-  { environment, accounts, onContact = () => {} }: ApiCallerParts,
+  { environment, accounts, onOutcome = () => {} }: ApiCallerParts,
 ): CallApi {
   const { upstreamTimeoutMs, upstreamMaxBytes } = readRuntimeSettings(environment);
   const userAgent = `${definition.name}/${definition.version}`;
@@ -77,11 +77,11 @@ export function createApiCaller(
       try {
         const response = recorder?.replay(request) ?? (await sendUpstreamRequest(request, limits));
         recorder?.record(request, response, startedAt);
-        if (credentials.length > 0 || isOpen) onContact([401, 403].includes(response.status) ? "refuses" : "answers");
+        if (credentials.length > 0 || isOpen) onOutcome([401, 403].includes(response.status) ? "refuses" : "answers");
         return { request, credentials, response };
       } catch (error) {
-        const contact = readFailedContact(error);
-        if (contact) onContact(contact);
+        const outcome = readFailedOutcome(error);
+        if (outcome) onOutcome(outcome);
         const reason = error instanceof UpstreamError ? { reason: error.reason } : {};
         const message = error instanceof Error ? error.message : String(error);
         recorder?.record(request, { error: message, ...reason }, startedAt);

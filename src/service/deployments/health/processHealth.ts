@@ -1,4 +1,4 @@
-import type { ApiContact } from "../../../runtime/upstream/apiContact.ts";
+import type { CallOutcome } from "../../../runtime/upstream/callOutcome.ts";
 import type { HealthCheck } from "./apiHealthCheck.ts";
 import { addApiCheck, type ProbeResult } from "./serverProbe.ts";
 
@@ -11,15 +11,15 @@ export interface ProcessHealth {
   /** undefined: the server did not respond, so nothing is known of its API. */
   addApiCheck(check: HealthCheck | undefined): void;
   /** The next check that is added, or what a call met other than the last check, which is to be made again. */
-  nextApiCheck(): Promise<HealthCheck | ApiContact | undefined>;
+  nextApiCheck(): Promise<HealthCheck | CallOutcome | undefined>;
   /** What a call of the server met at its API. */
-  addContact(contact: ApiContact): void;
+  addOutcome(outcome: CallOutcome): void;
 }
 
 export function createProcessHealth(first: ProbeResult): ProcessHealth {
   let probe = first;
   let api: HealthCheck | undefined;
-  let next = Promise.withResolvers<HealthCheck | ApiContact | undefined>();
+  let next = Promise.withResolvers<HealthCheck | CallOutcome | undefined>();
   let report = (_: ProbeResult) => {};
   const current = () => addApiCheck(probe, api);
   return {
@@ -39,9 +39,9 @@ export function createProcessHealth(first: ProbeResult): ProcessHealth {
       next = Promise.withResolvers();
     },
     nextApiCheck: () => next.promise,
-    addContact: (contact) => {
-      if (api?.status !== (contact === "answers" ? "degraded" : "healthy")) return;
-      next.resolve(contact);
+    addOutcome: (outcome) => {
+      if (api?.status !== (outcome === "answers" ? "degraded" : "healthy")) return;
+      next.resolve(outcome);
       next = Promise.withResolvers();
     },
   };

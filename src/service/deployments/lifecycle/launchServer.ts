@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type ApiContact, apiContactSchema } from "../../../runtime/upstream/apiContact.ts";
+import { type CallOutcome, callOutcomeSchema } from "../../../runtime/upstream/callOutcome.ts";
 import type { ServiceContext } from "../../context.ts";
 import { runInSpan } from "../../telemetry/telemetry.ts";
 import type { DeploymentEventLog } from "../deploymentEventLog.ts";
@@ -78,7 +78,7 @@ async function launchOnce(options: LaunchOptions, signal: AbortSignal): Promise<
   let health: ProcessHealth | undefined;
   const process = await runInSpan(context.telemetry, { name: "start", attributes: {} }, () =>
     runner.start(
-      createProgram(options, files, (contact) => health?.addContact(contact)),
+      createProgram(options, files, (outcome) => health?.addOutcome(outcome)),
       signal,
     ),
   ).catch((error) => {
@@ -119,7 +119,7 @@ function addLog(failure: DeploymentFailure, { mask, log }: LaunchOptions): Deplo
 function createProgram(
   options: LaunchOptions,
   written: DeploymentFolder,
-  onContact: (contact: ApiContact) => void,
+  onOutcome: (outcome: CallOutcome) => void,
 ): ServerProgram {
   const { context, log, deploymentId, serverId, environment, placement, egress, handleMessages } = options;
   const { limits } = placement;
@@ -132,8 +132,8 @@ function createProgram(
     egress,
     handleMessages: (channel) => {
       channel.listen((message) => {
-        const { data } = apiContactSchema.safeParse(message);
-        if (data) onContact(data.contact);
+        const { data } = callOutcomeSchema.safeParse(message);
+        if (data) onOutcome(data.outcome);
       });
       return handleMessages(channel);
     },

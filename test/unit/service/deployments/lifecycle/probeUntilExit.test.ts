@@ -68,9 +68,9 @@ test("a check that a client asks for counts: the next one follows from what it f
 test("a call that meets something else at the API has it checked sooner, but not one that meets the same", async () => {
   const [failing = 0, refused = 0, away = 0, same = 0] = await Promise.all([
     countProbes("api_failed"),
-    countProbes(undefined, (health) => health.addContact("refuses")),
-    countProbes(undefined, (health) => health.addContact("isNotReached")),
-    countProbes(undefined, (health) => health.addContact("answers")),
+    countProbes(undefined, (health) => health.addOutcome("refuses")),
+    countProbes(undefined, (health) => health.addOutcome("isNotReached")),
+    countProbes(undefined, (health) => health.addOutcome("answers")),
   ]);
   expect(Math.abs(refused - failing)).toBeLessThan(failing / 2);
   expect(away).toBeLessThan(failing / 2);

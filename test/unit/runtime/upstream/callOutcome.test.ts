@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { noAccountTokens } from "../../../../src/runtime/accounts/accountTokens.ts";
-import { type ApiContact, createContactReporter } from "../../../../src/runtime/upstream/apiContact.ts";
 import { createApiCaller } from "../../../../src/runtime/upstream/callApi.ts";
+import { type CallOutcome, createOutcomeReporter } from "../../../../src/runtime/upstream/callOutcome.ts";
 import { createDocument, generateFromValidDocument } from "../../../support/documents/generateFromDocument.ts";
 import { sendJson, startUpstream } from "../../../support/servers/upstream.ts";
 import { requireValue } from "../../../support/service/requireValue.ts";
@@ -32,25 +32,25 @@ test.each([
     paths: { "/pets": { get: { ...get, security } }, ...others },
   };
   const { definition } = generateFromValidDocument(createDocument({}, parts));
-  const contacts: ApiContact[] = [];
+  const outcomes: CallOutcome[] = [];
   const environment = { ...(value && { API_KEY: value }), KEY_API_HOSTS: origin };
   const call = createApiCaller(definition, {
     environment,
     accounts: noAccountTokens,
-    onContact: (one) => void contacts.push(one),
+    onOutcome: (one) => void outcomes.push(one),
   });
   await call(requireValue(definition.tools[0]), {}, { signal: new AbortController().signal }).catch(() => {});
-  expect(contacts).toEqual(expected);
+  expect(outcomes).toEqual(expected);
 });
 
-test("the service is told when it changes, not at each call", () => {
+test("the service is told an outcome when it is another one, not at each call", () => {
   const sent: object[] = [];
-  const report = createContactReporter({ send: (message) => void sent.push(message), listen: () => {} });
-  for (const contact of ["answers", "answers", "isNotReached", "isNotReached", "answers"] as const) report(contact);
-  const kind = "fairlead.apiContact";
+  const report = createOutcomeReporter({ send: (message) => void sent.push(message), listen: () => {} });
+  for (const outcome of ["answers", "answers", "isNotReached", "isNotReached", "answers"] as const) report(outcome);
+  const kind = "fairlead.callOutcome";
   expect(sent).toEqual([
-    { kind, contact: "answers" },
-    { kind, contact: "isNotReached" },
-    { kind, contact: "answers" },
+    { kind, outcome: "answers" },
+    { kind, outcome: "isNotReached" },
+    { kind, outcome: "answers" },
   ]);
 });
