@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { formatFirst } from "../../../../text/formatFirst.ts";
-import type { CommandHandler, EditorServices } from "../../../base/editorServices.ts";
+import type { CommandHandler } from "../../../base/editorServices.ts";
 import { readErrorMessage } from "../../../base/failure.ts";
 import { joinFolderPath } from "../../../base/folderPath.ts";
 import { type PromptChoice, promptBack } from "../../../base/ports.ts";
@@ -10,7 +10,7 @@ import { findCopyAt, readLockFile } from "../../model/skillCopies.ts";
 import { findLockEntry, lockFileName } from "../../model/skillsLock.ts";
 import { formatSourcePreview, summarizeSourceSkill } from "../../model/source/formatSourceSkill.ts";
 import { createSourceOrigin, isSameSource, toInstallableSkill } from "../../model/source/lockedSource.ts";
-import type { OfferedSkill, OpenedSource, SourceSkill } from "../../model/source/openedSource.ts";
+import type { SourceSkill } from "../../model/source/openedSource.ts";
 import { openSkillSource } from "../../model/source/openSkillSource.ts";
 import type { PluginServer } from "../../model/source/pluginParts.ts";
 import { formatSourceAddress, parseTypedSource, type SkillSource } from "../../model/source/skillSource.ts";
@@ -20,6 +20,7 @@ import { askInstallTargets } from "../askInstallTargets.ts";
 import { type InstallSkillContext, installSkill } from "../installSkill.ts";
 import { type InstalledSkill, installSkillInto, showInstalledMessage } from "../installSkillInto.ts";
 import { addPluginServers } from "./addPluginServers.ts";
+import { chooseParts } from "./chooseParts.ts";
 import { confirmNestedSkills } from "./confirmNestedSkills.ts";
 import { askAboutQuotes } from "./quoteTexts.ts";
 import { listLockedSkills, readLockedSkill } from "./readLockedSkills.ts";
@@ -166,7 +167,7 @@ async function readChosen(app: SkillContext, source: SkillSource): Promise<Chose
   const opened = await runCancellable(app.progress, task, (_, signal) => openSkillSource(app, source, signal));
   if (opened.kind === "cancelled") return undefined;
   await using offered = opened.value;
-  const chosen = await chooseParts(app, offered);
+  const chosen = await chooseParts(app, title, offered);
   if (!chosen) return undefined;
   if (chosen.length === 0) return showMessage(app, "info", l10n.t("Nothing was added: nothing was chosen."));
   const read = await runCancellable(app.progress, task, async (report, signal) => {
@@ -186,48 +187,6 @@ async function readChosen(app: SkillContext, source: SkillSource): Promise<Chose
   };
 }
 
-/** One of what a source offers. */
-interface OfferedPart {
-  readonly skill?: OfferedSkill;
-  readonly server?: PluginServer;
-  readonly plugin?: SkillSource;
-}
-
-async function chooseParts(
-  { prompts }: EditorServices,
-  offered: OpenedSource,
-): Promise<readonly OfferedPart[] | undefined> {
-  const { skills, parts: { servers, plugins } = { servers: [], plugins: [] } } = offered;
-  const [only] = skills;
-  if (only && skills.length === 1 && servers.length === 0 && plugins.length === 0) return [{ skill: only }];
-  const choices: readonly PromptChoice<OfferedPart>[] = [
-    ...skills.map((skill) => ({
-      label: skill.name,
-      description: skill.folder,
-      detail: skill.description,
-      value: { skill },
-    })),
-    ...servers.map((server, index) => ({
-      label: server.name,
-      description: server.url ?? String(server.entry.command),
-      detail: server.problem ?? (server.url === undefined ? l10n.t("A program on this machine") : undefined),
-      ...(index === 0 && { heading: l10n.t("MCP servers of the plugin") }),
-      ...(server.problem !== undefined && { isUnavailable: true as const, icon: "circle-slash" }),
-      value: { server },
-    })),
-    ...plugins.map(({ name, description, source }, index) => ({
-      label: name,
-      description: source ? formatSourceAddress(source) : l10n.t("in a registry of packages, which is not read here"),
-      detail: description,
-      ...(index === 0 && { heading: l10n.t("Plugins that are elsewhere") }),
-      ...(source ? { value: { plugin: source } } : { isUnavailable: true as const, icon: "circle-slash", value: {} }),
-    })),
-  ];
-  const placeholder = l10n.t`${choices.length} are there: which ones?`;
-  const chosen = await prompts.pickMany({ title, placeholder, choices, picked: () => false });
-  return chosen === promptBack ? undefined : chosen;
-}
-
 interface ChosenSkill {
   readonly source: SkillSource;
   readonly skill: SourceSkill;
@@ -238,7 +197,8 @@ async function installChosen(app: SkillContext, from: string, chosen: readonly C
   const targets = await askTargets(app, from, chosen);
   if (targets === undefined) return;
   if (targets.length === 0) return showMessage(app, "info", l10n.t("Nothing was added: no agent was chosen."));
-  const [installed, refused]: [InstalledSkill[], string[]] = [[], []];
+  const installed: InstalledSkill[] = [];
+  const refused: string[] = [];
   const folders = new Map<string, string>();
   for (const { source, skill } of chosen) {
     // Some file systems do not tell upper from lower case.

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import { isRecord } from "../../../../text/record.ts";
+import { tryParseJson } from "../../../../text/tryParseJson.ts";
 import type { AgentEntry } from "../../../agents/model/mcpAgents.ts";
 import type { CodeFile } from "../../../registry/model/versionFiles.ts";
 import { createGitSource, parseSkillSource, type SkillSource, SkillSourceError } from "./skillSource.ts";
@@ -41,7 +42,10 @@ export const findPluginFiles = (paths: readonly string[]): readonly string[] =>
  * `plugin.json` (https://agent-plugins.org) or `.claude-plugin/plugin.json`. What cannot be read is left out.
  */
 export function readPluginParts(files: readonly CodeFile[]): PluginParts {
-  const read = (path: string) => parseJson(files.find((file) => file.path === path)?.bytes);
+  const read = (path: string) => {
+    const bytes = files.find((file) => file.path === path)?.bytes;
+    return bytes && tryParseJson(new TextDecoder().decode(bytes));
+  };
   const roots = files.flatMap(({ path }) => /^(|.*?\/)(?:\.claude-plugin\/)?plugin\.json$/.exec(path)?.[1] ?? []);
   const servers = [...new Set(roots)].flatMap((root) =>
     readServers(read(`${root}mcp.json`) ?? read(`${root}.mcp.json`)),
@@ -49,14 +53,6 @@ export function readPluginParts(files: readonly CodeFile[]): PluginParts {
   const plugins = listPaths.flatMap((path) => readList(read(path)));
   const first = new Map(plugins.toReversed().map((plugin) => [plugin.name, plugin]));
   return { servers, plugins: plugins.filter((plugin) => first.get(plugin.name) === plugin) };
-}
-
-function parseJson(bytes: Uint8Array | undefined): unknown {
-  try {
-    return bytes && JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    return undefined;
-  }
 }
 
 const serversSchema = z.object({ mcpServers: z.record(z.string(), z.unknown()) });
