@@ -8,7 +8,7 @@ import { type PromptBack, type PromptStep, promptBack } from "../../base/ports.t
 import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import { isChallenge, type NamedMcpServer } from "../model/mcpAccess.ts";
+import { hasAuthorization, isChallenge, type NamedMcpServer } from "../model/mcpAccess.ts";
 import type { ToolsServices } from "../toolsServices.ts";
 import { type LogInContext, logInToMcpServer } from "./logInToMcpServer.ts";
 
@@ -18,17 +18,23 @@ type ConnectToServerContext = LogInContext & Pick<ToolsServices, "mcp">;
 
 /** Connects this window to an MCP server, to see and call its tools. Neither the URL nor a header is stored, but a login is. */
 export const connectToMcpServer: CommandHandler<ConnectToServerContext> = async (app, { node }) => {
-  const known: ServerAnswers | undefined = node?.kind === "mcpServer" ? { url: node.url, headers: [] } : undefined;
-  const answers = known ?? (await askInSequence({ url: "", headers: [] }, createQuestions(app)));
+  const known = node?.kind === "mcpServer" ? node : undefined;
+  const answers = known
+    ? { url: known.url, headers: [] }
+    : await askInSequence({ url: "", headers: [] }, createQuestions(app));
   if (!answers) return;
   const { host } = new URL(answers.url);
-  const server: NamedMcpServer = { name: host, url: answers.url, headers: Object.fromEntries(answers.headers) };
+  const before = app.mcp.namedServers().find(({ url }) => url === answers.url);
+  const entered: NamedMcpServer = { name: host, url: answers.url, headers: Object.fromEntries(answers.headers) };
+  const server = (known && before) ?? entered;
   app.mcp.addNamedServer(server);
+  // A server that was connected stays so, as it was.
+  const undo = () => (before ? app.mcp.addNamedServer(before) : app.mcp.removeNamedServer(server.url));
   const contents = await readOrLogIn(app, server).catch((error: unknown) => {
-    app.mcp.removeNamedServer(server.url);
+    undo();
     throw error;
   });
-  if (!contents) return app.mcp.removeNamedServer(server.url);
+  if (!contents) return undo();
   app.refresh("fairlead.servers");
   const tools = formatQuantity(contents.tools.length, l10n.t("tool"), l10n.t("tools"));
   showMessage(app, "info", l10n.t`This window is connected to ${host}: ${tools}.`, {
@@ -40,7 +46,7 @@ export const connectToMcpServer: CommandHandler<ConnectToServerContext> = async 
 /** undefined: cancelled. */
 async function readOrLogIn(
   app: ConnectToServerContext,
-  { url, name }: NamedMcpServer,
+  { url, name, headers }: NamedMcpServer,
 ): Promise<McpContents | undefined> {
   const task = { title: l10n.t`Connecting to ${name}`, in: "notification" } as const;
   const read = async () => {
@@ -50,7 +56,7 @@ async function readOrLogIn(
     return result.kind === "done" ? result.value : undefined;
   };
   // A login that a call was refused with is asked for more, because what a server lists needs less.
-  const refusal = app.mcpLogins.findRefusal(url);
+  const refusal = hasAuthorization(headers) ? undefined : app.mcpLogins.findRefusal(url);
   if (refusal && !(await logInToMcpServer(app, url, refusal))) return undefined;
   try {
     return await read();

@@ -44,6 +44,9 @@ interface OpenServer {
 export const isChallenge = (error: unknown): error is Error & { readonly challenge: McpChallenge } =>
   error instanceof Error && "challenge" in error && error.challenge !== undefined;
 
+export const hasAuthorization = (headers: NamedMcpServer["headers"]): boolean =>
+  Object.keys(headers).some((name) => name.toLowerCase() === "authorization");
+
 /** A connection that nothing uses for so long is closed. */
 const idleMs = 300_000;
 
@@ -120,7 +123,7 @@ export class McpAccess {
 
   /** What the user enters comes before a login. */
   #authorize({ url, headers }: NamedMcpServer): Pick<McpTarget, "authorize"> {
-    if (Object.keys(headers).some((name) => name.toLowerCase() === "authorization")) return {};
+    if (hasAuthorization(headers)) return {};
     return { authorize: (_signal, isRefused) => this.#options.logins.authorize(url, isRefused) };
   }
 

@@ -67,7 +67,7 @@ async function startProvidedServer(options: Parameters<typeof startOauthProvider
   onTestFinished(provider.close);
   const origin = await startGuardedServer(
     (own) => ({ resource: own, authorization_servers: [provider.issuer], scopes_supported: ["openid", "pets:read"] }),
-    async (token) => (await provider.holder(token)) === "ann",
+    async (token) => token === "own" || (await provider.holder(token)) === "ann",
     mayCall,
   );
   return { provider, url: `${origin}/mcp/` };
@@ -111,6 +111,24 @@ describe("a login at an MCP server", () => {
     expect((await call()).result.content).toEqual([]);
     await connectToMcpServer(app, { node: { kind: "mcpServer", name: "again", url } });
     expect(scopes).toHaveLength(2);
+  });
+
+  test("that is not extended leaves the server connected, and comes after a header", async () => {
+    const { url } = await startProvidedServer({}, () => false);
+    const { app, messages } = await start(
+      ...([browseAsAnn, url, "", "Open Browser", escapeAnswer, url, "Authorization: Bearer own", ""] as const),
+    );
+    await connectToMcpServer(app, {});
+    const { signal } = new AbortController();
+    const use = app.mcp.use({ kind: "url", url }, signal, (connection) =>
+      connection.callTool({ name: "add", arguments: {} }, { signal, onProgress: () => {} }),
+    );
+    await expect(use).rejects.toThrow("wants a further permission");
+    const connected = app.mcp.namedServers();
+    await connectToMcpServer(app, { node: { kind: "mcpServer", name: "own", url } });
+    expect([app.mcp.namedServers(), connected.length]).toEqual([connected, 1]);
+    await connectToMcpServer(app, {});
+    expect(messages.shown).toHaveLength(2);
   });
 
   test("registers no client where the user does not agree", async () => {
