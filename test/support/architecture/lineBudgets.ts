@@ -24,9 +24,9 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   "extension/project": 378,
   "extension/registry": 1_305,
   "extension/server": 8_636,
-  "extension/skill": 6_468,
+  "extension/skill": 6_475,
   "extension/testing": 4_340,
-  "extension/tools": 2_735,
+  "extension/tools": 2_744,
   "extension/vscode": 6_416,
   "extension/workbench": 2_853,
   generator: 8_826,
@@ -38,5 +38,5 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   testcases: 1_341,
   text: 2_638,
   webview: 8_082,
-  test: 112_325,
+  test: 112_343,
 };
