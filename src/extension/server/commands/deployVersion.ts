@@ -5,7 +5,7 @@ import type { Server } from "../../../contract/servers.ts";
 import type { BreakingToolChanges } from "../../../surface/compareWithLiveVersion.ts";
 import { joinWords } from "../../../text/joinWords.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
-import { type Progress, promptBack } from "../../base/ports.ts";
+import type { Progress } from "../../base/ports.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectionServices } from "../../connection/connectionServices.ts";
@@ -18,17 +18,16 @@ import {
 } from "../../testing/commands/deploy/testBeforeDeployment.ts";
 import { readUntestedContents } from "../../testing/model/testMemory.ts";
 import type { TestingServices } from "../../testing/testingServices.ts";
-import { agreeToHosts, listNewHosts, selectGivenCredentials } from "../model/credentialHosts.ts";
+import { listNewHosts, selectGivenCredentials } from "../model/credentialHosts.ts";
 import { getServerLinks } from "../model/serverLinks.ts";
-import { hasChangedVariables, isCredential } from "../model/serverVariables.ts";
-import { askCheckedValues } from "./deploy/askCheckedValues.ts";
+import { hasChangedVariables } from "../model/serverVariables.ts";
+import { askDeployment, type DeploymentValues } from "./deploy/askDeployment.ts";
 import {
   confirmBreakingToolChanges,
   findBreakingToolChanges,
   refuseToolChanges,
 } from "./deploy/breakingToolChanges.ts";
-import { chooseCredential, declineCredential, noCredential } from "./deploy/chooseCredential.ts";
-import { confirmDeployment, type DeploymentAnswer, type DeploymentQuestion } from "./deploy/confirmDeployment.ts";
+import { confirmDeployment } from "./deploy/confirmDeployment.ts";
 import { type JoinedProgress, joinProgress } from "./deploy/joinProgress.ts";
 import {
   type DeployOptions,
@@ -104,7 +103,7 @@ async function startDeployment(
   const breaking = findBreakingToolChanges(plan.toolChanges);
   const refusal = refuseToolChanges(app, { server, version }, breaking);
   if (refusal) return refusal;
-  const answers = await askAnswers(app, client, plan, { breaking, replaces });
+  const answers = await askDeployment(app, client, plan, { breaking, replaces });
   if (answers?.kind !== "agreed") return answers && showChanges(app, client, { ...request, options, server }, breaking);
   const acceptUntested = () => acceptContent(app, content.digest);
   if (!answers.runsTests) {
@@ -159,7 +158,7 @@ async function testAndDeploy(
     plan,
     acceptUntested,
     ...request
-  }: RunningRequest & Answers & { readonly plan: DeployPlan; readonly acceptUntested: () => Promise<void> },
+  }: RunningRequest & DeploymentValues & { readonly plan: DeployPlan; readonly acceptUntested: () => Promise<void> },
 ): Promise<FollowUp | undefined> {
   const { version, options, progress } = request;
   // Saved first, because the tests need the same variables as the deployment.
@@ -197,43 +196,13 @@ async function showChanges(
   return () => deployVersion(app, client, server, version, { ...options, acceptsToolChanges: true });
 }
 
-interface Answers {
-  readonly environment: Readonly<Record<string, string>>;
-}
-
 async function deploy(
   app: DeployVersionContext,
   client: ServiceClient,
-  { server, version, progress, environment }: Omit<RunningRequest, "options"> & Answers,
+  { server, version, progress, environment }: Omit<RunningRequest, "options"> & DeploymentValues,
 ): Promise<FollowUp> {
   const deployment = await client.call("server.deploy", { id: server.id, version, environment });
   return () => showDeploymentProgress(app, server.name, deployment, progress);
-}
-
-/** The values that the user typed and the user's agreement. undefined: cancelled, and nothing that was typed is saved. */
-async function askAnswers(
-  app: DeployVersionContext,
-  client: ServiceClient,
-  plan: DeployPlan,
-  reasons: Pick<DeploymentQuestion, "breaking" | "replaces">,
-): Promise<(DeploymentAnswer & Answers) | undefined> {
-  const { server, missing, credentials, content } = plan;
-  const { code, isUntested } = content;
-  const title = l10n.t`Deploy ${server.name}`;
-  const chosen = missing.some(isCredential) ? noCredential : await chooseCredential(app, client, server, title);
-  if (!chosen) return undefined;
-  const entered = await askCheckedValues(app, client, { ...plan, code }, { title, asked: missing, chosen });
-  if (!entered) return undefined;
-  if (entered === promptBack) return askAnswers(app, client, plan, reasons);
-  const given = selectGivenCredentials(chosen.server ?? server, credentials, entered.values);
-  const question = { credentials: entered.isAgreed ? [] : given, code, isUntested, ...reasons };
-  const confirmed = await confirmDeployment(app, question);
-  if (confirmed?.kind === "agreed") {
-    if (entered.isDeclined) await declineCredential(app, server);
-    return { ...confirmed, environment: { ...agreeToHosts(given), ...entered.values } };
-  }
-  await entered.discard();
-  return confirmed && { ...confirmed, environment: {} };
 }
 
 async function acceptContent(app: EditorServices, digest: string | undefined): Promise<void> {

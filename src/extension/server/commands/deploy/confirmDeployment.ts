@@ -24,11 +24,14 @@ export interface DeploymentQuestion extends RunnableVersion {
   readonly breaking: BreakingToolChanges | undefined;
   /** The live version that the user goes back from. */
   readonly replaces?: string | undefined;
+  /** The user can enter another address of the API, which gets the credentials in place of the document's hosts. */
+  readonly hasBaseUrl?: boolean;
 }
 
 export type DeploymentAnswer =
   | { readonly kind: "agreed"; readonly runsTests: boolean }
-  | { readonly kind: "showChanges" };
+  | { readonly kind: "showChanges" }
+  | { readonly kind: "editBaseUrl" };
 
 const check = l10n.t({ message: "Check", comment: ["a button"] });
 const test = l10n.t({ message: "Test", comment: ["a button"] });
@@ -37,11 +40,12 @@ const anyway = l10n.t("Deploy Anyway");
 const goBack = l10n.t("Go Back");
 const testAndDeploy = l10n.t("Test and Deploy");
 const withoutTests = l10n.t("Deploy Without Tests");
+export const editBaseUrl = l10n.t("Edit Base URL");
 
 /** Asks one question about all that a deployment needs the user's agreement to. undefined: cancelled. */
 export async function confirmDeployment(
   app: ConnectedServices,
-  { isUntested, breaking, replaces, ...version }: DeploymentQuestion,
+  { isUntested, breaking, replaces, hasBaseUrl, ...version }: DeploymentQuestion,
 ): Promise<DeploymentAnswer | undefined> {
   const { called } = version.code;
   const tests = l10n.t(
@@ -55,10 +59,12 @@ export async function confirmDeployment(
     actions: [
       ...(isUntested ? [testAndDeploy, withoutTests] : [breaking ? anyway : replaces === undefined ? deploy : goBack]),
       ...(breaking ? [showChangesAction] : []),
+      ...(hasBaseUrl && listNewHosts(version.credentials).length > 0 ? [editBaseUrl] : []),
     ],
   });
   if (answer === undefined) return undefined;
   if (answer === showChangesAction) return { kind: "showChanges" };
+  if (answer === editBaseUrl) return { kind: "editBaseUrl" };
   return { kind: "agreed", runsTests: answer === "notAsked" ? isUntested : answer === testAndDeploy };
 }
 
@@ -123,7 +129,7 @@ async function askAgreement(
   const runs = joinWords(describeCode(code), describeConfinement(app.connections.session(), code.runsOn));
   const detail = [breaking, hasNewHosts && hosts, isUnapproved && runs, ...details].filter(Boolean).join("\n\n");
   const action = await app.prompts.decide({ message, detail, actions });
-  const isAgreed = action !== undefined && action !== showChangesAction;
+  const isAgreed = action !== undefined && action !== showChangesAction && action !== editBaseUrl;
   if (isAgreed && isUnapproved) await openCodeConsent(app.memory).add(code.files);
   return action;
 }

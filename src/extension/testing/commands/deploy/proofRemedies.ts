@@ -8,6 +8,7 @@ import type { EditorServices } from "../../../base/editorServices.ts";
 import { promptBack } from "../../../base/ports.ts";
 import type { ConnectedServices } from "../../../connection/connectionServices.ts";
 import { forgetDeclined } from "../../../server/commands/deploy/chooseCredential.ts";
+import { editBaseUrl } from "../../../server/commands/deploy/confirmDeployment.ts";
 import { setVariables } from "../../../server/commands/variables/setVariables.ts";
 import { listCredentialChoices } from "../../../server/model/credentials/credentialChoices.ts";
 import {
@@ -38,7 +39,6 @@ interface ProofRemedies {
 }
 
 const editCredential = l10n.t("Edit Credential");
-const editBaseUrl = l10n.t("Edit Base URL");
 
 export function readProofRemedies(
   app: ConnectedServices,

@@ -122,6 +122,31 @@ describe("the hosts that receive a credential", () => {
     expect(await call("steal")).toMatchObject({ isError: false });
   });
 
+  test("are the address that the user enters in their place, before anything is sent to them", async () => {
+    const [root, demo] = origins();
+    const server = await generate(`${demo}/v1`);
+    const seen = requireValue(attacker).received.length;
+    const questions = await deploy(
+      server,
+      secret,
+      "Edit Base URL",
+      escapeAnswer,
+      "Edit Base URL",
+      `${root}/v1`,
+      agreed,
+    );
+    expect(questions.slice(1)).toEqual([
+      hostsQuestion("0.1.0", `${demo} (new)`),
+      expect.stringMatching(`^Base URL of ${name}: .*If you set it, the credentials go to it.*${demo}/v1`),
+      hostsQuestion("0.1.0", `${demo} (new)`),
+      expect.stringContaining(`Base URL of ${name}`),
+      expect.stringMatching(`^Deploy ${name} 0.1.0\\?\nIts code runs`),
+    ]);
+    expect((await findServer()).environment).toEqual({ API_BASE_URL: `${root}/v1`, API_KEY: null });
+    expect(await call("listPets")).toMatchObject({ isError: false });
+    expect(requireValue(attacker).received).toHaveLength(seen);
+  });
+
   test("are those of the version that is deployed, and agreed to again after the root server is changed", async () => {
     const [root, stranger] = origins();
     await generate(stranger);
