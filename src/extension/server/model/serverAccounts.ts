@@ -2,8 +2,6 @@ import * as l10n from "@vscode/l10n";
 import type { ServerAccount, ServerAccountResource } from "../../../contract/oauthConnections.ts";
 import { knownState } from "../../../contract/received.ts";
 import type { Server } from "../../../contract/servers.ts";
-import { isVariableSet } from "../../../contract/serverVariableState.ts";
-
 import { formatState } from "../../base/serviceState.ts";
 
 /** A provider by its host. */
@@ -23,19 +21,6 @@ export function formatServerAccounts({ accounts }: Pick<Server, "accounts">): st
     return `${formatAccountName(account)}${status ? ` (${status})` : ""}`;
   });
   return words?.join(", ") || undefined;
-}
-
-/** Whether the user must connect an account before calls work: a credential that is given can do in its place. */
-export function isAccountMissing(server: Server): boolean {
-  const { accounts = [], variables = [] } = server;
-  const ofClients = accounts.flatMap(({ clientIdVariable, clientSecretVariable }) => [
-    clientIdVariable,
-    clientSecretVariable,
-  ]);
-  const isGiven = variables.some(
-    (one) => one.credential && !ofClients.includes(one.name) && isVariableSet(server, one),
-  );
-  return !isGiven && accounts.some(({ status }) => status !== "connected");
 }
 
 export const formatAccountStatus = ({ status }: Pick<ServerAccount, "status">): string | undefined => {

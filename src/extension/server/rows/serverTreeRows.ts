@@ -17,13 +17,14 @@ import {
 import { formatConfinement } from "../../deployment/model/formatDeployment.ts";
 import type { TestRunsNode } from "../../testing/rows/testRunTreeRows.ts";
 import type { ToolsNode } from "../../tools/rows/toolTreeRows.ts";
+import { isAccountMissing } from "../model/credentials/credentialChoices.ts";
 import { summarizeVariables } from "../model/credentials/variableGroups.ts";
 import type { DocumentChange } from "../model/document/documentChanges.ts";
 import { formatToolCounts, formatToolCountWords } from "../model/document/toolDifference.ts";
 import type { FolderChange } from "../model/folder/folderChanges.ts";
 import { formatCheckedState, formatHealthProblem } from "../model/healthProblem.ts";
 import { formatLimits, formatRunnerWord, formatServerRunner } from "../model/runners.ts";
-import { formatServerAccounts, isAccountMissing } from "../model/serverAccounts.ts";
+import { formatServerAccounts } from "../model/serverAccounts.ts";
 import {
   findServerIcon,
   formatServerState,

@@ -55,7 +55,7 @@ export async function confirmBreakingToolChanges(
   deployed: DeployedVersion,
   found: BreakingToolChanges,
 ): Promise<boolean> {
-  await using _page = await openToolChanges(app, deployed, found);
+  const page = await openToolChanges(app, deployed, found);
   const called = `${deployed.server.name} ${deployed.version}`;
   return await confirmShownChange(app, {
     title: l10n.t`Deploy ${called}`,
@@ -64,6 +64,7 @@ export async function confirmBreakingToolChanges(
         ? l10n.t`${formatBreakingCount(found.breaking)} for callers of ${found.live}.`
         : l10n.t`The skills of ${called} do not fit its tools.`,
     action: l10n.t("Deploy Anyway"),
+    page,
   });
 }
 

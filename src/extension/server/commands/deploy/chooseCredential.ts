@@ -40,7 +40,7 @@ export async function chooseCredential(
   const picked = await app.prompts.pick<CredentialChoice | "later" | "none">({
     title,
     placeholder: l10n.t("How does this API know you?"),
-    choices: [...choices.map((choice) => describeChoice(server, choice)), ...withoutCredential],
+    choices: [...choices.flatMap(listWays).map((way) => describeChoice(server, way)), ...withoutCredential],
   });
   if (picked === undefined || picked === promptBack) return undefined;
   if (picked === "none") await declineCredential(app, server);
@@ -66,6 +66,10 @@ const openDeclined = ({ memory }: ConnectedServices) => openRememberedTexts(memo
 
 /** Services may use the same ids. */
 const toKey = ({ connections }: ConnectedServices, { id }: Server) => `${connections.scope() ?? ""} ${id}`;
+
+/** A user may have a token of an account already, where the document names only the sign-in for it. */
+const listWays = (choice: CredentialChoice): readonly CredentialChoice[] =>
+  choice.isAccount && choice.variables.length > 0 ? [choice, { ...choice, isAccount: false }] : [choice];
 
 function describeChoice(server: Server, choice: CredentialChoice): PromptChoice<CredentialChoice> {
   const { groups, operations, isAccount } = choice;

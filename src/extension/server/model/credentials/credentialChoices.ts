@@ -37,6 +37,20 @@ export function listCredentialChoices(server: Server): readonly CredentialChoice
   return [...distinct.values()].toSorted(compareChoices);
 }
 
+/** Whether the user must connect an account before calls work: another credential, given or not, can do in its place. */
+export function isAccountMissing(server: Server): boolean {
+  const { accounts = [], variables = [] } = server;
+  const ofClients = accounts.flatMap(({ clientIdVariable, clientSecretVariable }) => [
+    clientIdVariable,
+    clientSecretVariable,
+  ]);
+  const isGiven = variables.some(
+    (one) => one.credential && !ofClients.includes(one.name) && isVariableSet(server, one),
+  );
+  const isOnlyWay = listCredentialChoices(server).every(({ isAccount }) => isAccount);
+  return !isGiven && isOnlyWay && accounts.some(({ status }) => status !== "connected");
+}
+
 function createChoice(server: Server, groups: readonly VariableGroup[], operations: number | undefined) {
   const isAccount = groups.some(({ main }) => findGroupAccount(server, main));
   const variables = groups.flatMap(listEnteredValues).filter((one) => isVariableSet(server, one) === false);

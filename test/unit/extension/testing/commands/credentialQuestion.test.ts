@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import type { Server } from "../../../../../src/contract/servers.ts";
 import { deployServer } from "../../../../../src/extension/server/commands/deployServer.ts";
+import { isAccountMissing } from "../../../../../src/extension/server/model/credentials/credentialChoices.ts";
 import { readServer } from "../../../../../src/extension/server/model/readServer.ts";
 import { askServerCredentials } from "../../../../../src/extension/testing/commands/askServerCredentials.ts";
 import { createGotifyDocument, createHealthDocument } from "../../../../support/documents/createGotifyDocument.ts";
@@ -103,6 +104,36 @@ describe("the question how an API knows its caller", () => {
     expect(questions[0]).toMatch(/^Deploy Home: Basic: The user name\. .*Leave it empty to go on without it\.$/);
     expect(await countDeployments(server)).toBe(1);
     expect((await deploy(server)).questions).toEqual([]);
+  });
+
+  test("offers the sign-in of an account and a token that the user has, and no row says that only an account will do", async () => {
+    const flows = {
+      authorizationCode: { authorizationUrl: `${upstream.origin}/a`, tokenUrl: `${upstream.origin}/t`, scopes: {} },
+    };
+    const document = {
+      ...{ openapi: "3.1.0", info: { title: "Chess", version: "1" }, servers: [{ url: upstream.origin }] },
+      components: { securitySchemes: { OAuth2: { type: "oauth2", flows }, token: { type: "http", scheme: "bearer" } } },
+      ...{ security: [{ OAuth2: [] }], paths: { "/me": { get: { operationId: "me", responses: {} } } } },
+    };
+    const server = await generateServer(served, "Chess", document);
+    expect(isAccountMissing(server)).toBe(true);
+    const { questions, offered } = await deploy(
+      server,
+      "OAuth 2 bearer token · 1 operation",
+      "good",
+      "Deploy Without Tests",
+    );
+    expect(offered[0]?.map(({ label, description }) => [label, description])).toEqual([
+      ["OAuth 2", "an account, in the browser · 1 operation"],
+      ["OAuth 2", "bearer token · 1 operation"],
+      ["Later", undefined],
+      ["None", undefined],
+    ]);
+    expect(questions[1]).toMatch(/^Deploy Chess: OAuth 2: .*\(secret\)$/);
+    expect(Object.keys((await environmentOf(server)) ?? {})).toContain("OAUTH2_TOKEN");
+
+    const either = { ...document, security: [{ OAuth2: [] }, { token: [] }] };
+    expect(isAccountMissing(await generateServer(served, "Either", either))).toBe(false);
   });
 
   test("comes before tests too, which go on without a key after Later and not after Escape", async () => {
