@@ -86,6 +86,27 @@ describe("virtual documents", () => {
   });
 });
 
+describe("a comparison", () => {
+  it("is closed with the question that it belongs to, also of several files", async () => {
+    const { compare } = createDocuments({ diagnose: () => {}, texts: createTextDocuments() });
+    const countTabs = () => {
+      const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+      return tabs.filter(({ label }) => label.includes("Use Pets")).length;
+    };
+    const pair = (name: string) => ({ label: name, left: { name, text: "1" }, right: { name, text: "2" } });
+    const pages = [
+      await compare("Use Pets in One", [pair("one.json")]),
+      await compare("Use Pets in Two", [pair("one.json"), pair("two.json")]),
+      await compare("Use Pets in New", [
+        { label: "new.json", left: undefined, right: { name: "new.json", text: "2" } },
+      ]),
+    ];
+    await waitForValue(() => countTabs() === 3 || undefined, "the comparisons are open");
+    for (const page of pages) await page[Symbol.asyncDispose]();
+    await waitForValue(() => countTabs() === 0 || undefined, "the comparisons are closed");
+  });
+});
+
 describe("a page of Markdown", () => {
   it("has one tab for its name, and is closed with the question that it belongs to", async () => {
     const { showMarkdown } = createDocuments({ diagnose: () => {}, texts: createTextDocuments() });

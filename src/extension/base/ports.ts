@@ -205,8 +205,8 @@ export interface EditorDocuments {
   showDifference(title: string, left: NamedText, right: NamedText): Promise<void>;
   /** Shows the rendered Markdown, in place of what is shown under the name. What it returns closes it. */
   showMarkdown(text: string, name: string, options?: PageOptions): Promise<AsyncDisposable>;
-  /** Opens a diff editor; several files share one. */
-  compare(title: string, pairs: readonly ComparedFile[], options?: PageOptions): Promise<void>;
+  /** Opens a diff editor; several files share one. What it returns closes it. */
+  compare(title: string, pairs: readonly ComparedFile[], options?: PageOptions): Promise<AsyncDisposable>;
   /** Opens the merge editor on an open document. */
   merge(
     uri: string,

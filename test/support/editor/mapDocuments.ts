@@ -17,7 +17,7 @@ export interface MapDocuments extends EditorDocuments {
   activeUri: string | undefined;
   /** The folders of a trusted workspace. */
   workspaceFolders: readonly string[];
-  /** The names of the Markdown pages that were closed. */
+  /** The names of the Markdown pages and the titles of the differences that were closed. */
   readonly closed: string[];
   /** The result of the folder dialog. */
   folderAnswer: string | undefined;
@@ -31,6 +31,7 @@ export function createMapDocuments(texts: Readonly<Record<string, string>> = {})
   const folders = new Map<string, Files>();
   const problems = new Map<string, Problems>();
   const shown: string[] = [];
+  const closing = (name: string) => ({ [Symbol.asyncDispose]: async () => void documents.closed.push(name) });
   /** The folder that a URI is in, and the path below it. */
   const findFile = (uri: string): Uint8Array | undefined => {
     for (const [folder, files] of folders)
@@ -85,13 +86,16 @@ export function createMapDocuments(texts: Readonly<Record<string, string>> = {})
     showDifference: async (title, left, right) => void shown.push(`${title}: ${left.text} <> ${right.text}`),
     showMarkdown: async (text, name) => {
       shown.push(`${name}: ${text}`);
-      return { [Symbol.asyncDispose]: async () => void documents.closed.push(name) };
+      return closing(name);
     },
     openFolder: async (uri) => void shown.push(`window of ${uri}`),
     showProblems: async () => void shown.push("the problems"),
     merge: async (uri, { base, remote, local }) =>
       void shown.push(`${uri}: ${base.text} <> ${remote.text} <> ${local.text}`),
-    compare: async (title, pairs) => void documents.compared.push({ title, pairs }),
+    compare: async (title, pairs) => {
+      documents.compared.push({ title, pairs });
+      return closing(title);
+    },
     draft: async (uri, text, line) => {
       textsByUri.set(uri, text);
       shown.push(`${uri} at line ${line}`);

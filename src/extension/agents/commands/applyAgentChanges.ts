@@ -43,9 +43,9 @@ export async function applyAgentChanges(
     const planned = await Promise.all(left.map((change) => planChange(app, change)));
     const differing = planned.filter(({ before, after }) => before !== after);
     if (differing.length > 0) {
-      await app.documents.compare(question.title, differing.map(toComparedFile), { preserveFocus: true });
       const { title, message, action } = question;
-      if (!(await confirmShownChange(app, { title, question: message, action }))) return false;
+      const page = await app.documents.compare(title, differing.map(toComparedFile), { preserveFocus: true });
+      if (!(await confirmShownChange(app, { title, question: message, action, page }))) return false;
     }
     left = await writeChanges(app, planned);
     if (left.length > 0) void app.messages.warning(formatChanged(left));

@@ -121,7 +121,7 @@ async function showNotice(
   };
   const text = formatRefusals(server.name, refusals);
   try {
-    await messagesAbout(app, "health").warning(text, steps);
+    await messagesAbout(app, "health").error(text, steps);
   } catch (error) {
     showError(app, error, `${hosts.join(", ")} of ${server.name} was not allowed.`);
   }

@@ -61,7 +61,7 @@ export function createVirtualFiles(parts: VirtualFileOptions) {
       const documentId = readVirtualDocumentId(uri);
       if (!documentId || documentId.kind === "input")
         throw new NoSuchDocumentError(l10n.t`There is no document "${uri.path}".`);
-      if (documentId.kind === "text") return readText(texts, documentId.id);
+      if (documentId.kind === "text") return readText(texts, documentId.id, uri.path);
       if (documentId.kind === "answer") return fileOf(operations.readResponse(documentId.name));
       if (documentId.kind === "audit") {
         const loaded = await auditLogs.read(await connected(), documentId);
@@ -111,8 +111,10 @@ function fileOf(shown: ConsoleText | undefined): VirtualFile {
   return { bytes: Buffer.from(shown.text), revision: shown.revision };
 }
 
-function readText(texts: TextDocuments, id: string): VirtualFile {
-  return { bytes: Buffer.from(texts.read(id) ?? gone), revision: 0 };
+/** The editor finds no error in a text that is gone. */
+function readText(texts: TextDocuments, id: string, path: string): VirtualFile {
+  const text = texts.read(id) ?? (path.endsWith(".json") ? JSON.stringify(gone) : gone);
+  return { bytes: Buffer.from(text), revision: 0 };
 }
 
 async function readFile(

@@ -26,7 +26,7 @@ async function resolveInstallConflicts(
 ): Promise<boolean> {
   if (conflicts.length === 0) return true;
   const called = formatFolderLabel(target);
-  await showIncomingFiles(app, target, skill, origin, conflicts);
+  const page = await showIncomingFiles(app, target, skill, origin, conflicts);
   const message =
     conflicts.length === 1
       ? l10n.t`"${conflicts[0] ?? ""}" in ${called} differs from what would be written there.`
@@ -35,6 +35,7 @@ async function resolveInstallConflicts(
     title: l10n.t`Files of ${skill.name}`,
     question: message,
     action: l10n.t("Overwrite"),
+    page,
   });
 }
 
@@ -45,7 +46,7 @@ export async function showIncomingFiles(
   skill: InstallableSkill,
   origin: SkillOrigin,
   paths: readonly string[],
-): Promise<void> {
+): Promise<AsyncDisposable> {
   const incoming = new Map(skill.files.map(({ path, bytes }) => [path, bytes]));
   const present = new Set((await app.folders.read(target.folder, paths))?.map(({ path }) => path));
   const sideOf = (path: string, bytes: Uint8Array) =>
@@ -60,7 +61,7 @@ export async function showIncomingFiles(
       right: bytes && sideOf(path, bytes),
     };
   });
-  await app.documents.compare(`${formatFolderLabel(target)} ↔ ${formatCalled(skill)}`, pairs, { preserveFocus: true });
+  return app.documents.compare(`${formatFolderLabel(target)} ↔ ${formatCalled(skill)}`, pairs, { preserveFocus: true });
 }
 
 const formatCalled = ({ name, version }: InstallableSkill) => joinWords(name, version);

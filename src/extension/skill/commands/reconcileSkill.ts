@@ -179,12 +179,12 @@ async function replaceFolder(
   }));
   const name = readDocumentName(folder);
   if (pairs.length === 0) return showMessage(app, "info", l10n.t`${name} is what ${label} is already.`);
-  await app.documents.compare(`${name} ↔ ${label}`, pairs, { preserveFocus: true });
+  const page = await app.documents.compare(`${name} ↔ ${label}`, pairs, { preserveFocus: true });
   const message =
     pairs.length === 1
       ? l10n.t`1 file of ${name} is replaced by that of ${label}.`
       : l10n.t`${pairs.length} files of ${name} are replaced by those of ${label}.`;
-  const question = { title: l10n.t`Update Copies of ${name}`, question: message, action: l10n.t("Overwrite") };
+  const question = { title: l10n.t`Update Copies of ${name}`, question: message, action: l10n.t("Overwrite"), page };
   if (!(await confirmShownChange(app, question))) return;
   await app.folders.change(place, { write, remove });
   app.refresh("fairlead.skills");

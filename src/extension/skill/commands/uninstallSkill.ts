@@ -232,7 +232,11 @@ async function askChanged(
   }
 }
 
-function showChanged({ documents }: EditorServices, copy: SkillCopy, changed: readonly string[]): Promise<void> {
+function showChanged(
+  { documents }: EditorServices,
+  copy: SkillCopy,
+  changed: readonly string[],
+): Promise<AsyncDisposable> {
   const { artifactId, version } = copy.record;
   const pairs = changed.map((path) => ({
     label: path,

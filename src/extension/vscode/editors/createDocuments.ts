@@ -141,7 +141,8 @@ const yamlFiles = { [l10n.t("JSON or YAML")]: ["yaml", "yml", "json"] };
 
 async function showPreview(uri: string, { preserveFocus = false }: PageOptions = {}): Promise<AsyncDisposable> {
   const shown = Uri.parse(uri, true);
-  const older = listPreviewTabs((one) => one.path === shown.path && one.query !== shown.query);
+  const hasPath = createTextTabMatch((one) => one.path === shown.path);
+  const isShown = createTextTabMatch((one) => one.path === shown.path && one.query === shown.query);
   try {
     // The command `markdown.showPreview` has one preview for all documents; its editor has one for each.
     const editor = "vscode.markdown.preview.editor";
@@ -150,25 +151,17 @@ async function showPreview(uri: string, { preserveFocus = false }: PageOptions =
     // VS Code's Markdown extension is disabled, so show the source.
     await show(uri);
   }
-  await window.tabGroups.close(older, true);
-  return {
-    [Symbol.asyncDispose]: async () => {
-      await window.tabGroups.close(
-        listPreviewTabs((one) => one.path === shown.path && one.query === shown.query),
-        true,
-      );
-    },
-  };
+  await createTabDisposable((tab) => hasPath(tab) && !isShown(tab))[Symbol.asyncDispose]();
+  return createTabDisposable(isShown);
 }
 
-/** The tabs with a text of the extension. */
-function listPreviewTabs(matches: (uri: Uri) => boolean): readonly Tab[] {
-  const isText = ({ input }: Tab) =>
+/** Whether a tab has a text of the extension. */
+const createTextTabMatch =
+  (matches: (uri: Uri) => boolean) =>
+  ({ input }: Tab): boolean =>
     (input instanceof TabInputCustom || input instanceof TabInputText) &&
     input.uri.scheme === virtualScheme &&
     matches(input.uri);
-  return window.tabGroups.all.flatMap(({ tabs }) => tabs.filter(isText));
-}
 
 function folderDialog() {
   const [first] = workspace.workspaceFolders ?? [];
@@ -195,13 +188,13 @@ async function openMergeEditor(texts: TextDocuments, uri: string, { base, remote
   }
 }
 
-/** Opens the diff editor for one file, and the multi diff editor for several. */
+/** Opens the diff editor for one file, and the multi diff editor for several, whose tabs say how many. */
 async function openDiffEditor(
   texts: TextDocuments,
   title: string,
   pairs: readonly ComparedFile[],
   { preserveFocus = false }: PageOptions = {},
-): Promise<void> {
+): Promise<AsyncDisposable> {
   const uriOf = (side: ComparedSide) => {
     if (side === undefined) return undefined;
     return Uri.parse(typeof side === "string" ? side : textUri(texts.add(side.text), side), true);
@@ -209,15 +202,27 @@ async function openDiffEditor(
   const files = pairs.map(({ label, left, right }) => ({ label, left: uriOf(left), right: uriOf(right) }));
   const [only] = files;
   if (files.length === 1 && only?.left && only.right) {
-    await commands.executeCommand("vscode.diff", only.left, only.right, `${only.label}: ${title}`, { preserveFocus });
-    return;
+    const label = `${only.label}: ${title}`;
+    await commands.executeCommand("vscode.diff", only.left, only.right, label, { preserveFocus });
+    return createTabDisposable((tab) => tab.label === label);
   }
   const list = files.flatMap(({ left, right }) => {
     const name = right ?? left;
     return name ? [[name, left, right]] : [];
   });
   if (list.length > 0) await commands.executeCommand("vscode.changes", title, list);
+  return createTabDisposable((tab) => tab.label.startsWith(`${title} (`));
 }
+
+/** Closes the tabs that match. */
+const createTabDisposable = (matches: (tab: Tab) => boolean): AsyncDisposable => ({
+  [Symbol.asyncDispose]: async () => {
+    await window.tabGroups.close(
+      window.tabGroups.all.flatMap(({ tabs }) => tabs.filter(matches)),
+      true,
+    );
+  },
+});
 
 /** Reads a file for a document that refers to it, which may be somebody else's: nothing outside of its workspace folder. */
 export const readPart: EditorDocuments["readPart"] = async (documentUri, partUri, { isSaved = false } = {}) => {

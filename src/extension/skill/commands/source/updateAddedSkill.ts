@@ -127,11 +127,12 @@ async function confirmUpdate(
     const { write, remove } = await planFor(app, skill, target);
     const paths = [...write.map(({ path }) => path), ...remove];
     if (paths.length === 0) continue;
-    await showIncomingFiles(app, target, skill, origin, paths);
+    const page = await showIncomingFiles(app, target, skill, origin, paths);
     return confirmShownChange(app, {
       title: l10n.t`Update ${skill.name}`,
       question: l10n.t`Updating ${skill.name} to ${skill.version} changes ${formatFileCount(paths.length)}.`,
       action: l10n.t("Update"),
+      page,
     });
   }
   return true;

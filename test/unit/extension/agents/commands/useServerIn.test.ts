@@ -33,6 +33,7 @@ describe("Use In", () => {
         ],
       },
     ]);
+    expect(fixture.documents.closed).toEqual(["Use Pet Shop in Codex"]);
     expect(fixture.prompts.questions.at(-1)).toBe(
       "Use Pet Shop in Codex: Write it into ~/.codex/config.toml, as the editor shows?",
     );
@@ -52,6 +53,7 @@ describe("Use In", () => {
       await fixture.useServer();
       expect(existsSync(inWorkspace(".mcp.json"))).toBe(false);
       expect(readAgentUses(fixture.memory)).toEqual([]);
+      expect(fixture.documents.closed).toHaveLength(fixture.documents.compared.length);
     }
   });
 
@@ -73,7 +75,7 @@ describe("Use In", () => {
     fixture.documents.compare = async (...given) => {
       count += 1;
       if (count === 1) writeFileSync(path, '{ "mcpServers": {} }\n');
-      await compare(...given);
+      return compare(...given);
     };
     await fixture.useServer();
     expect(count).toBe(2);

@@ -28,12 +28,14 @@ async function createNotices(settings: Partial<EditorSettings> = {}) {
   const ran: (readonly [string, CommandTarget | undefined])[] = [];
   const messages: Messages = {
     info: async (text) => void informed.push(text),
-    warning: async (text, steps = {}) => {
+    warning: async (text) => void informed.push(text),
+    // VS Code keeps an error with actions open.
+    error: async (text, steps) => {
+      if (!steps) return void failed.push(text);
       const { promise, resolve } = Promise.withResolvers<string | undefined>();
       shown.push({ text, actions: Object.keys(steps), answer: resolve });
       await steps[(await promise) ?? ""]?.();
     },
-    error: async (text) => void failed.push(text),
     status: (text) => void informed.push(text),
   };
   const run = async (command: string, target?: CommandTarget) => void ran.push([command, target]);
