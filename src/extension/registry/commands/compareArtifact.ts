@@ -122,7 +122,7 @@ async function askPair(
   const versions = await readArtifactVersions(client, artifact);
   const one =
     (await clickedOf(client, artifact, node, versions)) ??
-    (await askVersion(app, versions, l10n.t`Which version of ${artifact.name}?`, versions[0]));
+    (await askVersion(app, versions, l10n.t`Which version of ${artifact.name}?`));
   if (!one) return undefined;
   const others = otherVersions(versions, one);
   if (others.length === 0) {
@@ -155,7 +155,7 @@ async function askVersion(
   app: EditorServices,
   versions: readonly RegistryVersion[],
   placeholder: string,
-  newest: RegistryVersion | undefined,
+  newest: RegistryVersion | undefined = versions[0],
 ) {
   if (versions.length === 1) return versions[0];
   const picked = await chooseVersion(app, versions, { title, placeholder }, newest);

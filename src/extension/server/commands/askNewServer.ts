@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Server, ServerSource } from "../../../contract/servers.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
+import { isAbortError, readErrorMessage } from "../../base/failure.ts";
 import { type PromptBack, type PromptStep, promptBack } from "../../base/ports.ts";
 import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
 import { findResourceNameProblem } from "../../base/prompts/findResourceNameProblem.ts";
@@ -67,19 +68,22 @@ export async function askServerName(
   return name === undefined || name === promptBack ? name : name.trim();
 }
 
-/** The wanted name, with the first number that makes it differ from the other servers of the project. */
+/** The wanted name, with the first number that makes it differ from the other servers of the project, if they can be read. */
 export async function proposeServerName(
+  { log }: EditorServices,
   client: ServiceClient,
   project: ProjectChoice | undefined,
   wanted: string,
 ): Promise<string> {
   if (project?.kind === "new") return wanted;
-  const { items } = await client.call("servers.list", {
-    q: wanted,
-    limit: 200,
-    ...(project && { projectId: project.id }),
-  });
-  const taken = new Set(items.map(({ name }) => name));
+  const taken = new Set<string>();
+  try {
+    const filter = { q: wanted, limit: 200, ...(project && { projectId: project.id }) };
+    for (const { name } of (await client.call("servers.list", filter)).items) taken.add(name);
+  } catch (error) {
+    if (isAbortError(error)) throw error;
+    log.warning(`A server may have the name ${wanted} already: ${readErrorMessage(error)}`);
+  }
   let name = wanted;
   for (let number = 2; taken.has(name); number += 1) name = `${wanted} (${number})`;
   return name;

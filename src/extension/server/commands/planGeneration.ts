@@ -145,7 +145,7 @@ async function planNew(
   const { uri, analysis } = document;
   const { project, questions } = await findServerProject<NewServerAnswers>(app, client, title);
   const wanted = suggestName(analysis.title) || readDocumentName(uri).replace(/\.[^.]+$/, "");
-  let name = await proposeServerName(client, project, wanted);
+  let name = await proposeServerName(app, client, project, wanted);
   const naming = {
     read: () => name,
     change: async () => {

@@ -18,8 +18,9 @@ export const goBack = onServer<DeployVersionContext>(
   },
   async (app, { client, server }, target) => {
     const isVersion = target.node?.kind === "version";
-    const live = await findLiveVersion(client, server);
-    const version = isVersion ? target.node.version.version : await askEarlierVersion(app, client, server, live);
+    const reading = findLiveVersion(client, server);
+    const version = isVersion ? target.node.version.version : await askEarlierVersion(app, client, server, reading);
+    const live = await reading;
     // Who picks a version has read which one is live.
     if (version !== undefined) await deployVersion(app, client, server, version, isVersion ? { replaces: live } : {});
   },
@@ -32,9 +33,10 @@ async function askEarlierVersion(
   app: EditorServices,
   client: ServiceClient,
   server: Server,
-  live: string | undefined,
+  readingLive: Promise<string | undefined>,
 ): Promise<string | undefined> {
-  const deployments = await client.call("deployments.list", { serverId: server.id, limit: mostDeployments });
+  const listing = client.call("deployments.list", { serverId: server.id, limit: mostDeployments });
+  const [deployments, live] = await Promise.all([listing, readingLive]);
   const ran = listNewestItems(deployments).filter(
     ({ version, startedAt }) => startedAt && version !== undefined && version !== live,
   );
