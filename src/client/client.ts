@@ -42,6 +42,8 @@ export interface ServiceClient extends OperationCalls {
   /** The agents that ask for access: at once, or when they differ from those of a revision. */
   readGrantRequests(query: { readonly revision?: string }, options?: CallOptions): Promise<GrantRequestList>;
   answerGrantRequest(id: string, answer: { readonly allow: boolean; readonly number?: string }): Promise<void>;
+  /** Ends a deployment that runs beside the live one. Only Fairlead's own service has them: `preview` of the deployment says so. */
+  discardPreview(deploymentId: string, options?: CallOptions): Promise<void>;
   /** The recording of a deployment and a page of its traces. Only Fairlead's own service has one: `recording` of the deployment says so. */
   readTraces(query: { readonly id: string; readonly after: number }, options?: CallOptions): Promise<TracesPage>;
   /** Starts or stops the recording of a deployment's calls. */

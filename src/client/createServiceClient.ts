@@ -40,6 +40,9 @@ export function createProtocolClient(context: ClientContext, protocol: ServicePr
     readAuditLog: (query, options) => callRoute(context, "audit.list", query, options),
     readVersionTools: async (query, options) => (await callRoute(context, "registry.tools", query, options)).tools,
     readToolCalls: (id, options) => callRoute(context, "server.toolCalls", { id }, options),
+    discardPreview: async (id, options = {}) => {
+      await sendCall(context, { name: "preview.discard", input: { id }, options });
+    },
     readTraces: (query, options) => callRoute(context, "recording.traces", query, options),
     changeRecording: (id, active, options) => callRoute(context, "recording.change", { id, active }, options),
     readGrants: (query, options) => callRoute(context, "grants.list", query, options),

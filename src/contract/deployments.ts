@@ -44,7 +44,13 @@ export const deploymentSchema = z.looseObject({
   url: z
     .string()
     .nullable()
-    .describe("The MCP endpoint, behind the gateway; the same for all deployments of a server."),
+    .describe("The MCP endpoint, behind the gateway; the same for all deployments of a server but previews."),
+  preview: z
+    .boolean()
+    .optional()
+    .describe(
+      "It runs beside the live deployment, and ends after an hour without calls. Absent: there are no previews.",
+    ),
   message: z.string().nullable(),
   startedAt: timestampSchema.nullable(),
   finishedAt: timestampSchema.nullable(),

@@ -113,6 +113,8 @@ export interface DeploymentCommands {
     version: string;
     message: string | null;
     triggeredBy: string;
+    /** It runs beside the live deployment. Without it, a preview of the version with the same variables becomes live. */
+    preview?: boolean | undefined;
   }): DeploymentResource;
   /** Saves a server's `desiredState` and acts on it. `reason` says why, in the events of deployments that it stops. */
   setDesiredState(serverId: string, state: "running" | "stopped", reason?: string): void;

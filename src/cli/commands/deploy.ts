@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { ServiceClient } from "../../client/client.ts";
 import { type Deployment, isDeploymentLive } from "../../contract/deployments.ts";
 import { readStateWord } from "../../contract/received.ts";
+import { joinWords } from "../../text/joinWords.ts";
 import { type CommandContext, defineCommand, UsageError } from "../command.ts";
 import { createVersion } from "../service/createVersion.ts";
 import { findServer } from "../service/findServer.ts";
@@ -20,6 +21,10 @@ export const deployCommand = defineCommand({
       title: "FOLDER",
       description: "A folder with the code of a new version, in place of --version.",
     }),
+    preview: z
+      .boolean()
+      .optional()
+      .describe("Run the version beside the live one, at a URL of its own. The same without --preview makes it live."),
   }),
   run: async (options, context) => {
     if (options.version !== undefined && options.folder !== undefined)
@@ -27,7 +32,7 @@ export const deployCommand = defineCommand({
     return withClient(readServiceAddress(context.environment), async (client) => {
       const deployment = await deploy(client, options, context);
       const { status, url, failure, health, version } = deployment;
-      const word = readStateWord(status ?? undefined) ?? "unknown";
+      const word = joinWords(readStateWord(status ?? undefined) ?? "unknown", deployment.preview && "as a preview, at");
       const reasons = [failure?.message, ...(failure?.log ?? []), health?.message].filter(Boolean);
       return {
         ok: isDeploymentLive(status),
@@ -42,19 +47,28 @@ interface DeployOptions {
   readonly server: string;
   readonly version?: string | undefined;
   readonly folder?: string | undefined;
+  readonly preview?: boolean | undefined;
+}
+
+/** The service ignored or does not know what was asked for. */
+class NoPreviewError extends Error {
+  override readonly name = "NoPreviewError";
 }
 
 /** The deployment when it runs or has failed. */
 async function deploy(
   client: ServiceClient,
-  { server: wanted, version, folder }: DeployOptions,
+  { server: wanted, version, folder, preview = false }: DeployOptions,
   { cwd, signal }: CommandContext,
 ): Promise<Deployment> {
   const found = await findServer(client, wanted, signal);
+  // Services of others have neither.
+  if (preview && found.runsOn === undefined)
+    throw new NoPreviewError("The service runs no previews. Deploy without --preview.");
   const source = folder === undefined ? undefined : (await readServerSource(cwd, folder)).source;
   const server = source ? await createVersion(client, found, source, signal) : found;
   const chosen = version ?? server.latestVersion ?? undefined;
-  const body = { id: server.id, ...(chosen !== undefined && { version: chosen }) };
+  const body = { id: server.id, ...(chosen !== undefined && { version: chosen }), ...(preview && { preview }) };
   const { id } = await client.call("server.deploy", body, { signal });
   const starting = ["queued", "building", "starting"];
   return readUntil(

@@ -2,6 +2,7 @@ import type { Operation } from "../operation.ts";
 import { operationTable } from "../operations.ts";
 import { auditRoute } from "./auditRoute.ts";
 import { grantRoutes } from "./grantRoutes.ts";
+import { previewRoute } from "./previewRoute.ts";
 import { recordingRoutes } from "./recordingRoutes.ts";
 import { toolCallsRoute } from "./toolCallsRoute.ts";
 import { toolsRoute } from "./toolsRoute.ts";
@@ -10,6 +11,7 @@ import { toolsRoute } from "./toolsRoute.ts";
 export const routeTable = {
   ...operationTable,
   "audit.list": auditRoute,
+  "preview.discard": previewRoute,
   "registry.tools": toolsRoute,
   "server.toolCalls": toolCallsRoute,
   ...grantRoutes,

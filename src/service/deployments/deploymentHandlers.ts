@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isDeploymentFinished } from "../../contract/deployments.ts";
 import { isApiKeyValid } from "../auth/apiKeys.ts";
 import type { OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
 import { requireServerVersion } from "../handlers/serverHandlers.ts";
@@ -8,12 +9,18 @@ import type { OauthAccount } from "../oauth/oauthAccount.ts";
 import type { VersionRow } from "../storage/rows/versionRow.ts";
 import { mergeServerEnvironment, readServerEnvironment } from "../storage/serverEnvironment.ts";
 import { createDeploymentEventStream } from "./deploymentEventStream.ts";
-import { requireDeploymentRow } from "./deploymentStore.ts";
+import { type DeploymentRow, requireDeploymentRow } from "./deploymentStore.ts";
 import { presentDeploymentHealth } from "./health/healthHistory.ts";
 import type { DeploymentSupervisor } from "./lifecycle/deploymentSupervisor.ts";
 import { readServerPlacement } from "./runners/serverPlacement.ts";
 
-type Names = "server.deploy" | "deployments.list" | "deployment.get" | "deployment.events" | "deployment.health";
+type Names =
+  | "server.deploy"
+  | "deployments.list"
+  | "deployment.get"
+  | "deployment.events"
+  | "deployment.health"
+  | "preview.discard";
 
 export function deploymentHandlers(
   context: ServiceContext,
@@ -28,13 +35,24 @@ export function deploymentHandlers(
       requireDeploymentRow(store, call.caller, call.input.id);
       return events(supervisor, call, () => isApiKeyValid(context, call.caller.keyId));
     },
+    "preview.discard": ({ input, caller }) => {
+      const row = requireDeploymentRow(store, caller, input.id);
+      if (row.preview === 0 || isDeploymentFinished(row.status))
+        throw new ServiceProblem("conflict", "This deployment is no preview that runs.");
+      supervisor.discardPreview(row);
+    },
     "deployment.health": ({ input, caller }) => {
       const row = requireDeploymentRow(store, caller, input.id);
-      const instance = supervisor.live(row.server_id);
-      const uptimeMs = instance?.deploymentId === row.id ? instance.uptimeMs() : null;
+      const uptimeMs = findRunning(supervisor, row)?.uptimeMs() ?? null;
       return presentDeploymentHealth(row, health.history(row.id), uptimeMs);
     },
   };
+}
+
+/** The instance of a deployment that is live, or a preview. */
+function findRunning({ find }: DeploymentSupervisor, { id, server_id: serverId, preview, version }: DeploymentRow) {
+  const instance = find(serverId, preview ? version : undefined);
+  return instance?.deploymentId === id ? instance : undefined;
 }
 
 function list({ store }: DeploymentSupervisor, { input, caller }: ServiceCall<"deployments.list">) {
@@ -111,6 +129,7 @@ function handleServerDeploy(
       serverId: input.id,
       version: version.version,
       message: input.message ?? null,
+      preview: input.preview,
       triggeredBy,
     });
   });

@@ -12,6 +12,7 @@ import type { SqlValue } from "../storage/database.ts";
 import { jsonColumn } from "../storage/rows/jsonColumn.ts";
 import { storedColumns, toStoredFields } from "../storage/rows/storedRow.ts";
 import type { DeploymentEventLog, NewDeploymentEvent } from "./deploymentEventLog.ts";
+import { formatPreviewAddress, getGatewayServerUrl } from "./gateway/serverAddress.ts";
 import { idleHealthSummary, readLatestHealth, summarizeHealth } from "./health/healthRow.ts";
 import type { Recordings } from "./recording/recordings.ts";
 
@@ -34,6 +35,7 @@ const deploymentRow = z.object({
   runs_on: runnerKindSchema,
   image: z.string().nullable(),
   idle_since: z.string().nullable(),
+  preview: z.number(),
 });
 export type DeploymentRow = z.output<typeof deploymentRow>;
 
@@ -86,6 +88,7 @@ export interface NewDeployment {
   readonly message: string | null;
   readonly triggeredBy: string;
   readonly runsOn: RunnerKind;
+  readonly preview?: boolean | undefined;
 }
 
 /** `onPruningDue` runs after changes with which a server may have too many finished deployments. */
@@ -175,11 +178,11 @@ export function requireDeploymentRow(
 }
 
 function insertDeployment(db: ServiceContext["db"], newDeployment: NewDeployment, at: string): void {
-  const { id, serverId, projectId, version, digest, message, triggeredBy, runsOn } = newDeployment;
+  const { id, serverId, projectId, version, digest, message, triggeredBy, runsOn, preview = false } = newDeployment;
   db.run(
-    `INSERT INTO deployments (id, server_id, project_id, version, digest, status, message, triggered_by, runs_on, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?)`,
-    ...[id, serverId, projectId, version, digest, message, triggeredBy, runsOn, at, at],
+    `INSERT INTO deployments (id, server_id, project_id, version, digest, status, message, triggered_by, runs_on, preview, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?)`,
+    ...[id, serverId, projectId, version, digest, message, triggeredBy, runsOn, Number(preview), at, at],
   );
 }
 
@@ -203,6 +206,7 @@ function updateState(db: ServiceContext["db"], id: string, newState: DeploymentC
 }
 
 function updateLiveDeployment(db: ServiceContext["db"], serverId: string, id: string, at: string): void {
+  db.run("UPDATE deployments SET preview = 0 WHERE id = ?", id);
   db.run(
     "UPDATE servers SET live_deployment_id = ?, etag = etag + 1, updated_at = ? WHERE id = ? AND live_deployment_id IS NOT ?",
     ...[id, at, serverId, id],
@@ -227,6 +231,7 @@ function createStateEvent(change: DeploymentChange): NewDeploymentEvent {
 }
 
 function presentDeployment(row: DeploymentRow, baseUrl: string): DeploymentResource {
+  const isPreview = row.preview === 1;
   return {
     ...toStoredFields(row),
     serverId: row.server_id,
@@ -234,7 +239,8 @@ function presentDeployment(row: DeploymentRow, baseUrl: string): DeploymentResou
     version: row.version,
     digest: row.digest,
     status: row.status,
-    url: `${baseUrl}/mcp/${row.server_id}`,
+    url: getGatewayServerUrl(baseUrl, isPreview ? formatPreviewAddress(row.server_id, row.version) : row.server_id),
+    preview: isPreview,
     message: row.message,
     startedAt: row.started_at,
     finishedAt: row.finished_at,

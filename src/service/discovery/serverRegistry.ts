@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { ServiceContext } from "../context.ts";
-import { getGatewayServerUrl } from "../deployments/gateway/runtimeTokens.ts";
+import { getGatewayServerUrl } from "../deployments/gateway/serverAddress.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
 import { createLikePattern, createWhereClause } from "../storage/whereClause.ts";
 

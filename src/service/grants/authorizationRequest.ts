@@ -4,7 +4,7 @@ import { cleanLine } from "../../generator/document/cleanText.ts";
 import { isServerArchived } from "../archive/archivedState.ts";
 import { findServer } from "../audit/auditItems.ts";
 import type { ServiceContext } from "../context.ts";
-import { findServerId } from "../deployments/gateway/runtimeTokens.ts";
+import { findServerId } from "../deployments/gateway/serverAddress.ts";
 import { fetchClientDocument, isDocumentUrl, UnreachableDocumentError } from "./clientDocument.ts";
 import { ClientMetadataError, findRegisteredClient, matchesRedirect, type OauthClient } from "./oauthClient.ts";
 

@@ -3,7 +3,8 @@ import * as z from "zod";
 import { tryParseJson } from "../../text/tryParseJson.ts";
 import { isServerArchived } from "../archive/archivedState.ts";
 import type { ServiceCall, ServiceContext } from "../context.ts";
-import { findServerId, type RuntimeTokens } from "../deployments/gateway/runtimeTokens.ts";
+import type { RuntimeTokens } from "../deployments/gateway/runtimeTokens.ts";
+import { findServerId } from "../deployments/gateway/serverAddress.ts";
 import { tryOpenSecret } from "../storage/secretBox.ts";
 import type { AuthorizationCodes } from "./authorizationCodes.ts";
 import {

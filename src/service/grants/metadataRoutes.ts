@@ -2,22 +2,23 @@ import { Hono } from "hono";
 import { serviceMcpId } from "../../contract/mcp/serviceMcp.ts";
 import { operationTable } from "../../contract/operations.ts";
 import type { ServiceContext } from "../context.ts";
-import { getGatewayServerUrl, type RuntimeTokens } from "../deployments/gateway/runtimeTokens.ts";
+import type { RuntimeTokens } from "../deployments/gateway/runtimeTokens.ts";
+import { getGatewayServerUrl } from "../deployments/gateway/serverAddress.ts";
 import { authorizePath } from "./authorizeRoutes.ts";
 import { clientPaths } from "./clientRoutes.ts";
 
 /** The metadata URL of a resource with a path, as RFC 9728 defines it. */
-export function getProtectedResourceMetadataUrl(baseUrl: string, serverId: string): string {
-  const path = getGatewayServerUrl(baseUrl, serverId).slice(baseUrl.length);
+export function getProtectedResourceMetadataUrl(baseUrl: string, address: string): string {
+  const path = getGatewayServerUrl(baseUrl, address).slice(baseUrl.length);
   return `${baseUrl}/.well-known/oauth-protected-resource${path}`;
 }
 
 /** The public metadata from which a standard client learns how to get a token. It is the same for every server. */
 export function createMetadataRoutes(context: Pick<ServiceContext, "baseUrl">, tokens: RuntimeTokens): Hono {
   const routes = new Hono();
-  routes.get("/.well-known/oauth-protected-resource/mcp/:serverId?", (c) =>
+  routes.get("/.well-known/oauth-protected-resource/mcp/:address?", (c) =>
     c.json({
-      resource: getGatewayServerUrl(context.baseUrl(), c.req.param("serverId") ?? serviceMcpId),
+      resource: getGatewayServerUrl(context.baseUrl(), c.req.param("address") ?? serviceMcpId),
       authorization_servers: [context.baseUrl()],
       scopes_supported: ["runtime"],
       bearer_methods_supported: ["header"],

@@ -167,4 +167,9 @@ export const latestMigrations: readonly string[] = [
   CREATE INDEX grants_by_server ON grants(server_id, id);
   CREATE INDEX grants_by_user ON grants(user_id, id);
 `,
+  // Adds previews. A deployment is one process.
+  `
+  ALTER TABLE deployments ADD COLUMN preview INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE servers DROP COLUMN replicas;
+`,
 ];

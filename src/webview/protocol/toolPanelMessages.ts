@@ -7,7 +7,13 @@ const jsonObject = z.record(z.string(), z.unknown());
 /** A tool of a deployed server, or of a server that this window is connected to by URL. */
 export const toolPanelSubjectSchema = z.strictObject({
   server: z.discriminatedUnion("kind", [
-    z.strictObject({ kind: z.literal("deployed"), connection: name, id: name }),
+    z.strictObject({
+      kind: z.literal("deployed"),
+      connection: name,
+      id: name,
+      /** The version of its preview; undefined: its live deployment. */
+      preview: z.optional(name),
+    }),
     z.strictObject({ kind: z.literal("url"), url: z.string().check(z.maxLength(4000)) }),
   ]),
   tool: name,

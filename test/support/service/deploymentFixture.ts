@@ -95,8 +95,8 @@ function createActions(context: ServiceContext, supervisor: ReturnType<typeof cr
   const publish = (serverId: string, version: string, variant: TinyVariant, label?: string) =>
     publishFiles(context, serverId, version, createTinyServerFiles(variant, label), tinyEntry);
 
-  const deploy = (serverId: string, version: string): Deployment =>
-    supervisor.deploy({ serverId, version, message: null, triggeredBy: "test" });
+  const deploy = (serverId: string, version: string, preview?: true): Deployment =>
+    supervisor.deploy({ serverId, version, message: null, triggeredBy: "test", preview });
 
   /** Waits until a deployment and its events meet a condition. */
   const waitForDeployment = (id: string, isReached: (deployment: Deployment, events: DeploymentEvent[]) => boolean) => {

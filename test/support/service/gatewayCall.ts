@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { readServerAddress } from "../../../src/service/deployments/gateway/serverAddress.ts";
 import type { DeploymentFixture } from "./deploymentFixture.ts";
 
 const answerSchema = z.object({ result: z.object({ content: z.tuple([z.object({ text: z.string() })]) }) });
@@ -35,16 +36,16 @@ export async function postToService(fixture: GatewayFixture, path: string, body:
   return response.json();
 }
 
-/** Sends a JSON-RPC request through the gateway and returns the raw response. */
+/** Sends a JSON-RPC request through the gateway and returns the raw response. `address`: the server's id, or that of a preview. */
 export async function callGateway(
   fixture: GatewayFixture,
-  serverId: string,
+  address: string,
   method: string,
   params: object,
   init: RequestInit = {},
 ) {
-  const token = await getRuntimeToken(fixture, serverId);
-  return fetch(`${fixture.context.baseUrl()}/mcp/${serverId}`, {
+  const token = await getRuntimeToken(fixture, readServerAddress(address).serverId);
+  return fetch(`${fixture.context.baseUrl()}/mcp/${address}`, {
     method: "POST",
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
     ...init,
@@ -58,8 +59,8 @@ export async function callGateway(
 }
 
 /** Calls a tool of a tiny server and returns the reported process state. */
-export async function callTool(fixture: GatewayFixture, serverId: string, name: string, input: object = {}) {
-  const response = await callGateway(fixture, serverId, "tools/call", { name, arguments: input });
+export async function callTool(fixture: GatewayFixture, address: string, name: string, input: object = {}) {
+  const response = await callGateway(fixture, address, "tools/call", { name, arguments: input });
   if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
   const [content] = answerSchema.parse(await response.json()).result.content;
   return echoSchema.parse(JSON.parse(content.text));

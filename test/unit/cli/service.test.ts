@@ -42,6 +42,9 @@ test("deploys a folder, says its state, prints its log and follows it until it i
   };
   const following = { environment, signal: interruption.signal, onOutput };
   expect((await runCommand(["logs", "Tiny", "--follow"], following)).code).toBe(0);
+  const previewed = await run("deploy", "Tiny", "--folder", ".", "--preview");
+  expect(previewed.output).toMatch(/^Tiny 0\.1\.0: running as a preview, at http\S+@0\.1\.0\n$/);
+  expect((await run("deploy", "Tiny")).output).toMatch(/^Tiny 0\.1\.0: running http[^@]+\n$/);
   const missing = await run("deploy", "tony");
   expect(missing.errors).toContain('The service has no server "tony".');
   expect((await run("deploy", "Tiny", "--version", "9.9.9")).code).toBe(2);

@@ -97,6 +97,8 @@ export const inEditorMenu = (when: string, group: string): MenuItem[] => [{ menu
 
 /** Rows of servers with code. */
 export const serverWithCode = /^server\..*\.code$/;
+/** Rows of deployments that run beside the live one. */
+export const runningPreview = /^deployment\..*\.preview(\.|$)/;
 /** Rows of servers with a version. A service need not say where its code is. */
 export const serverWithVersion = /^server\..*\.(code|version)$/;
 /** Rows of servers that answer, or that a request wakes. */

@@ -45,11 +45,17 @@ function announceLive(
 ): void {
   const { deployment, serverName } = outcome;
   const node = server && ({ kind: "server", server, live: deployment, latest: undefined } as const);
+  const preview = { node: { kind: "deployment", deployment, live: false, serverName } } as const;
   showNews(app, "deployments", "info", formatDeployed(deployment, serverName, server?.latestVersion), {
-    ...(node && {
-      [l10n.t("Use In...")]: () => app.run("fairlead.server.useIn", { node }),
-      [l10n.t("Call a Tool")]: () => app.run("fairlead.tool.open", { node }),
+    ...(deployment.preview && {
+      [l10n.t("Call a Tool")]: () => app.run("fairlead.tool.open", preview),
+      [l10n.t("Promote")]: () => app.run("fairlead.server.deploy", preview),
     }),
+    ...(node &&
+      !deployment.preview && {
+        [l10n.t("Use In...")]: () => app.run("fairlead.server.useIn", { node }),
+        [l10n.t("Call a Tool")]: () => app.run("fairlead.tool.open", { node }),
+      }),
     [l10n.t("Show")]: async () => app.showDeployment(deployment, serverName),
   });
 }

@@ -104,6 +104,11 @@ export class DeploymentWatches {
     }
   }
 
+  /** Announces an outcome that nobody had to wait for. */
+  announce(outcome: DeploymentOutcome): void {
+    this.#parts.announce(outcome);
+  }
+
   leave(deploymentId: string): void {
     this.#memory.remove(deploymentId);
     const run = this.#runs.get(deploymentId);

@@ -6,8 +6,13 @@ import { splitPlainLines } from "./eventLines.ts";
 import type { FailureCause } from "./failureCause.ts";
 
 /** `Deployed Weather 1.1.0, an earlier version (the latest is 1.2.0).` */
-export function formatDeployed({ version }: Deployment, serverName: string, latest: string | null | undefined): string {
+export function formatDeployed(
+  { version, preview, url }: Deployment,
+  serverName: string,
+  latest: string | null | undefined,
+): string {
   const deployed = joinWords(serverName, version);
+  if (preview) return l10n.t`${deployed} runs as a preview, beside the live version, at ${url ?? ""}.`;
   const isEarlier = version && latest && latest !== version;
   return isEarlier
     ? l10n.t`Deployed ${deployed}, an earlier version (the latest is ${latest}).`

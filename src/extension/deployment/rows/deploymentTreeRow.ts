@@ -1,5 +1,10 @@
 import * as l10n from "@vscode/l10n";
-import type { Deployment, DeploymentResource } from "../../../contract/deployments.ts";
+import {
+  type Deployment,
+  type DeploymentResource,
+  isDeploymentFinished,
+  isDeploymentLive,
+} from "../../../contract/deployments.ts";
 import { knownState } from "../../../contract/received.ts";
 import { formatRelativeTime } from "../../../text/formatRelativeTime.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
@@ -48,7 +53,7 @@ const icons = {
 } as const satisfies Record<DeploymentResource["status"], string>;
 
 function describeDeployment({ deployment, live, serverName, isNested }: DeploymentNode, now: number): NodeText {
-  const { status, version, message, failure } = deployment;
+  const { status, version, message, failure, preview } = deployment;
   const isIdle = isDeploymentIdle(deployment);
   const state = formatDeploymentState(deployment);
   const problem = formatHealthProblem(deployment.health);
@@ -60,6 +65,7 @@ function describeDeployment({ deployment, live, serverName, isNested }: Deployme
     label: (isNested ? version : joinWords(serverName, version)) || l10n.t("Deployment"),
     description: joinTextParts(
       problem,
+      preview ? l10n.t("preview") : undefined,
       recording?.endedAt === null ? l10n.t("records calls") : undefined,
       live && status !== "running" ? [l10n.t("live"), state].filter(Boolean).join(", ") : state,
       formatRunnerWord(deployment.runsOn),
@@ -72,6 +78,12 @@ function describeDeployment({ deployment, live, serverName, isNested }: Deployme
         [l10n.t("Deployment of"), serverName],
         [l10n.t("Version"), version],
         [l10n.t("Status"), live ? [state, l10n.t("serves requests")].filter(Boolean).join(", ") : state],
+        [
+          l10n.t("Preview"),
+          preview && !isDeploymentFinished(status)
+            ? l10n.t("Runs beside the live version. Deploy makes it live as it runs, and Stop Server ends it.")
+            : null,
+        ],
         [l10n.t("Failed at"), failure?.step],
         [l10n.t("Why"), cause?.message ?? failure?.message],
         [l10n.t("Health"), deployment.health?.message],
@@ -86,6 +98,7 @@ function describeDeployment({ deployment, live, serverName, isNested }: Deployme
       "deployment",
       knownState(status) ?? "unknown",
       ...(live ? ["live"] : []),
+      ...(preview && isDeploymentLive(status) ? ["preview"] : []),
       ...(isConfinable ? ["hosts"] : []),
       ...(deployment.runsOn ? ["runner"] : []),
       ...(recording?.endedAt === null ? ["recording"] : live && recording !== undefined ? ["recordable"] : []),

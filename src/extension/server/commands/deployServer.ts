@@ -7,7 +7,7 @@ import { findServerFolder } from "../model/folder/findServerFolder.ts";
 import { readFolderState } from "../model/folder/folderChanges.ts";
 import { deployFolder } from "./deploy/deployFolder.ts";
 import { deployVersion } from "./deployVersion.ts";
-import { findServer } from "./findServer.ts";
+import { findServer, onServer } from "./findServer.ts";
 import { type GenerateServerContext, generateServer } from "./generateServer.ts";
 
 /** Deploys a server, a version of it, or the code of a folder. A server with an edited folder gets what the folder has. */
@@ -23,6 +23,7 @@ export const deployServer: CommandHandler<GenerateServerContext> = async (app, t
   });
   if (!server) return;
   if (node?.kind === "version") return deployVersion(app, client, server, node.version.version);
+  if (node?.kind === "deployment") return deployVersion(app, client, server, node.deployment.version);
   const folder = node === undefined || node.kind === "server" ? await findEditedFolder(app, server.id) : undefined;
   if (folder !== undefined) return deployFolderOnce(app, client, folder);
   if (server.latestVersion) return deployVersion(app, client, server);
@@ -30,6 +31,22 @@ export const deployServer: CommandHandler<GenerateServerContext> = async (app, t
     [l10n.t("Generate")]: () => generateServer(app, target),
   });
 };
+
+/** Deploys a version of a server, by default the latest, beside the live one. */
+export const deployPreview = onServer<GenerateServerContext>(
+  {
+    title: l10n.t("Deploy as Preview"),
+    suits: ({ latestVersion }) => Boolean(latestVersion),
+    none: l10n.t("No server has code to deploy yet."),
+  },
+  async (app, { client, server }, { node }) => {
+    // Services of others have neither.
+    if (server.runsOn === undefined)
+      return showMessage(app, "info", l10n.t`The service runs no previews. Deploy ${server.name} instead.`);
+    const version = node?.kind === "version" ? node.version.version : server.latestVersion;
+    return deployVersion(app, client, server, version, { isPreview: true });
+  },
+);
 
 async function deployFolderOnce(app: GenerateServerContext, client: ServiceClient, folder: string): Promise<void> {
   const flow = await app.deployFlows.run(folder, () => deployFolder(app, client, folder));

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
-import type { Deployment } from "../../../contract/deployments.ts";
+import { type Deployment, isDeploymentLive } from "../../../contract/deployments.ts";
 import type { Server } from "../../../contract/servers.ts";
 import type { BreakingToolChanges } from "../../../surface/compareWithLiveVersion.ts";
 import { joinWords } from "../../../text/joinWords.ts";
@@ -103,12 +103,12 @@ async function startDeployment(
   const breaking = findBreakingToolChanges(plan.toolChanges);
   const refusal = refuseToolChanges(app, { server, version }, breaking);
   if (refusal) return refusal;
-  const answers = await askDeployment(app, client, plan, { breaking, replaces });
+  const answers = await askDeployment(app, client, plan, { breaking, replaces, isPreview: options.isPreview });
   if (answers?.kind !== "agreed") return answers && showChanges(app, client, { ...request, options, server }, breaking);
   const acceptUntested = () => acceptContent(app, content.digest);
   if (!answers.runsTests) {
     if (content.isUntested) await acceptUntested();
-    return deploy(app, client, { server, version, progress, environment: answers.environment });
+    return deploy(app, client, { server, version, progress, options, environment: answers.environment });
   }
   const isKnown = plan.toolChanges?.kind !== "unknown";
   const acceptedOptions = { ...options, acceptsToolChanges: options.acceptsToolChanges || isKnown };
@@ -182,7 +182,7 @@ async function testAndDeploy(
     const answer = await confirmDeployment(app, question);
     if (answer?.kind !== "agreed") return answer && showChanges(app, client, request, breaking);
   }
-  return deploy(app, client, { server, version, progress, environment: {} });
+  return deploy(app, client, { server, version, progress, options, environment: {} });
 }
 
 /** In place of the deployment, which goes on once the user agrees to them. undefined: cancelled. */
@@ -199,9 +199,13 @@ async function showChanges(
 async function deploy(
   app: DeployVersionContext,
   client: ServiceClient,
-  { server, version, progress, environment }: Omit<RunningRequest, "options"> & DeploymentValues,
+  { server, version, progress, options, environment }: RunningRequest & DeploymentValues,
 ): Promise<FollowUp> {
-  const deployment = await client.call("server.deploy", { id: server.id, version, environment });
+  const preview = options.isPreview && { preview: true };
+  const deployment = await client.call("server.deploy", { id: server.id, version, environment, ...preview });
+  // A preview that becomes live runs already.
+  if (deployment.preview === false && isDeploymentLive(deployment.status))
+    return () => app.watch.announce({ outcome: "live", wasLive: false, deployment, serverName: server.name });
   return () => showDeploymentProgress(app, server.name, deployment, progress);
 }
 

@@ -17,6 +17,7 @@ import {
   onRows,
   openapiDocument,
   openedDocument,
+  runningPreview,
   runningServer,
   serverWithCode,
   serverWithVersion,
@@ -27,7 +28,7 @@ import { connectAccount } from "./connectAccount.ts";
 import { copyToken, copyUrl } from "./copyAccess.ts";
 import { createServer } from "./createServer.ts";
 import { goBack } from "./deploy/goBack.ts";
-import { deployServer } from "./deployServer.ts";
+import { deployPreview, deployServer } from "./deployServer.ts";
 import { editAllowedHosts } from "./editAllowedHosts.ts";
 import { editServer } from "./editServer.ts";
 import { exportServer } from "./exportServer.ts";
@@ -102,9 +103,21 @@ export const serverCommands = {
       onRows(deployableInline, "inline@1"),
       onRows(serverWithVersion, "0_use@1"),
       onRows(/^(artifact\.server|version\.server$)/, "inline@1", "0_use@1"),
+      onRows(runningPreview, "inline@1", "0_use@1"),
       inExplorer(serverFolder, "1_server@2"),
     ],
     handler: onEachSelected(deployServer, "deploy", ["server"]),
+  },
+  "fairlead.server.deployPreview": {
+    title: "Deploy as Preview...",
+    icon: "$(beaker)",
+    needsTrust: true,
+    menus: [
+      hiddenInPalette,
+      inRowSubmenu("more", /^server\.(?=.*\.runner(\.|$)).*\.code$/, "2_change@6"),
+      onRows(serverVersion, "0_use@2"),
+    ],
+    handler: deployPreview,
   },
   "fairlead.server.open": { handler: openServer },
   "fairlead.server.goBack": {
@@ -159,6 +172,7 @@ export const serverCommands = {
     menus: [
       inPaletteUnless("fairlead.lacksStartedServer"),
       onRows(paletteRows["fairlead.lacksStartedServer"].rows, "2_change@3"),
+      onRows(runningPreview, "2_change@3"),
     ],
     handler: stopServer,
   },

@@ -21,14 +21,17 @@ export const startServer = onServer<ShowDeploymentProgressContext & ConnectedSer
   },
 );
 
+/** Stops a server, or only the preview of the row. */
 export const stopServer = onServer<ConnectedServices>(
   {
     title: l10n.t("Stop a Server"),
     suits: isServerLive,
     none: l10n.t("No server is running."),
   },
-  async (app, { client, server }) => {
-    await client.call("server.update", { id: server.id, desiredState: "stopped" });
+  async (app, { client, server }, { node }) => {
+    const preview = node?.kind === "deployment" && node.deployment.preview ? node.deployment.id : undefined;
+    if (preview === undefined) await client.call("server.update", { id: server.id, desiredState: "stopped" });
+    else await client.discardPreview(preview);
     app.refresh("fairlead.servers", "fairlead.deployments");
   },
 );

@@ -15,6 +15,7 @@ import {
   type TreeRowKind,
 } from "../../base/rows/treeRowKind.ts";
 import { formatConfinement } from "../../deployment/model/formatDeployment.ts";
+import type { DeploymentNode } from "../../deployment/rows/deploymentTreeRow.ts";
 import type { TestRunsNode } from "../../testing/rows/testRunTreeRows.ts";
 import type { ToolsNode } from "../../tools/rows/toolTreeRows.ts";
 import { isAccountMissing } from "../model/credentials/credentialChoices.ts";
@@ -40,6 +41,8 @@ export interface ServerNode {
   /** The live and the newest deployment; undefined when there is none among the recent ones. */
   readonly live: Deployment | undefined;
   readonly latest: Deployment | undefined;
+  /** The deployment that runs beside the live one. */
+  readonly preview?: Deployment | undefined;
   /** What its document changes about its tools. */
   readonly documentChange?: DocumentChange;
   /** Its folder was edited. */
@@ -52,7 +55,7 @@ export interface ServerNode {
   readonly agentCount?: number;
 }
 
-type ServerChildNode = AgentsNode | VariablesNode | ToolsNode | ServerGroupNode | TestRunsNode;
+type ServerChildNode = DeploymentNode | AgentsNode | VariablesNode | ToolsNode | ServerGroupNode | TestRunsNode;
 
 /** A list below a server. */
 export interface ServerGroupNode {
@@ -73,8 +76,8 @@ export const serverTreeRow: TreeRowKind<ServerNode, ServerChildNode> = {
   children: listServerChildren,
   serviceId: ({ server }) => server.id,
   operations: listServerOperations,
-  isChanging: ({ server, latest }) =>
-    server.status === "generating" || (latest !== undefined && isDeploymentUnderWay(latest)),
+  isChanging: ({ server, latest, preview }) =>
+    server.status === "generating" || [latest, preview].some((one) => one !== undefined && isDeploymentUnderWay(one)),
 };
 
 export const serverGroupTreeRow: TreeRowKind<ServerGroupNode> = {
@@ -209,8 +212,10 @@ function formatWaitingVersion({
   server: { latestVersion },
   live,
   latest,
+  preview,
   hasFailedTests,
 }: ServerNode): string | undefined {
+  if (preview?.version) return l10n.t`preview ${preview.version}`;
   if (!latestVersion || live?.version === undefined || live.version === latestVersion) return undefined;
   const isTried = latest?.version === latestVersion && (isDeploymentUnderWay(latest) || latest.status === "failed");
   if (isTried) return undefined;
@@ -238,7 +243,7 @@ function formatHealth(live: Deployment | undefined): string | undefined {
 }
 
 function listServerChildren(node: ServerNode): readonly ServerChildNode[] {
-  const { server, live, toolTokens: tokens, agentCount: count = 0 } = node;
+  const { server, live, preview, toolTokens: tokens, agentCount: count = 0 } = node;
   const liveVersion = live?.version;
   const versions: readonly ServerGroupNode[] = !server.artifactId
     ? []
@@ -251,7 +256,11 @@ function listServerChildren(node: ServerNode): readonly ServerChildNode[] {
     : [];
   const agents: readonly AgentsNode[] =
     count > 0 ? [{ kind: "agents", server, url: live?.url ?? undefined, count }] : [];
+  const previews: readonly DeploymentNode[] = preview
+    ? [{ kind: "deployment", deployment: preview, live: false, serverName: server.name, isNested: true }]
+    : [];
   return [
+    ...previews,
     ...variables,
     ...tools,
     ...agents,

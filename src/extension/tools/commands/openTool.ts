@@ -49,6 +49,10 @@ async function chooseServer(
   const client = await app.client();
   const connection = app.connections.active()?.id;
   if (!client || connection === undefined) return undefined;
+  if (target.node?.kind === "deployment") {
+    const { serverId, version } = target.node.deployment;
+    return { kind: "deployed", connection, id: serverId ?? "", ...(version && { preview: version }) };
+  }
   const server = await findServer(app, client, target, {
     title,
     suits: ({ liveDeploymentId, desiredState }) => liveDeploymentId !== null && desiredState !== "stopped",

@@ -10,6 +10,7 @@ import {
   onRows,
   openapiDocument,
   openedDocument,
+  runningPreview,
   runningServer,
 } from "../../base/commands/command.ts";
 import { connectToMcpServer, disconnectMcpServer } from "./connectToMcpServer.ts";
@@ -26,6 +27,7 @@ export const toolsCommands = {
       onRows(/^(tool|versionTool)\./, "1_open@1"),
       onRows(/^(mcpServer|tools)$/, "1_open@1"),
       onRows(runningServer, "1_open@4"),
+      onRows(runningPreview, "1_open@4"),
     ],
     handler: openTool,
   },

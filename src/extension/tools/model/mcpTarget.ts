@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Authorize } from "../../../client/mcp/mcpConnection.ts";
-import type { Deployment } from "../../../contract/deployments.ts";
+import { type Deployment, isDeploymentLive } from "../../../contract/deployments.ts";
 import { upstreamProtocol } from "../../../contract/mcp/upstreamExchange.ts";
 import { readHeaderTargets } from "../../../contract/registry.ts";
 import type { Server } from "../../../contract/servers.ts";
@@ -69,22 +69,43 @@ export async function findDeployedTarget(
   const server = await readServer(client, key.id, signal);
   if (!server) throw new McpTargetError(l10n.t("This server no longer exists: it was deleted. Refresh the view."));
   const { name } = server;
+  if (key.preview !== undefined) {
+    const preview = await findPreview(client, server, key.preview, signal);
+    const called = `${name} ${key.preview}`;
+    if (!preview?.url) throw new McpTargetError(l10n.t`${called} no longer runs as a preview. Deploy it as one again.`);
+    return createDeployedTarget({ client, credentials, server, name: called, deployment: preview, url: preview.url });
+  }
   if (server.liveDeploymentId && server.desiredState === "stopped")
     throw new McpTargetError(l10n.t`${name} is stopped. Start it first.`, server);
   const deployment = await findServingDeployment(client, server, signal);
   const url = deployment?.url;
   if (!deployment || !url || server.desiredState === "stopped")
     throw new McpTargetError(l10n.t`${name} has no live deployment. Deploy or start it first.`);
-  return {
-    name,
-    server,
-    url,
-    revision: `${deployment.id} ${url}`,
-    readHosts: (stop) => readReachableHosts(client, server, deployment.version, stop),
-    // The gateway decides whether this caller may see what the server exchanges with its API.
-    headers: { [upstreamProtocol.access]: "1" },
-    authorize: (stop) => readServerAuthorization(client, { serverId: server.id, url }, credentials, stop),
-  };
+  return createDeployedTarget({ client, credentials, server, name, deployment, url });
+}
+
+interface DeployedParts extends Pick<McpTargetContext, "credentials"> {
+  readonly client: ServiceClient;
+  readonly server: Server;
+  readonly name: string;
+  readonly deployment: Deployment;
+  readonly url: string;
+}
+
+const createDeployedTarget = ({ client, credentials, server, name, deployment, url }: DeployedParts): McpTarget => ({
+  name,
+  server,
+  url,
+  revision: `${deployment.id} ${url}`,
+  readHosts: (stop) => readReachableHosts(client, server, deployment.version, stop),
+  // The gateway decides whether this caller may see what the server exchanges with its API.
+  headers: { [upstreamProtocol.access]: "1" },
+  authorize: (stop) => readServerAuthorization(client, { serverId: server.id, url }, credentials, stop),
+});
+
+async function findPreview(client: ServiceClient, server: Server, version: string, signal: AbortSignal) {
+  const { items } = await client.call("deployments.list", { serverId: server.id }, { signal });
+  return items.find((one) => one.preview && one.version === version && isDeploymentLive(one.status));
 }
 
 /** The live deployment; the newest one where the service does not report which one is live. */

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { McpContents } from "../../../client/mcp/mcpConnection.ts";
-import type { Deployment } from "../../../contract/deployments.ts";
+import { type Deployment, isDeploymentFinished } from "../../../contract/deployments.ts";
 import { listNewestItems } from "../../../contract/isNewestFirst.ts";
 import { unprovenEnd } from "../../../contract/operation.ts";
 import type { Server } from "../../../contract/servers.ts";
@@ -110,12 +110,15 @@ function joinDeployments(recent: RecentDeployments): (server: Server) => ServerN
   const byId = new Map(recent.items.map((deployment) => [deployment.id, deployment]));
   // Newest first: later entries of the reversed list win.
   const newest = listNewestItems(recent).toReversed();
-  const latestOf = new Map(newest.map((deployment) => [deployment.serverId, deployment]));
+  const previews = newest.filter(({ preview, status }) => preview && !isDeploymentFinished(status));
+  const previewOf = new Map(previews.map((deployment) => [deployment.serverId, deployment]));
+  const latestOf = new Map(newest.filter(({ preview }) => !preview).map((one) => [one.serverId, one]));
   return (server) => {
     const latest = latestOf.get(server.id);
+    const preview = previewOf.get(server.id);
     const stated = server.liveDeploymentId ? byId.get(server.liveDeploymentId) : undefined;
     const live = isServingUnstated(server, latest) ? latest : stated;
-    return { kind: "server", server, live, latest };
+    return { kind: "server", server, live, latest, ...(preview && { preview }) };
   };
 }
 

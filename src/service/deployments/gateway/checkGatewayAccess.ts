@@ -5,6 +5,7 @@ import { getProtectedResourceMetadataUrl } from "../../grants/metadataRoutes.ts"
 import { ServiceProblem } from "../../http/serviceProblem.ts";
 import { idRow } from "../../storage/rows/storedRow.ts";
 import type { RuntimeTokens } from "./runtimeTokens.ts";
+import { readServerAddress } from "./serverAddress.ts";
 
 const methods = ["POST", "GET", "DELETE"];
 
@@ -15,14 +16,15 @@ export async function checkGatewayAccess(
   context: ServiceContext,
   tokens: RuntimeTokens,
   request: HonoRequest,
-  serverId: string,
+  address: string,
 ): Promise<string> {
+  const { serverId } = readServerAddress(address);
   const token = /^Bearer +(\S+)$/i.exec(request.header("Authorization") ?? "")?.[1] ?? "";
   const refused = token === "" ? "A runtime token is required." : (await tokens.verify(token, serverId))?.refused;
   if (refused !== undefined) {
     if (!serverExists(context, serverId)) throw new ServiceProblem("not_found", `There is no server "${serverId}".`);
     const error = token === "" ? "" : `, error="invalid_token", error_description="${refused}"`;
-    const challenge = `Bearer resource_metadata="${getProtectedResourceMetadataUrl(context.baseUrl(), serverId)}"${error}`;
+    const challenge = `Bearer resource_metadata="${getProtectedResourceMetadataUrl(context.baseUrl(), address)}"${error}`;
     throw new ServiceProblem("unauthenticated", refused, { headers: { "WWW-Authenticate": challenge } });
   }
   if (!methods.includes(request.method)) {

@@ -26,6 +26,7 @@ import {
 import { createRequestEventRecorder, describeMcpCall, readMcpCall } from "./requestEventRecorder.ts";
 import { createResponseWatch, type ResponseWatch } from "./responseWatch.ts";
 import type { RuntimeTokens } from "./runtimeTokens.ts";
+import { readServerAddress } from "./serverAddress.ts";
 import { createServerConcurrencyLimiter } from "./serverConcurrencyLimiter.ts";
 import { ToolCallScanner } from "./toolCallScanner.ts";
 
@@ -49,6 +50,8 @@ type GatewayContext = Context<GatewayEnvironment>;
 interface GatewayRequest {
   readonly c: GatewayContext;
   readonly serverId: string;
+  /** The version of the preview that it is for; undefined: it is for the live deployment. */
+  readonly preview: string | undefined;
   readonly token: string;
   /** On the clock of `performance.now()`. */
   readonly startedAt: number;
@@ -64,12 +67,12 @@ interface GatewayTarget extends GatewayRequest {
 /** Does its part before and after the next step. */
 type Step = (target: GatewayTarget, call: ForwardedCall, next: Forward) => Promise<ProxiedRequest>;
 
-const route = "/mcp/:serverId";
+const route = "/mcp/:address";
 /** The status, in telemetry, of a request whose client did not wait for the response. */
 const clientClosedRequest = 499;
 
 /**
- * The only access to deployed servers: `/mcp/<serverId>` with a runtime token of that server. It uses Node's own request and
+ * The only access to deployed servers: `/mcp/<serverId>`, or `/mcp/<serverId>@<version>` for a preview, with a runtime token of that server. It uses Node's own request and
  * response, because web streams cost several times as much, and therefore needs a listening service.
  */
 export function createGatewayRoutes(
@@ -94,11 +97,12 @@ export function createGatewayRoutes(
   const routes = new Hono<GatewayEnvironment>();
   if (telemetry) routes.use(route, observeServerRequests(telemetry));
   routes.all(route, async (c) => {
-    const serverId = c.req.param("serverId");
-    const token = await checkGatewayAccess(context, tokens, c.req, serverId);
+    const address = c.req.param("address");
+    const { serverId, version: preview } = readServerAddress(address);
+    const token = await checkGatewayAccess(context, tokens, c.req, address);
     // Before the check the id may be any text.
     c.set("observed", { "fairlead.server.id": serverId });
-    const request = { c, serverId, token, startedAt: performance.now() };
+    const request = { c, serverId, preview, token, startedAt: performance.now() };
     // The live instance is read after the wait for the limiter, because a newer deployment may have replaced it.
     return limitConcurrency(serverId, () => useLiveServer(context, supervisor, request, forwardThroughSteps));
   });
@@ -134,16 +138,19 @@ async function useLiveServer(
 /** Uses the instance that is live. A request that waits for its start goes to the one that replaces it meanwhile. */
 async function findLiveServer(
   context: ServiceContext,
-  { live }: DeploymentSupervisor,
+  { find }: DeploymentSupervisor,
   request: GatewayRequest,
 ): Promise<GatewayTarget> {
-  const { c, serverId } = request;
+  const { c, serverId, preview } = request;
   for (;;) {
-    const instance = live(serverId);
+    const instance = find(serverId, preview);
+    if (!instance && preview !== undefined)
+      throw new ServiceProblem("not_found", `There is no preview of version ${preview}. Deploy it as a preview first.`);
     if (!instance) throw createNotRunningProblem(context, serverId);
     const use = await instance.use({ isEndless: isEndless(c.req) });
     if (use.kind === "ready") return { ...request, deploymentId: instance.deploymentId, instance, use };
-    if (live(serverId) === instance) throw createNotRunningProblem(context, serverId, notReadyMessages[use.kind]);
+    if (find(serverId, preview) === instance)
+      throw createNotRunningProblem(context, serverId, notReadyMessages[use.kind]);
   }
 }
 
@@ -255,12 +262,12 @@ function reportRequest(context: ServiceContext, { events }: DeploymentSupervisor
 
 /** Watches the response while it is open. */
 function watchResponse(tokens: RuntimeTokens, responses: ResponseWatch): Step {
-  return ({ c, serverId, token, instance }, call, next) =>
+  return ({ c, serverId, preview, token, instance }, call, next) =>
     next({
       ...call,
       onResponse: (response) => {
         const isAllowed = async () => (await tokens.verify(token, serverId)) === undefined;
-        return responses.watch({ serverId, instance, response, isAllowed, isEndless: isEndless(c.req) });
+        return responses.watch({ serverId, preview, instance, response, isAllowed, isEndless: isEndless(c.req) });
       },
     });
 }

@@ -20,6 +20,8 @@ interface OpenStream {
 
 interface WatchedResponse extends Pick<OpenStream, "isAllowed"> {
   readonly serverId: string;
+  /** The version of the preview that responds; undefined: the live deployment does. */
+  readonly preview: string | undefined;
   /** The instance that responds. */
   readonly instance: DeploymentInstance;
   readonly response: ForwardedResponse;
@@ -43,7 +45,7 @@ const checksPerComment = 15;
  */
 export function createResponseWatch(
   db: Database,
-  { live, store }: Pick<DeploymentSupervisor, "live" | "store">,
+  { find, store }: Pick<DeploymentSupervisor, "find" | "store">,
 ): ResponseWatch {
   const watchStream = createStreamWatch();
   const readDigest = createToolsDigestReader(db, store);
@@ -70,15 +72,15 @@ export function createResponseWatch(
   };
   return {
     offerStream: (serverId) => ((held.get(serverId) ?? 0) < maxHeldPerServer ? { [heldStreamHeader]: "1" } : {}),
-    watch: ({ serverId, instance, response, isAllowed, isEndless }) => {
+    watch: ({ serverId, preview, instance, response, isAllowed, isEndless }) => {
       const { end, isHeld } = response;
       if (!isHeld) {
-        const isCurrent = () => !isEndless || live(serverId) === instance;
+        const isCurrent = () => !isEndless || find(serverId, preview) === instance;
         return watchStream({ isAllowed: async () => (await isAllowed()) && isCurrent(), end });
       }
       const follow = createFollower(instance, response);
       const isOpen = () => {
-        const current = live(serverId);
+        const current = find(serverId, preview);
         if (current) follow(current);
         return current !== undefined;
       };

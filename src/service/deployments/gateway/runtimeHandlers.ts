@@ -7,7 +7,8 @@ import { requireOpenServerRow } from "../../handlers/serverHandlers.ts";
 import { ServiceProblem } from "../../http/serviceProblem.ts";
 import { createConnectUrl } from "../../oauth/connectRoutes.ts";
 import type { ConnectTickets } from "../../oauth/connectTickets.ts";
-import { findServerId, type RuntimeTokens } from "./runtimeTokens.ts";
+import type { RuntimeTokens } from "./runtimeTokens.ts";
+import { findServerId } from "./serverAddress.ts";
 
 export function runtimeHandlers(
   context: ServiceContext,

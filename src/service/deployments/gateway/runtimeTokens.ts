@@ -1,6 +1,5 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import * as z from "zod";
-import { serviceMcpId } from "../../../contract/mcp/serviceMcp.ts";
 import { runtimeTokenTtlSeconds } from "../../../contract/runtime.ts";
 import { explainDeniedServerAccess } from "../../auth/apiKeys.ts";
 import type { Caller, ServiceContext } from "../../context.ts";
@@ -8,6 +7,7 @@ import { explainDeniedGrant, isGrantId, saveGrantUse } from "../../grants/grantS
 import { tryOpenSecret } from "../../storage/secretBox.ts";
 import { readServiceSetting, writeServiceSetting } from "../../storage/serviceSettings.ts";
 import { describeStorageFailure } from "../../storage/storageFailure.ts";
+import { getGatewayServerUrl } from "./serverAddress.ts";
 
 /** The key pair that signs runtime tokens (ES256), and the public key as a JWK. */
 interface SigningKey {
@@ -61,18 +61,6 @@ export interface RuntimeTokens {
   recordUse(token: string): Promise<void>;
   /** RFC 7517. */
   jwks(): { readonly keys: readonly object[] };
-}
-
-/** The server's URL at the gateway. */
-export function getGatewayServerUrl(baseUrl: string, serverId: string): string {
-  return serverId === serviceMcpId ? `${baseUrl}/mcp` : `${baseUrl}/mcp/${serverId}`;
-}
-
-/** The server whose URL at the gateway a resource is (RFC 8707). */
-export function findServerId(context: Pick<ServiceContext, "baseUrl">, resource: string): string | undefined {
-  const prefix = getGatewayServerUrl(context.baseUrl(), "");
-  if (resource === prefix || `${resource}/` === prefix) return serviceMcpId;
-  return resource.startsWith(prefix) ? resource.slice(prefix.length).replace(/\/$/, "") : undefined;
 }
 
 const keyRow = z.object({ expires_at: z.string().nullable() });

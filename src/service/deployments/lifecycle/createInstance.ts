@@ -17,6 +17,7 @@ import { readDeploymentRunner, readServerPlacement } from "../runners/serverPlac
 import type { DeploymentContext } from "./deploymentContext.ts";
 import { DeploymentInstance } from "./deploymentInstance.ts";
 import { type LaunchOptions, launchServer } from "./launchServer.ts";
+import { endPreview, previewIdleMinutes } from "./previews.ts";
 import type { ProcessObserver } from "./supervisedProcess.ts";
 
 /** Creates the instance of a deployment and saves the state of its process as the deployment's status. */
@@ -29,7 +30,7 @@ export function createInstance(
   const { context, times, limitStarts } = parts;
   const options = createLaunchOptions(parts, deployment, files);
   const { environment, log, placement } = options;
-  const minutes = placement.stopWhenIdleMinutes;
+  const minutes = deployment.preview ? previewIdleMinutes : placement.stopWhenIdleMinutes;
   return new DeploymentInstance(
     {
       deploymentId: deployment.id,
@@ -46,19 +47,22 @@ export function createInstance(
 }
 
 /** Saves what happens to the process of an instance. */
-function createStatusWriter(
-  { context, store, health, events }: DeploymentContext,
-  deployment: DeploymentResource,
-): Omit<ProcessObserver, "failed"> {
+function createStatusWriter(parts: DeploymentContext, deployment: DeploymentResource): Omit<ProcessObserver, "failed"> {
+  const { context, store, health, events } = parts;
   const { id } = deployment;
   return {
     probed: (result) => {
       health.record(id, result);
-      if (result.tools) pinTools(context, events, deployment, result.tools);
+      // A preview has other tools than the live deployment, which keeps its pins.
+      if (result.tools && !store.row(id)?.preview) pinTools(context, events, deployment, result.tools);
     },
     running: ({ sandbox, process: { image } }, message) =>
       store.change(id, { status: "running", message, sandbox, image }),
-    idle: () => store.change(id, { status: "running", message: "Stopped because idle.", isIdle: true }),
+    idle: () => {
+      const row = store.row(id);
+      if (row?.preview) endPreview(parts, row, "There were no calls for an hour.");
+      else store.change(id, { status: "running", message: "Stopped because idle.", isIdle: true });
+    },
     degraded: (message) => {
       context.telemetry?.add("fairlead.server.restarts", 1, { "fairlead.server.id": deployment.serverId });
       context.db.transaction(() => {

@@ -22,12 +22,14 @@ export interface DeploymentContext {
   readonly closing: AbortSignal;
 }
 
-/** The deployments of one server that have work or a process: at most one is pending, and at most one is live. */
+/** The deployments of one server that have work or a process: at most one is pending, one is live, and one is a preview. */
 export interface DeploymentSlot {
   /** The deployment that is queued, built or started. */
   pending: { readonly deploymentId: string; readonly abort: AbortController; readonly done: Promise<void> } | undefined;
   /** The deployment that takes the server's requests. */
   live: DeploymentInstance | undefined;
+  /** The deployment that takes the requests for its version. */
+  preview: { readonly version: string; readonly instance: DeploymentInstance } | undefined;
   /** Work that no request waits for, mostly the stopping of processes. The service ends after it. */
   readonly background: Set<Promise<void>>;
 }
@@ -35,7 +37,7 @@ export interface DeploymentSlot {
 export function findOrCreateSlot(slots: Map<string, DeploymentSlot>, serverId: string): DeploymentSlot {
   const existing = slots.get(serverId);
   if (existing) return existing;
-  const slot: DeploymentSlot = { pending: undefined, live: undefined, background: new Set() };
+  const slot: DeploymentSlot = { pending: undefined, live: undefined, preview: undefined, background: new Set() };
   slots.set(serverId, slot);
   return slot;
 }

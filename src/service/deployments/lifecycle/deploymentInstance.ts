@@ -127,6 +127,11 @@ export class DeploymentInstance {
     this.#process.reviveIdle();
   }
 
+  /** Changes the time without requests after which the process ends. */
+  changeIdleTime(ms: number | undefined): void {
+    this.#idleTimer.change(ms);
+  }
+
   /** Waits for running requests, at most for `drainMs`, then ends the process. */
   stop(drainMs: number): Promise<void> {
     this.#idleTimer.stop();

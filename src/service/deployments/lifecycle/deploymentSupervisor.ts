@@ -1,11 +1,10 @@
 import { availableParallelism } from "node:os";
-import { isDeploymentFinished } from "../../../contract/deployments.ts";
 import type { DeploymentCommands, ServiceContext } from "../../context.ts";
 import type { ConnectedAccounts } from "../../oauth/connectedAccounts.ts";
 import { createStartLimiter } from "../../semaphore.ts";
 import { retryDatabaseWrite } from "../../storage/retryDatabaseWrite.ts";
 import { DeploymentEventLog } from "../deploymentEventLog.ts";
-import { createDeploymentStore, type DeploymentStore } from "../deploymentStore.ts";
+import { createDeploymentStore, type DeploymentRow, type DeploymentStore } from "../deploymentStore.ts";
 import { type DeploymentTimes, defaultDeploymentTimes } from "../deploymentTimes.ts";
 import { createHealthHistory, type HealthHistory } from "../health/healthHistory.ts";
 import { Recordings, reportRecordingEnd } from "../recording/recordings.ts";
@@ -20,6 +19,7 @@ import { removeDeploymentFolder } from "./deploymentFolder.ts";
 import type { DeploymentInstance } from "./deploymentInstance.ts";
 import { createDeploymentPruning, type DeploymentPruning } from "./deploymentPruning.ts";
 import { cancelPending, createDeploymentWork, type DeploymentWork } from "./deploymentWork.ts";
+import { endPreview, stopInstance } from "./previews.ts";
 import { resumeDeployments } from "./resumeDeployments.ts";
 
 /** Starts, replaces and stops the deployments of all servers. */
@@ -32,6 +32,9 @@ export interface DeploymentSupervisor extends DeploymentCommands {
   readonly recordings: Recordings;
   /** The instance that takes a server's requests. */
   live(serverId: string): DeploymentInstance | undefined;
+  /** The same, or with a version the instance of its preview. */
+  find(serverId: string, preview: string | undefined): DeploymentInstance | undefined;
+  discardPreview(row: DeploymentRow): void;
   /** The number of servers with a process that takes requests. */
   countRunning(): number;
 }
@@ -81,6 +84,14 @@ export function createDeploymentSupervisor(
     recordings,
     deploy: work.deploy,
     live: (serverId) => slots.get(serverId)?.live,
+    find: (serverId, preview) => findInstance(slots.get(serverId), preview),
+    discardPreview: (row) => {
+      const message = "The preview was discarded.";
+      const { pending } = getSlot(row.server_id);
+      if (pending?.deploymentId === row.id)
+        cancelPending(deploymentContext, row.server_id, { status: "stopped", message });
+      else endPreview(deploymentContext, row, message);
+    },
     countRunning: () => [...slots.values()].filter(({ live }) => live?.endpoint() !== undefined).length,
     readLiveEnvironment: (serverId) => slots.get(serverId)?.live?.environment,
     setDesiredState: (serverId, state, reason) => {
@@ -101,6 +112,11 @@ export function createDeploymentSupervisor(
   };
 }
 
+function findInstance(slot: DeploymentSlot | undefined, preview: string | undefined): DeploymentInstance | undefined {
+  if (preview === undefined) return slot?.live;
+  return slot?.preview?.version === preview ? slot.preview.instance : undefined;
+}
+
 /** Deploys the version that ran last. A stopped deployment has finished, so this is a new one. */
 function deployAgain({ getSlot, store }: DeploymentContext, deploy: DeploymentWork["deploy"], serverId: string): void {
   const slot = getSlot(serverId);
@@ -117,35 +133,22 @@ function stopServer(parts: DeploymentContext, serverId: string, reason = "The se
   cancelPending(parts, serverId, { status: "stopped", message });
   context.db.afterCommit(() => {
     const slot = getSlot(serverId);
-    const instance = slot.live;
+    const running = [slot.live, slot.preview?.instance].filter((one) => one !== undefined);
     slot.live = undefined;
-    if (instance) trackBackgroundWork(context, slot, stopLive(parts, instance, `${reason}.`));
+    slot.preview = undefined;
+    const end = { status: "stopped", message: `${reason}.` } as const;
+    for (const instance of running) trackBackgroundWork(context, slot, stopInstance(parts, instance, end));
   });
-}
-
-async function stopLive(
-  { context, events, store, times, closing }: DeploymentContext,
-  instance: DeploymentInstance,
-  message: string,
-): Promise<void> {
-  const { deploymentId } = instance;
-  events.enqueue(deploymentId, { kind: "step", level: "info", message: "Stopping", data: { step: "stop" } });
-  await instance.stop(times.drainMs);
-  await removeDeploymentFolder(context, deploymentId);
-  const save = () => {
-    // A newer deployment may have replaced this one and saved its end.
-    const row = store.row(deploymentId);
-    if (row && !isDeploymentFinished(row.status)) store.change(row.id, { status: "stopped", message });
-  };
-  await retryDatabaseWrite(context, `The end of ${deploymentId}`, save, closing);
 }
 
 /** Stops the deployments of a server. A pending deployment is queued again, because it did not fail. */
 async function closeSlot({ context, store, closing }: DeploymentContext, slot: DeploymentSlot): Promise<void> {
-  const { live, pending } = slot;
+  const { live, preview, pending } = slot;
   slot.live = undefined;
-  const stopped = live?.stop(0).then(() => removeDeploymentFolder(context, live.deploymentId));
-  await Promise.all([pending?.done, stopped, ...slot.background]);
+  slot.preview = undefined;
+  const running = [live, preview?.instance].filter((one) => one !== undefined);
+  const stopped = running.map((one) => one.stop(0).then(() => removeDeploymentFolder(context, one.deploymentId)));
+  await Promise.all([pending?.done, ...stopped, ...slot.background]);
   const row = pending && store.row(pending.deploymentId);
   if (row?.status !== "building" && row?.status !== "starting") return;
   const message = "The service is stopping. The deployment continues at its next start.";

@@ -17,6 +17,7 @@ import { type DeploymentContext, type DeploymentSlot, trackBackgroundWork } from
 import { type DeploymentFolder, removeDeploymentFolder, writeDeploymentFolder } from "./deploymentFolder.ts";
 import type { DeploymentInstance } from "./deploymentInstance.ts";
 import type { LaunchOptions } from "./launchServer.ts";
+import { promotePreview, showPreview, takeRequests } from "./previews.ts";
 
 type DeployRequest = Parameters<DeploymentCommands["deploy"]>[0];
 
@@ -87,11 +88,13 @@ function saveDeployment(
     const target = context.db.get(targetRow, sql, serverId, version);
     if (!target) throw new ServiceProblem("not_found", `The server has no version ${version}.`);
     const { project_id: projectId, organization_id: organizationId, digest, runs_on: runsOn } = target;
-    consumeQuota(context, organizationId, "deployments");
     const message = "A newer deployment was created before this one was live.";
     cancelPending(parts, serverId, { status: "superseded", message });
+    if (!request.preview) store.saveDesiredState(serverId, "running");
+    const promoted = request.preview ? undefined : promotePreview(parts, { serverId, version, runsOn });
+    if (promoted) return promoted;
+    consumeQuota(context, organizationId, "deployments");
     const deployment = store.insert({ ...request, id: context.newId("dep_"), projectId, digest, runsOn });
-    store.saveDesiredState(serverId, "running");
     // A deployment that is not saved is not started.
     context.db.afterCommit(() => !closing.aborted && start(deployment));
     return deployment;
@@ -135,7 +138,7 @@ async function buildAndStart(
     instance = createInstance(parts, deployment, async () => files, endFailed);
     await instance.start(signal);
     signal.throwIfAborted();
-    replaceLive(parts, deployment, instance, slot);
+    showInstance(parts, deployment, instance, slot);
   } catch (error) {
     await instance?.stop(0);
     await removeDeploymentFolder(context, deployment.id);
@@ -177,27 +180,22 @@ async function build(
   return written;
 }
 
-/** Makes the new deployment live. The previous one finishes its running requests and is stopped. */
-function replaceLive(
+/** Makes the new deployment live, or a preview. */
+function showInstance(
   parts: DeploymentContext,
   deployment: DeploymentResource,
   instance: DeploymentInstance,
   slot: DeploymentSlot,
 ): void {
-  const { store, context, times } = parts;
-  store.makeLive(deployment.id, deployment.serverId, {
-    status: "running",
-    message: "The server is running.",
-    sandbox: instance.ready?.sandbox,
-    image: instance.ready?.process.image,
-  });
-  const previous = slot.live;
-  slot.live = instance;
+  const { sandbox, process } = instance.ready ?? {};
+  const change = { status: "running", message: "The server is running.", sandbox, image: process?.image } as const;
+  if (deployment.preview) showPreview(parts, deployment, instance, change);
+  else {
+    parts.store.makeLive(deployment.id, deployment.serverId, change);
+    takeRequests(parts, slot, instance);
+  }
   if (slot.pending?.deploymentId === deployment.id) slot.pending = undefined;
   instance.watch();
-  if (!previous) return;
-  const stopped = previous.stop(times.drainMs).then(() => removeDeploymentFolder(context, previous.deploymentId));
-  trackBackgroundWork(context, slot, stopped);
 }
 
 /** A build is repeated only if it failed. */
@@ -217,6 +215,7 @@ function endFailed(parts: DeploymentContext, deployment: DeploymentResource, fai
   const { context, getSlot } = parts;
   const slot = getSlot(deployment.serverId);
   if (slot.live?.deploymentId === deployment.id) slot.live = undefined;
+  if (slot.preview?.instance.deploymentId === deployment.id) slot.preview = undefined;
   trackBackgroundWork(context, slot, removeDeploymentFolder(context, deployment.id));
   trackBackgroundWork(context, slot, saveFailure(parts, deployment.id, failure));
 }

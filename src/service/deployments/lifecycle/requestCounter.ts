@@ -44,14 +44,15 @@ export class RequestCounter {
 }
 
 /**
- * Calls back once when a server had no requests for `idleMs`; without that it never does. A request costs nothing but its count.
+ * Calls back once when a server had no requests for `firstIdleMs`; without that it never does. A request costs nothing but its count.
  */
 export function createIdleTimer(
-  idleMs: number | undefined,
+  firstIdleMs: number | undefined,
   clock: MonotonicClock,
   requests: Pick<RequestCounter, "idleMs">,
   onIdle: () => void,
 ) {
+  let idleMs = firstIdleMs;
   let cancel = () => {};
   const wait = (waitMs: number, limitMs: number) => {
     cancel();
@@ -61,10 +62,17 @@ export function createIdleTimer(
       else onIdle();
     });
   };
+  /** Waits for the whole time from now on. */
+  const start = () => {
+    cancel();
+    if (idleMs !== undefined) wait(idleMs, idleMs);
+  };
   return {
-    /** Waits for the whole time from now on. */
-    start: () => {
-      if (idleMs !== undefined) wait(idleMs, idleMs);
+    start,
+    /** Waits for another time from now on. */
+    change: (ms: number | undefined) => {
+      idleMs = ms;
+      start();
     },
     stop: () => cancel(),
   };

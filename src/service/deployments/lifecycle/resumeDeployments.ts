@@ -21,7 +21,9 @@ export function resumeDeployments(parts: DeploymentContext, work: DeploymentWork
   for (const row of unfinished) {
     const [server] = store.servers("WHERE s.id = ?", row.server_id);
     const wasLive = server?.live_deployment_id === row.id;
-    if (server?.desired_state !== "running") {
+    if (row.preview) {
+      store.change(row.id, { status: "stopped", message: "The service was restarted, which ends previews." });
+    } else if (server?.desired_state !== "running") {
       store.change(row.id, { status: "stopped", message: "The server was stopped." });
     } else if (wasLive) {
       resumeLive(parts, work, row);

@@ -16,7 +16,7 @@ export interface DeploymentValues {
 }
 
 type Agreement = Exclude<DeploymentAnswer, { readonly kind: "editBaseUrl" }>;
-type Reasons = Pick<DeploymentQuestion, "breaking" | "replaces">;
+type Reasons = Pick<DeploymentQuestion, "breaking" | "replaces" | "isPreview">;
 
 /** The values that the user typed and the user's agreement. undefined: cancelled, and nothing that was typed is saved. */
 export async function askDeployment(

@@ -24,6 +24,8 @@ export interface DeploymentQuestion extends RunnableVersion {
   readonly breaking: BreakingToolChanges | undefined;
   /** The live version that the user goes back from. */
   readonly replaces?: string | undefined;
+  /** It runs beside the live version. */
+  readonly isPreview?: boolean | undefined;
   /** The user can enter another address of the API, which gets the credentials in place of the document's hosts. */
   readonly hasBaseUrl?: boolean;
 }
@@ -45,14 +47,14 @@ export const editBaseUrl = l10n.t("Edit Base URL");
 /** Asks one question about all that a deployment needs the user's agreement to. undefined: cancelled. */
 export async function confirmDeployment(
   app: ConnectedServices,
-  { isUntested, breaking, replaces, hasBaseUrl, ...version }: DeploymentQuestion,
+  { isUntested, breaking, replaces, isPreview = false, hasBaseUrl, ...version }: DeploymentQuestion,
 ): Promise<DeploymentAnswer | undefined> {
   const { called } = version.code;
   const tests = l10n.t(
     "No test run has passed for this content. Its tests run first, and it is deployed when they pass.",
   );
   const answer = await askAgreement(app, version, {
-    message: formatQuestion(called, breaking, replaces),
+    message: isPreview ? l10n.t`Deploy ${called} as a preview?` : formatQuestion(called, breaking, replaces),
     breaking: breaking && formatBreaking(breaking).join("\n"),
     isAlwaysAsked: breaking !== undefined || replaces !== undefined,
     details: isUntested ? [tests] : [],

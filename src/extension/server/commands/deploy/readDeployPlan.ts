@@ -24,6 +24,8 @@ export interface DeployOptions {
   readonly isAgain?: boolean;
   /** The user agreed to what breaks callers of the live version. */
   readonly acceptsToolChanges?: boolean;
+  /** It runs beside the live version: nothing changes for callers, and it is for trying out, so no tests run first. */
+  readonly isPreview?: boolean | undefined;
   /** The live version that the user goes back from, which the user is asked about. */
   readonly replaces?: string | undefined;
   /** Called when the user leaves a question. */
@@ -72,7 +74,7 @@ export async function readDeployPlan(
     readCredentialHosts(client, server, version),
     findRepeatedDeployment(client, server, version),
     readToolChanges(app, client, { ...request, server }),
-    readContent(app, client, server, version),
+    readContent(app, client, { ...request, server }),
   ]);
   return { server, version, missing: listAsked(server), credentials, repeated, toolChanges, content };
 }
@@ -89,20 +91,19 @@ export async function readToolChanges(
   client: ServiceClient,
   { server, version, options }: DeployRequest,
 ): Promise<DeploymentToolChanges | undefined> {
-  if (options.acceptsToolChanges || app.settings().breakingChanges === "allow") return undefined;
+  if (options.isPreview || options.acceptsToolChanges || app.settings().breakingChanges === "allow") return undefined;
   return readDeploymentToolChanges(app, client, { server, version });
 }
 
 async function readContent(
   app: ReadDeployPlanContext,
   client: ServiceClient,
-  server: Server,
-  version: string,
+  { server, version, options }: DeployRequest,
 ): Promise<DeployedContent> {
   const { id, name, artifactId } = server;
   const found = artifactId ? await readVersion(app, client, artifactId, version) : undefined;
   const digest = found?.digest;
-  const isAccepted = !digest || readUntestedContents(app.memory).has(digest);
+  const isAccepted = options.isPreview || !digest || readUntestedContents(app.memory).has(digest);
   const [files, isTested] = await Promise.all([
     readVersionCode(app, client, { ...server, artifactId: found && artifactId }, version),
     isAccepted || isTestedContent(app.log, client, { kind: "server", id }, digest),

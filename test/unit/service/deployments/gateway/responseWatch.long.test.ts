@@ -121,7 +121,8 @@ test("the gateway holds at most 512 streams of a server, and others of other ser
   const response: ForwardedResponse = {
     ...{ headers: {}, isHeld: true, readRequestBody: () => Buffer.alloc(0), write: () => {}, end: () => {} },
   };
-  const open = () => watch.watch({ serverId, instance, response, isAllowed: async () => true, isEndless: true });
+  const watched = { serverId, preview: undefined, instance, response, isEndless: true };
+  const open = () => watch.watch({ ...watched, isAllowed: async () => true });
   const ends = Array.from({ length: 512 }, open);
   expect([watch.offerStream(serverId), watch.offerStream("srv_2")]).toEqual([{}, { "fairlead-held-stream": "1" }]);
   for (const end of ends) end();

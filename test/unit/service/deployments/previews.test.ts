@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type DeploymentFixture, startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
+import { callGateway, callTool } from "../../../support/service/gatewayCall.ts";
+
+let fixture: DeploymentFixture;
+beforeAll(async () => {
+  fixture = await startDeploymentFixture();
+});
+afterAll(() => fixture.close());
+
+/** A server whose version 1.0.0 is live and whose version 2.0.0 runs as a preview. */
+async function runPreview() {
+  const { serverId, deployment: live } = await fixture.run("healthy");
+  fixture.publish(serverId, "2.0.0", "healthy", "two");
+  const preview = await fixture.waitForStatus(fixture.deploy(serverId, "2.0.0", true).id, "running");
+  return { serverId, live, preview, address: `${serverId}@2.0.0` };
+}
+
+const statusOf = (id: string) => fixture.supervisor.store.get(id)?.status;
+const discard = (id: string) =>
+  fetch(`${fixture.context.baseUrl()}/api/v1/deployment/preview?id=${id}`, {
+    method: "DELETE",
+    headers: { authorization: `Bearer ${fixture.key}` },
+  });
+
+test("a preview runs beside the live version, at a URL of its own with the same token", async () => {
+  const { serverId, live, preview, address } = await runPreview();
+  expect(preview).toMatchObject({ preview: true, url: `${fixture.context.baseUrl()}/mcp/${address}` });
+  expect((await callTool(fixture, serverId, "echo")).label).toBe("healthy");
+  expect((await callTool(fixture, address, "echo")).label).toBe("two");
+  expect([fixture.server(serverId)?.live_deployment_id, statusOf(live.id)]).toEqual([live.id, "running"]);
+  const response = await fetch(`${fixture.context.baseUrl()}/mcp/${address}`, { method: "POST", body: "{}" });
+  const metadata = /resource_metadata="([^"]+)"/.exec(response.headers.get("WWW-Authenticate") ?? "")?.[1] ?? "";
+  expect(await (await fetch(metadata)).json()).toMatchObject({ resource: preview.url });
+  expect((await callGateway(fixture, `${serverId}@1.0.0`, "tools/list", {})).status).toBe(404);
+});
+
+test("its deployment makes it live with its process, and no call is lost", async () => {
+  const { serverId, live, preview, address } = await runPreview();
+  const { pid } = await callTool(fixture, address, "echo");
+  const slow = callTool(fixture, serverId, "slow", { ms: 300 });
+  let isPromoted = false;
+  const labels: string[] = [];
+  const calling = (async () => {
+    while (!isPromoted || labels.at(-1) !== "two") labels.push((await callTool(fixture, serverId, "echo")).label);
+  })();
+  await expect.poll(() => labels.length).toBeGreaterThan(3);
+  expect(fixture.deploy(serverId, "2.0.0")).toMatchObject({ id: preview.id, status: "running", preview: false });
+  isPromoted = true;
+  await calling;
+  await slow;
+  expect(labels.filter((label) => label === "healthy").length).toBeGreaterThan(3);
+  expect(await callTool(fixture, serverId, "echo")).toMatchObject({ label: "two", pid });
+  expect(fixture.server(serverId)?.live_deployment_id).toBe(preview.id);
+  await fixture.waitForStatus(live.id, "superseded");
+  expect((await callGateway(fixture, address, "tools/list", {})).status).toBe(404);
+});
+
+test("another deployment of its version starts a process where its variables are others", async () => {
+  const { serverId, preview } = await runPreview();
+  fixture.setEnvironment(serverId, { TOKEN: "new" });
+  const deployment = fixture.deploy(serverId, "2.0.0");
+  expect(deployment.id).not.toBe(preview.id);
+  await fixture.waitForStatus(deployment.id, "running");
+  expect(statusOf(preview.id)).toBe("running");
+});
+
+test("it ends when it is discarded, when a newer one runs, and with its server", async () => {
+  const first = await runPreview();
+  fixture.publish(first.serverId, "3.0.0", "healthy", "three");
+  const second = await fixture.waitForStatus(fixture.deploy(first.serverId, "3.0.0", true).id, "running");
+  await fixture.waitForStatus(first.preview.id, "superseded");
+  expect((await discard(second.id)).status).toBe(204);
+  await fixture.waitForStatus(second.id, "stopped");
+  expect((await discard(second.id)).status).toBe(409);
+  expect((await discard(first.live.id)).status).toBe(409);
+  expect(statusOf(first.live.id)).toBe("running");
+
+  const { serverId, preview, live } = await runPreview();
+  fixture.supervisor.setDesiredState(serverId, "stopped");
+  await fixture.waitForStatus(preview.id, "stopped");
+  expect(fixture.server(serverId)?.live_deployment_id).toBe(live.id);
+});
+
+test("a preview that does not start is failed, and the live version goes on", async () => {
+  const { serverId, deployment: live } = await fixture.run("healthy");
+  fixture.publish(serverId, "2.0.0", "exitsAtOnce");
+  await fixture.waitForStatus(fixture.deploy(serverId, "2.0.0", true).id, "failed");
+  expect(fixture.server(serverId)?.live_deployment_id).toBe(live.id);
+});
+
+test("it ends after an hour without calls, and with the service; one that was promoted stays", async () => {
+  const short = await startDeploymentFixture({ idleMinuteMs: 10 });
+  const { serverId } = await short.run("healthy");
+  short.publish(serverId, "2.0.0", "healthy");
+  const preview = await short.waitForStatus(short.deploy(serverId, "2.0.0", true).id, "running");
+  await short.waitForStatus(preview.id, "stopped");
+  expect(short.eventsOf(preview.id).at(-1)?.message).toBe("There were no calls for an hour.");
+  await short.close(true);
+
+  const again = await startDeploymentFixture({}, short.folder);
+  const promoted = await again.waitForStatus(again.deploy(serverId, "2.0.0", true).id, "running");
+  again.deploy(serverId, "2.0.0");
+  again.publish(serverId, "3.0.0", "healthy");
+  const left = await again.waitForStatus(again.deploy(serverId, "3.0.0", true).id, "running");
+  await again.close(true);
+  const last = await startDeploymentFixture({}, short.folder);
+  await last.waitForStatus(promoted.id, "running");
+  await last.waitForStatus(left.id, "stopped");
+  await last.close();
+});
