@@ -289,12 +289,7 @@ export const serverOperations = {
       version: z.string().optional(),
       environment: serverEnvironmentSchema.optional().describe("Variables to save in the server's environment."),
       message: z.string().max(500).optional(),
-      preview: z
-        .boolean()
-        .optional()
-        .describe(
-          "Run the version beside the live one, at a URL of its own. Without it, a version that runs as a preview with the same variables becomes live as it runs.",
-        ),
+      preview: z.boolean().optional().describe("Beside the live version; a deployment without it makes it live."),
     }),
     success: 202,
     output: deploymentSchema,
