@@ -4,6 +4,7 @@ import { doctorCommand } from "./commands/doctor.ts";
 import { gateCommand } from "./commands/gate.ts";
 import { generateCommand } from "./commands/generate.ts";
 import { logsCommand } from "./commands/logs.ts";
+import { rehearseCommand } from "./commands/rehearse.ts";
 import { statusCommand } from "./commands/status.ts";
 import { testCommand } from "./commands/test.ts";
 
@@ -12,6 +13,7 @@ export const commands: Readonly<Record<string, Command>> = {
   generate: generateCommand,
   test: testCommand,
   deploy: deployCommand,
+  rehearse: rehearseCommand,
   status: statusCommand,
   logs: logsCommand,
   doctor: doctorCommand,

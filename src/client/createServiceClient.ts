@@ -43,6 +43,7 @@ export function createProtocolClient(context: ClientContext, protocol: ServicePr
     discardPreview: async (id, options = {}) => {
       await sendCall(context, { name: "preview.discard", input: { id }, options });
     },
+    rehearse: (input, options) => callRoute(context, "preview.rehearse", input, options),
     readTraces: (query, options) => callRoute(context, "recording.traces", query, options),
     changeRecording: (id, active, options) => callRoute(context, "recording.change", { id, active }, options),
     readGrants: (query, options) => callRoute(context, "grants.list", query, options),
@@ -69,6 +70,7 @@ type OwnRouteName = Extract<
   | "server.toolCalls"
   | "grants.list"
   | "grantRequests.wait"
+  | "preview.rehearse"
   | keyof typeof recordingRoutes
 >;
 type OwnRoute<N extends OwnRouteName> = (typeof routeTable)[N];

@@ -22,6 +22,7 @@ export const failedCalls: Readonly<Record<RouteName, (host: string) => string>> 
   "grant.delete": (host) => l10n.t`Could not revoke the access of an agent at ${host}`,
   "recording.traces": (host) => l10n.t`Could not read the recorded calls of a deployment at ${host}`,
   "preview.discard": (host) => l10n.t`Could not end a deployment that runs as a preview at ${host}`,
+  "preview.rehearse": (host) => l10n.t`Could not make recorded calls of the live version again at ${host}`,
   "recording.change": (host) => l10n.t`Could not change the recording of a deployment at ${host}`,
   "projects.list": (host) => l10n.t`Could not list projects at ${host}`,
   "projects.create": (host) => l10n.t`Could not create a project at ${host}`,

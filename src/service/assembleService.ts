@@ -22,6 +22,7 @@ import { createOauthService } from "./oauth/oauthService.ts";
 import { createOpenapiRoute } from "./openapi/openapiDocument.ts";
 import { createSignInRoutes, type SignInOptions } from "./signIn/signInRoutes.ts";
 import type { DailyTask } from "./startDailyTask.ts";
+import { rehearsalHandlers } from "./testing/rehearsal/rehearsalHandlers.ts";
 import { testRunHandlers } from "./testing/testRunHandlers.ts";
 import { createTestRunRegistry } from "./testing/testRunRegistry.ts";
 
@@ -63,6 +64,7 @@ export function assembleService(
       ...deployments.handlers,
       ...oauth.handlers,
       ...testRunHandlers(context, deployments.supervisor, testRuns),
+      ...rehearsalHandlers(context, deployments.supervisor),
       "audit.list": (call) => listAuditEntries(context, call),
     },
     {

@@ -2,7 +2,7 @@ import type { Operation } from "../operation.ts";
 import { operationTable } from "../operations.ts";
 import { auditRoute } from "./auditRoute.ts";
 import { grantRoutes } from "./grantRoutes.ts";
-import { previewRoute } from "./previewRoute.ts";
+import { previewRoutes } from "./previewRoutes.ts";
 import { recordingRoutes } from "./recordingRoutes.ts";
 import { toolCallsRoute } from "./toolCallsRoute.ts";
 import { toolsRoute } from "./toolsRoute.ts";
@@ -11,10 +11,10 @@ import { toolsRoute } from "./toolsRoute.ts";
 export const routeTable = {
   ...operationTable,
   "audit.list": auditRoute,
-  "preview.discard": previewRoute,
   "registry.tools": toolsRoute,
   "server.toolCalls": toolCallsRoute,
   ...grantRoutes,
+  ...previewRoutes,
   ...recordingRoutes,
 } as const satisfies Record<string, Operation>;
 export type RouteName = keyof typeof routeTable;

@@ -38,7 +38,7 @@ export function findNextSteps(facts: DeploymentFacts, problem?: ApiProblem): Nex
     case "running":
     case "idle":
     case "degraded":
-      return served(facts, problem);
+      return facts.isPreview ? preview : served(facts, problem);
     case "failed":
       return failed(facts);
     case "stopped":
@@ -49,6 +49,16 @@ export function findNextSteps(facts: DeploymentFacts, problem?: ApiProblem): Nex
       return { sentence: "", steps: [openLog] };
   }
 }
+
+const preview: NextSteps = {
+  sentence: l10n.t("It runs beside the live version, at a URL of its own."),
+  steps: [
+    { label: l10n.t("Rehearse"), action: "rehearse" },
+    { label: l10n.t("Promote"), action: "promote" },
+    stop,
+    openLog,
+  ],
+};
 
 /** Why calls of the API fail, while the server itself is well. */
 export interface ApiProblem {

@@ -61,6 +61,8 @@ const deploymentFacts = z.object({
   status: optionalText,
   /** It serves the requests of its server. */
   isLive: z.boolean(),
+  /** It runs beside the live version. */
+  isPreview: z.boolean(),
   message: nullableText,
   triggeredBy: optionalText,
   createdAt: optionalText,
@@ -211,6 +213,8 @@ export const deploymentPanelActions = [
   "open",
   "compare",
   "deploy",
+  "rehearse",
+  "promote",
   "setMissingVariable",
   "showFailureLine",
   "runOn",

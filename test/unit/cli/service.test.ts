@@ -44,7 +44,12 @@ test("deploys a folder, says its state, prints its log and follows it until it i
   expect((await runCommand(["logs", "Tiny", "--follow"], following)).code).toBe(0);
   const previewed = await run("deploy", "Tiny", "--folder", ".", "--preview");
   expect(previewed.output).toMatch(/^Tiny 0\.1\.0: running as a preview, at http\S+@0\.1\.0\n$/);
+  expect(await run("rehearse", "Tiny")).toMatchObject({
+    code: 2,
+    errors: expect.stringContaining("No calls of the live version were recorded."),
+  });
   expect((await run("deploy", "Tiny")).output).toMatch(/^Tiny 0\.1\.0: running http[^@]+\n$/);
+  expect((await run("rehearse", "Tiny")).errors).toContain("Tiny has no preview. See fairlead deploy --preview.");
   const missing = await run("deploy", "tony");
   expect(missing.errors).toContain('The service has no server "tony".');
   expect((await run("deploy", "Tiny", "--version", "9.9.9")).code).toBe(2);

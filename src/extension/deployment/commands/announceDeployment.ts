@@ -49,6 +49,7 @@ function announceLive(
   showNews(app, "deployments", "info", formatDeployed(deployment, serverName, server?.latestVersion), {
     ...(deployment.preview && {
       [l10n.t("Call a Tool")]: () => app.run("fairlead.tool.open", preview),
+      [l10n.t("Rehearse")]: () => app.run("fairlead.deployment.rehearse", preview),
       [l10n.t("Promote")]: () => app.run("fairlead.server.deploy", preview),
     }),
     ...(node &&

@@ -10,6 +10,7 @@ import {
 import { deployAgain } from "./deployAgain.ts";
 import { openDeployment, openDeploymentLog, watchDeployment } from "./openDeployment.ts";
 import { recordCalls } from "./recordCalls.ts";
+import { rehearsePreview } from "./rehearsePreview.ts";
 import { setMissingVariable } from "./setMissingVariable.ts";
 import { showFailureLine } from "./showFailureLine.ts";
 
@@ -23,6 +24,7 @@ export const deploymentCommands = {
     menus: [connectedInPalette, onRows(/^deployment/, "1_open@1")],
     handler: openDeployment,
   },
+  "fairlead.deployment.rehearse": { handler: rehearsePreview },
   "fairlead.deployment.openLog": { handler: openDeploymentLog },
   "fairlead.deployment.setMissingVariable": { needsTrust: true, handler: setMissingVariable },
   "fairlead.deployment.showFailureLine": { handler: showFailureLine },

@@ -79,6 +79,7 @@ export function createDeploymentFacts(snapshot: DeploymentSnapshot, serverName: 
     version,
     digest,
     isLive,
+    isPreview: deployment.preview === true,
     message,
     triggeredBy,
     url,

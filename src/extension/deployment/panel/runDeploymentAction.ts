@@ -34,6 +34,8 @@ const deploymentCommands: Readonly<Partial<Record<DeploymentPanelAction, string>
   openLog: "fairlead.deployment.openLog",
   open: "fairlead.deployment.open",
   deploy: "fairlead.deployment.deployAgain",
+  rehearse: "fairlead.deployment.rehearse",
+  promote: "fairlead.server.deploy",
   setMissingVariable: "fairlead.deployment.setMissingVariable",
   showFailureLine: "fairlead.deployment.showFailureLine",
   runOn: "fairlead.server.runOn",

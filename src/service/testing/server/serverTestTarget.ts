@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import type { ServiceContext } from "../../context.ts";
+import type { DeploymentInstance } from "../../deployments/lifecycle/deploymentInstance.ts";
 import type { DeploymentSupervisor } from "../../deployments/lifecycle/deploymentSupervisor.ts";
 import type { ServerEndpoint } from "../../mcp/serverEndpoint.ts";
 
@@ -52,14 +53,19 @@ export function openLiveTarget(
   const isSameVersion = row?.version === version.version && row.digest === version.digest;
   if (row?.status !== "running" || !isSameVersion) return undefined;
   if (!isDeepStrictEqual(instance.environment, version.environment)) return undefined;
+  const target = createInstanceTarget(instance, () => supervisor.live(serverId) === instance);
+  return { target, deploymentId: row.id };
+}
+
+/** The process of a deployment, which counts as in use until the target is closed. */
+export function createInstanceTarget(instance: DeploymentInstance, isCurrent: () => boolean): ServerTestTarget {
   const release = instance.hold();
-  const isLive = () => supervisor.live(serverId) === instance;
-  const target: ServerTestTarget = {
+  return {
     endpoint: async (signal) => {
       for (let waited = 0; ; waited += pollIntervalMs) {
         const endpoint = instance.endpoint();
         if (endpoint !== undefined) return endpoint;
-        if (!isLive())
+        if (!isCurrent())
           throw new ServerTestTargetGoneError("The deployment was stopped or replaced during the run. Run it again.");
         if (waited >= restartTimeoutMs)
           throw new ServerTestTargetGoneError("The deployment crashed and did not restart in time. Run it again.");
@@ -73,5 +79,4 @@ export function openLiveTarget(
     readLastLines: () => [],
     close: async () => release(),
   };
-  return { target, deploymentId: row.id };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Server } from "../../../../../src/contract/servers.ts";
+import { rehearsePreview } from "../../../../../src/extension/deployment/commands/rehearsePreview.ts";
 import { deployPreview, deployServer } from "../../../../../src/extension/server/commands/deployServer.ts";
 import { stopServer } from "../../../../../src/extension/server/commands/startServer.ts";
 import { readServer } from "../../../../../src/extension/server/model/readServer.ts";
@@ -9,6 +10,7 @@ import { createServersSource } from "../../../../../src/extension/workbench/tree
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { addTinyVersion, createTinyServer, deployTinyServer } from "../../../../support/servers/deployTinyServer.ts";
+import { connectMcpClient } from "../../../../support/servers/mcpClient.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 
@@ -46,7 +48,9 @@ describe("Deploy as Preview", () => {
     expect(fixture.prompts.questions).toEqual([
       expect.stringMatching(/^Deploy Previewed 0\.1\.1 as a preview\?[\s\S]*\[Deploy\]$/),
     ]);
-    expect(fixture.messages.shown).toEqual([expect.stringMatching(/@0\.1\.1\. \[Call a Tool, Promote, Show\]$/)]);
+    expect(fixture.messages.shown).toEqual([
+      expect.stringMatching(/@0\.1\.1\. \[Call a Tool, Rehearse, Promote, Show\]$/),
+    ]);
     const { row, preview } = await readRows(fixture, server.id);
     expect(describeRow(row).description).toContain("running · 0.1.0 · preview 0.1.1");
     expect(describeRow(requireValue(preview))).toMatchObject({
@@ -56,6 +60,28 @@ describe("Deploy as Preview", () => {
     });
     await openTool(fixture.app, preview ? { node: preview } : {});
     expect(fixture.ranCommands).toEqual(["tool panel echo"]);
+  });
+
+  test("is rehearsed with the recorded calls, on a page, and becomes live from the message", async () => {
+    const server = await createServer("Rehearsed");
+    const { id } = await served.api.call("server.deploy", { id: server.id, preview: true });
+    await expect.poll(async () => (await served.api.call("deployment.get", { id })).status).toBe("running");
+    await using fixture = await createCommandFixture(served);
+    const { preview } = await readRows(fixture, server.id);
+    const target = preview ? { node: preview } : {};
+    await expect(rehearsePreview(fixture.app, target)).rejects.toThrow("No calls of the live version were recorded");
+    const live = await served.api.call("deployment.get", { id: server.liveDeploymentId ?? "" });
+    await served.api.changeRecording(live.id, true);
+    const { accessToken } = await served.api.call("runtime.token", { serverId: server.id });
+    const authorization = `Bearer ${accessToken}`;
+    const client = await connectMcpClient(live.url ?? "", "2026-07-28", { authorization });
+    await client.callTool({ name: "echo", arguments: {} });
+    await client.close();
+    await rehearsePreview(fixture.app, target);
+    expect(fixture.documents.shown.join()).toContain("1 not made: It may change data".replaceAll(":", "&#58;"));
+    expect(fixture.messages.shown).toEqual([
+      "info: Rehearsed Rehearsed 0.1.1: 0 same, 0 different, 0 failed, 1 not made. [Promote]",
+    ]);
   });
 
   test("becomes live as it runs, and is announced, when its row is deployed", async () => {

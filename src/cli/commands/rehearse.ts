@@ -1,0 +1,47 @@
+import * as z from "zod";
+import type { ServiceClient } from "../../client/client.ts";
+import { isDeploymentLive } from "../../contract/deployments.ts";
+import type { RehearsedCall } from "../../contract/routes/previewRoutes.ts";
+import { defineCommand, UsageError } from "../command.ts";
+import { type Check, formatReportLines, isFailedCheck } from "../report/checkReport.ts";
+import { reportShape } from "../report/writeReport.ts";
+import { findServer } from "../service/findServer.ts";
+import { readServiceAddress, withClient } from "../service/withClient.ts";
+
+export const rehearseCommand = defineCommand({
+  help: "Makes the recorded calls of a server's live version again at its preview, and fails where an answer differs.",
+  example: "fairlead rehearse pets --junit results.xml",
+  operands: ["server"],
+  options: z.object({ server: z.string().min(1).describe("The name, slug or id of a server."), ...reportShape }),
+  run: async ({ server: wanted }, { environment, signal }) =>
+    withClient(readServiceAddress(environment), async (client) => {
+      const server = await findServer(client, wanted, signal);
+      const { items } = await client.call("deployments.list", { serverId: server.id, limit: 200 }, { signal });
+      const preview = items.find((one) => one.preview && isDeploymentLive(one.status));
+      if (!preview) throw new UsageError(`${server.name} has no preview. See fairlead deploy --preview.`);
+      const calls = await readCalls(client, preview.id, signal);
+      const checks = calls.map(toCheck);
+      const report = { title: `Rehearsal of ${server.name} ${preview.version}`, checks };
+      return { ok: !checks.some(isFailedCheck), lines: formatReportLines(report), json: { calls }, report };
+    }),
+});
+
+async function readCalls(client: ServiceClient, id: string, signal: AbortSignal): Promise<readonly RehearsedCall[]> {
+  const calls: RehearsedCall[] = [];
+  for (let hasMore = true; hasMore; ) {
+    const page = await client.rehearse({ id, after: calls.at(-1)?.sequence ?? 0 }, { signal });
+    calls.push(...page.calls);
+    hasMore = page.hasMore && page.calls.length > 0;
+  }
+  return calls;
+}
+
+const statuses = { same: "passed", differs: "failed", fails: "failed", skipped: "skipped" } as const;
+
+function toCheck({ sequence, tool, outcome, reason, differences }: RehearsedCall): Check {
+  const texts = differences.map(
+    ({ path, live, preview }) => `${path}: ${live ?? "nothing"} -> ${preview ?? "nothing"}`,
+  );
+  const message = [...(reason === undefined ? [] : [reason]), ...texts].join("; ");
+  return { status: statuses[outcome], label: outcome, group: tool, name: `${tool}, call ${sequence}`, message };
+}
