@@ -6,7 +6,7 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   agentTools: 1_104,
   bridge: 517,
   cli: 1_472,
-  client: 4_304,
+  client: 4_318,
   contract: 3_267,
   dialect: 8_409,
   "editor.ts": 44,
@@ -38,5 +38,5 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   testcases: 1_341,
   text: 2_638,
   webview: 8_082,
-  test: 112_343,
+  test: 112_346,
 };
