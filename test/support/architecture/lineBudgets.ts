@@ -26,7 +26,7 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   "extension/server": 8_636,
   "extension/skill": 6_475,
   "extension/testing": 4_340,
-  "extension/tools": 2_744,
+  "extension/tools": 2_765,
   "extension/vscode": 6_416,
   "extension/workbench": 2_853,
   generator: 8_826,
@@ -38,5 +38,5 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   testcases: 1_341,
   text: 2_638,
   webview: 8_082,
-  test: 112_346,
+  test: 112_368,
 };
