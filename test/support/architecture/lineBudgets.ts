@@ -14,7 +14,7 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   "extension.ts": 57,
   "extension/account": 1_830,
   "extension/agentTools": 707,
-  "extension/agents": 1_917,
+  "extension/agents": 1_984,
   "extension/base": 2_238,
   "extension/connection": 4_023,
   "extension/console": 608,
@@ -38,5 +38,5 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   testcases: 1_341,
   text: 2_638,
   webview: 8_082,
-  test: 112_368,
+  test: 112_485,
 };
