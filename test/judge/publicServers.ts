@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { startToolPage } from "../support/browser/toolPage.ts";
 import { createCommandFixture } from "../support/editor/commandFixture.ts";
 import { runsProcesses, startServedService } from "../support/service/servedService.ts";
+import { judgeLogin } from "./publicServers/judgeLogin.ts";
 import { judgePublicServer } from "./publicServers/judgePublicServer.ts";
 import { publicServers } from "./publicServers/publicServers.ts";
 import { startPublicServer } from "./publicServers/startPublicServer.ts";
@@ -33,6 +34,11 @@ for (const server of publicServers.filter((one) => one.package.includes(only))) 
     failures += 1;
     print(`| ${server.package} | | ${transport} | | | | | | | ${String(error).slice(0, 500)} |`);
   }
+}
+if (only === "" || only === "login") {
+  const shown = await judgeLogin(served, resolve(folder)).catch((error: unknown) => [String(error)]);
+  if (!shown.at(-1)?.includes("Hello, Ann!")) failures += 1;
+  print(`\nA login at the example server of the SDK:\n${shown.join("\n")}`);
 }
 await page.close();
 await fixture.close();
