@@ -15,12 +15,14 @@ const quiet = [
 
 /** Starts the headless Chromium that `prepare.mjs` unpacked; `more` are command line switches. */
 export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
-  const folder = chromiumFolder();
-  const needed = z
-    .record(z.string(), z.string())
-    .parse(JSON.parse(readFileSync(join(folder, "environment.json"), "utf8")));
-  const env = { ...process.env, ...needed };
-  return chromium.launch({ executablePath: join(folder, "chromium"), args: [...quiet, ...more], env });
+  const env = { ...process.env, ...readBrowserEnvironment() };
+  return chromium.launch({ executablePath: join(chromiumFolder(), "chromium"), args: [...quiet, ...more], env });
+}
+
+/** The variables that the Chromium needs. */
+export function readBrowserEnvironment(): Readonly<Record<string, string>> {
+  const file = join(chromiumFolder(), "environment.json");
+  return z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(file, "utf8")));
 }
 
 /**

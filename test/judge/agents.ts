@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { type AgentEntryTarget, createAgentEntry } from "../../src/extension/agents/model/agentEntry.ts";
-import { editAgentText } from "../../src/extension/agents/model/agentText.ts";
-import { findMcpAgent } from "../../src/extension/agents/model/mcpAgents.ts";
+import { editAgentText, updateAgentText } from "../../src/extension/agents/model/agentText.ts";
+import { findMcpAgent, type McpAgent } from "../../src/extension/agents/model/mcpAgents.ts";
 import { startBridgeFixture } from "../support/agents/bridgeFixture.ts";
 import { createTinyServer, deployTinyServer } from "../support/servers/deployTinyServer.ts";
 import { requireValue } from "../support/service/requireValue.ts";
@@ -13,10 +13,11 @@ import { type RealAgent, realAgents } from "./agents/realAgents.ts";
 import { runAgent } from "./agents/runAgent.ts";
 
 /**
- * `npm run judge:agents -- DIR [claude-code codex gemini-cli]`: the agents that are installed in `DIR/node_modules` use a deployed server
+ * `npm run judge:agents -- DIR [claude-code codex gemini-cli copilot-cli]`: the agents that are installed in `DIR/node_modules` use a deployed server
  * through what *Use In...* writes. Each logs in by OAuth, if it can without its own screen, calls a tool, loses its access when it is
- * revoked, and calls a tool through the bridge. Then it deploys a server with the tools of the service itself. A scripted model tells it to,
- * in the agent's own protocol.
+ * revoked, and calls a tool through the bridge and by the portable file, if it reads that. Then it deploys a server with the tools of the
+ * service itself, with a login or with a header that its user added, and only if its user allows the tool. A scripted model tells it to, in
+ * the agent's own protocol.
  */
 const [folder, ...chosen] = process.argv.slice(2);
 if (folder === undefined) throw new Error("Name the folder whose node_modules has the agents.");
@@ -69,16 +70,14 @@ async function judge(agent: RealAgent): Promise<void> {
     ...agent.environment(folders),
   };
   const file = join(home, agent.file);
-  const write = (target: AgentEntryTarget, name = entry) => {
-    const mcpAgent = requireValue(findMcpAgent(agent.id));
-    mkdirSync(dirname(file), { recursive: true });
-    const before = target.kind === "url" ? agent.content(folders) : readFileSync(file, "utf8");
-    writeFileSync(file, editAgentText(mcpAgent, before, name, createAgentEntry(mcpAgent, target)));
-  };
-  const ask = (used = folders) =>
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, agent.content(folders));
+  const write = (target: AgentEntryTarget, name = entry, added = {}) =>
+    writeEntry(file, requireValue(findMcpAgent(agent.id)), name, target, added);
+  const ask = (used = folders, isAllowed = true) =>
     runAgent({
       command: agent.program,
-      args: agent.listArguments(used),
+      args: isAllowed ? agent.listArguments(used) : agent.refusedArguments(used),
       cwd: home,
       environment,
       input: "Call echo.",
@@ -103,17 +102,33 @@ async function judge(agent: RealAgent): Promise<void> {
     write({ kind: "bridge", grantId, bridge: { node: command, program, dataFolder } });
     const bridged = await ask();
     report(agent, "lists and calls a tool through the bridge", called(bridged), bridged);
-    if (agent.logIn) {
-      write({ kind: "url", url: `${service.url}/mcp` }, itself.entry);
-      const login = await logIn(agent.logIn.command(itself), agent.logIn.done, { home, environment });
-      const before = await countDeployments();
-      const deployed = await ask(itself);
-      const isDeployed = called(deployed) && (await countDeployments()) === before + 1;
-      report(agent, "logs in at the service itself and deploys a server", isDeployed, login + deployed);
+    writeFileSync(file, agent.content(folders));
+    const authorize = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
+    if (agent.isPortable) {
+      const { accessToken } = await api.call("runtime.token", { serverId: server.id });
+      const portable = requireValue(findMcpAgent("portable"));
+      writeEntry(join(home, ".mcp.json"), portable, entry, { kind: "url", url }, authorize(accessToken));
+      const seen = await ask();
+      report(agent, "lists and calls a tool by the portable file", called(seen), seen);
+      rmSync(join(home, ".mcp.json"));
     }
+    write({ kind: "url", url: `${service.url}/mcp` }, itself.entry, agent.logIn ? {} : authorize(service.key));
+    const login = agent.logIn && (await logIn(agent.logIn.command(itself), agent.logIn.done, { home, environment }));
+    const before = await countDeployments();
+    const refused = await ask(itself, false);
+    report(agent, "deploys nothing that its user does not allow", (await countDeployments()) === before, refused);
+    const deployed = await ask(itself);
+    const isDeployed = called(deployed) && (await countDeployments()) === before + 1;
+    report(agent, "deploys a server with the service itself", isDeployed, `${login}${deployed}`);
   } finally {
     rmSync(home, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+function writeEntry(file: string, agent: McpAgent, name: string, target: AgentEntryTarget, added: object): void {
+  const text = existsSync(file) ? editAgentText(agent, readFileSync(file, "utf8"), name, undefined) : undefined;
+  const entry = { ...createAgentEntry(agent, target), ...added };
+  writeFileSync(file, updateAgentText(agent, text, { name, written: {}, entry }));
 }
 
 async function countDeployments(): Promise<number> {

@@ -1,6 +1,7 @@
 import {
   InsufficientScopeError,
   ProtocolError,
+  ProtocolErrorCode,
   SdkError,
   SdkErrorCode,
   SdkHttpError,
@@ -79,8 +80,7 @@ function describeFailure(error: unknown, context: McpFailureContext): string {
   const failure = findTransportFailure(error);
   if (failure) return describeTransport(failure, context);
   if (error instanceof SdkHttpError) return describeStatus(error.status, host);
-  if (error instanceof ProtocolError)
-    return l10n.t`The server refused the request: ${endSentence(error.message)} Check the arguments.`;
+  if (error instanceof ProtocolError) return describeProtocolError(error);
   if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout)
     return l10n.t`${host} sent neither a result nor progress within ${formatWaitTime(timeoutMs)}. Check the server's log, then try again.`;
   if (error instanceof SdkError && error.code === SdkErrorCode.ConnectionClosed)
@@ -90,6 +90,20 @@ function describeFailure(error: unknown, context: McpFailureContext): string {
   if (isUnauthorized(error)) return describeStatus(401, host);
   const reason = error instanceof Error ? error.message : String(error);
   return l10n.t`${host} sent a response that is not valid MCP: ${endSentence(reason.slice(0, 500))} Check that the URL is that of an MCP server.`;
+}
+
+/** The codes of a request that the server does not accept. Others, such as an internal error, have no cause in the arguments. */
+const refusals: readonly number[] = [
+  ProtocolErrorCode.InvalidRequest,
+  ProtocolErrorCode.MethodNotFound,
+  ProtocolErrorCode.InvalidParams,
+  ProtocolErrorCode.ResourceNotFound,
+];
+
+function describeProtocolError({ code, message }: ProtocolError): string {
+  return refusals.includes(code)
+    ? l10n.t`The server refused the request: ${endSentence(message)} Check the arguments.`
+    : l10n.t`The server reports an error: ${endSentence(message)} Check the server's log, then try again.`;
 }
 
 function findTransportFailure(error: unknown, depth = 0): TransportFailure | undefined {

@@ -19,8 +19,22 @@ export interface RealAgent {
   readonly environment: (folders: AgentFolders) => Readonly<Record<string, string>>;
   /** A command of a shell, because it wants a terminal, and what it prints at the end. Absent: it logs in on its own screen only. */
   readonly logIn?: { readonly command: (folders: AgentFolders) => string; readonly done: RegExp };
+  /** With what allows its tools, as its user does when it asks. */
   readonly listArguments: (folders: AgentFolders) => readonly string[];
+  /** The same without: it may not ask, so it refuses. */
+  readonly refusedArguments: (folders: AgentFolders) => readonly string[];
+  /** It reads `.mcp.json` of its folder. */
+  readonly isPortable?: boolean;
 }
+
+/** Its user has allowed the servers of `.mcp.json`. */
+const claude = (entry: string) => [
+  ...["--print", "--output-format", "json", "--model", "m", "--permission-mode", "dontAsk"],
+  ...["--settings", JSON.stringify({ enabledMcpjsonServers: [entry] })],
+];
+const codex = ["exec", "--json", "--skip-git-repo-check", "--ephemeral", "--sandbox", "read-only"];
+const gemini = ["--model", "m", "--output-format", "json", "--skip-trust"];
+const copilot = ["--prompt", "Call echo.", "--trust-folder"];
 
 export const realAgents: readonly RealAgent[] = [
   {
@@ -36,10 +50,9 @@ export const realAgents: readonly RealAgent[] = [
       ENABLE_TOOL_SEARCH: "false",
     }),
     logIn: { command: ({ entry }) => `claude mcp login ${entry}`, done: /Authenticated with/ },
-    listArguments: ({ entry }) => [
-      ...["--print", "--output-format", "json", "--model", "m", "--permission-mode", "dontAsk"],
-      ...["--allowedTools", `mcp__${entry}`],
-    ],
+    listArguments: ({ entry }) => [...claude(entry), "--allowedTools", `mcp__${entry}`],
+    refusedArguments: ({ entry }) => claude(entry),
+    isPortable: true,
   },
   {
     id: "codex",
@@ -53,10 +66,8 @@ export const realAgents: readonly RealAgent[] = [
       ].join("\n"),
     environment: ({ home }) => ({ CODEX_HOME: `${home}/.codex`, TEST_KEY: "test" }),
     logIn: { command: ({ entry }) => `codex mcp login ${entry}`, done: /Successfully logged in/ },
-    listArguments: ({ entry }) => [
-      ...["exec", "--json", "--skip-git-repo-check", "--ephemeral", "--sandbox", "read-only"],
-      ...["-c", `mcp_servers.${entry}.default_tools_approval_mode="approve"`, "-"],
-    ],
+    listArguments: ({ entry }) => [...codex, "-c", `mcp_servers.${entry}.default_tools_approval_mode="approve"`, "-"],
+    refusedArguments: () => [...codex, "-"],
   },
   {
     id: "gemini-cli",
@@ -69,6 +80,24 @@ export const realAgents: readonly RealAgent[] = [
         general: { enableAutoUpdate: false, enableAutoUpdateNotification: false },
       }),
     environment: ({ modelUrl }) => ({ GEMINI_API_KEY: "test", GOOGLE_GEMINI_BASE_URL: modelUrl }),
-    listArguments: () => ["--model", "m", "--output-format", "json", "--skip-trust", "--approval-mode", "yolo"],
+    listArguments: () => [...gemini, "--approval-mode", "yolo"],
+    refusedArguments: () => gemini,
+  },
+  {
+    id: "copilot-cli",
+    program: "copilot",
+    file: ".copilot/mcp-config.json",
+    content: () => "{}",
+    environment: ({ modelUrl }) => ({
+      COPILOT_OFFLINE: "true",
+      COPILOT_AUTO_UPDATE: "false",
+      COPILOT_PROVIDER_BASE_URL: modelUrl,
+      COPILOT_PROVIDER_TYPE: "anthropic",
+      COPILOT_PROVIDER_API_KEY: "test",
+      COPILOT_MODEL: "m",
+    }),
+    listArguments: ({ entry }) => [...copilot, "--allow-tool", entry],
+    refusedArguments: () => copilot,
+    isPortable: true,
   },
 ];

@@ -7,7 +7,8 @@ interface Layout {
   readonly mark: string;
 }
 
-const layouts: readonly Layout[] = [
+/** How files are laid out. */
+export const layouts: readonly Layout[] = [
   { name: "two spaces", lineEnd: "\n", unit: "  ", mark: "" },
   { name: "four spaces", lineEnd: "\n", unit: "    ", mark: "" },
   { name: "tabs", lineEnd: "\n", unit: "\t", mark: "" },

@@ -30,7 +30,7 @@ export interface RefusedDeployment {
 
 /** What a service has that the shared one has not. */
 type OwnServiceOptions = Partial<
-  Pick<ServiceOptions, "team" | "auditDays" | "discovery" | "sandbox" | "healthIntervalMs">
+  Pick<ServiceOptions, "team" | "auditDays" | "discovery" | "sandbox" | "healthIntervalMs" | "drivers">
 >;
 
 /** Servers run as threads of this process, and are generated in it. */

@@ -5,7 +5,7 @@ import type { AgentsServices } from "../agentsServices.ts";
 import { type AgentFile, AgentFileError, listAgentFiles } from "../model/agentFiles.ts";
 import { editAgentText, readAgentEntries } from "../model/agentText.ts";
 import { readAgentUses, removeAgentUse } from "../model/agentUses.ts";
-import { hasSameData } from "../model/jsonEntry.ts";
+import { hasCommentInside, hasSameData } from "../model/jsonEntry.ts";
 import type { UsedServer } from "../model/serviceItself.ts";
 import type { AgentChange } from "./applyAgentChanges.ts";
 
@@ -67,7 +67,9 @@ async function findOldEntries({ agentFiles }: AgentsServices, old: AgentFile, ur
       ([, entry]) => isRecord(entry) && entry.url === url,
     );
     const movable = entries.flatMap(([name, entry]) => {
-      const headers = canRemove(old, text, name) ? readPortableHeaders(entry) : undefined;
+      // A comment inside of an entry has no place elsewhere.
+      const isPlain = !hasCommentInside(text ?? "", { key: old.agent.key, name });
+      const headers = isPlain ? readPortableHeaders(entry) : undefined;
       return headers ? [{ name, headers }] : [];
     });
     const kept = movable.map(({ headers }) => headers).find((headers) => Object.keys(headers).length > 0);
@@ -78,17 +80,6 @@ async function findOldEntries({ agentFiles }: AgentsServices, old: AgentFile, ur
   } catch (error) {
     // A file that cannot be read keeps what it has.
     if (error instanceof AgentFileError) return nothingOld;
-    throw error;
-  }
-}
-
-/** A comment inside of an entry has no place elsewhere. */
-function canRemove({ agent }: AgentFile, text: string | undefined, name: string): boolean {
-  try {
-    editAgentText(agent, text, name, undefined);
-    return true;
-  } catch (error) {
-    if (error instanceof AgentFileError) return false;
     throw error;
   }
 }

@@ -11,7 +11,7 @@ import {
 } from "jsonc-parser";
 import { findJsonProperty } from "../../../text/position/jsonTree.ts";
 import { createLineIndex } from "../../../text/position/lineIndex.ts";
-import { getOwnProperty, isRecord, type UnknownRecord } from "../../../text/record.ts";
+import { getMember, getOwnProperty, isRecord, type UnknownRecord } from "../../../text/record.ts";
 import { AgentFileError } from "./agentFiles.ts";
 import { insertJsonProperty, readJsonTokens, removeJsonProperty, replaceJsonValue } from "./jsonPropertyEdits.ts";
 import type { AgentEntry } from "./mcpAgents.ts";
@@ -22,14 +22,15 @@ export interface EntryPlace {
   readonly name: string;
 }
 
-/** Sets an entry, or removes it where it is undefined. Everything else in the text stays, comments too. */
+/** Sets an entry, or removes it with the comments in it where it is undefined. Everything else in the text stays, comments too. */
 export function editJsonEntry(text: string, { key, name }: EntryPlace, entry: AgentEntry | undefined): string {
   const root = parseRoot(text);
   const edited = patchJson(text, [key, name], entry);
   const expected = withEntry(root ? getNodeValue(root) : {}, { key, name }, entry);
   const after = parseRoot(edited);
   const isExact = hasSameData(after ? getNodeValue(after) : {}, expected);
-  if (isExact && hasSameData(listComments(edited), listComments(text))) return edited;
+  const removed = entry === undefined ? findNode(text, [key, name]) : undefined;
+  if (isExact && hasSameData(listComments(edited), listComments(text, removed))) return edited;
   throw createPlaceError(text, 0, l10n.t("It could not be changed without changing something else."));
 }
 
@@ -60,15 +61,29 @@ function parseRoot(text: string): Node | undefined {
 
 /** Writes what differs at a path, one property after the other; undefined removes it. */
 function patchJson(text: string, path: readonly string[], value: unknown): string {
-  const there = path.reduce<Node | undefined>(
-    (node, name) => node && findUnique(text, node, name)?.children?.[1],
-    parseRoot(text),
-  );
+  const there = findNode(text, path);
   const data = there && getNodeValue(there);
   if (there && hasSameData(data, value)) return text;
-  if (!isRecord(data) || !isRecord(value)) return applyEdits(text, [...planEdits(text, path, value)]);
-  const names = new Set([...Object.keys(data), ...Object.keys(value)]);
-  return [...names].reduce((edited, name) => patchJson(edited, [...path, name], getOwnProperty(value, name)), text);
+  const names = listMembers(data, value);
+  if (names) return names.reduce((edited, name) => patchJson(edited, [...path, name], getMember(value, name)), text);
+  // What stands around a text stays, also in a list.
+  if (there && typeof data === "string" && typeof value === "string")
+    return applyEdits(text, [{ offset: there.offset, length: there.length, content: JSON.stringify(value) }]);
+  return applyEdits(text, [...planEdits(text, path, value)]);
+}
+
+/** The members of two objects, or of two lists of the same length, that are compared one by one; undefined: others are compared whole. */
+export function listMembers(one: unknown, other: unknown): readonly string[] | undefined {
+  if (isRecord(one) && isRecord(other)) return [...new Set([...Object.keys(one), ...Object.keys(other)])];
+  const areLists = Array.isArray(one) && Array.isArray(other) && one.length === other.length;
+  return areLists ? Object.keys(one) : undefined;
+}
+
+function findNode(text: string, path: readonly string[]): Node | undefined {
+  return path.reduce<Node | undefined>(
+    (node, name) => (node?.type === "array" ? node.children?.[Number(name)] : node && findValue(text, node, name)),
+    parseRoot(text),
+  );
 }
 
 function planEdits(text: string, path: readonly string[], value: unknown): readonly Edit[] {
@@ -92,10 +107,12 @@ const nest = (path: readonly string[], value: unknown): unknown =>
   path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
 
 function findServers(text: string, root: Node, key: string): Node | undefined {
-  const value = findUnique(text, root, key)?.children?.[1];
+  const value = findValue(text, root, key);
   if (value && value.type !== "object") throw createPlaceError(text, value.offset, l10n.t`"${key}" is not an object.`);
   return value;
 }
+
+const findValue = (text: string, object: Node, name: string) => findUnique(text, object, name)?.children?.[1];
 
 /** Agents differ about which of two properties with the same name counts. */
 function findUnique(text: string, object: Node, name: string): Node | undefined {
@@ -121,8 +138,15 @@ export function withEntry(value: unknown, { key, name }: EntryPlace, entry: Agen
   return { ...root, [key]: { ...others, ...(entry && { [name]: entry }) } };
 }
 
-function listComments(text: string): readonly string[] {
-  return readJsonTokens(text).comments.map(({ offset, length }) => text.slice(offset, offset + length));
+export function hasCommentInside(text: string, { key, name }: EntryPlace): boolean {
+  const node = findNode(text, [key, name]);
+  return listComments(text, node).length < listComments(text).length;
+}
+
+function listComments(text: string, except?: Node): readonly string[] {
+  const isIn = (offset: number) => except && offset >= except.offset && offset < except.offset + except.length;
+  const comments = readJsonTokens(text).comments.filter(({ offset }) => !isIn(offset));
+  return comments.map(({ offset, length }) => text.slice(offset, offset + length));
 }
 
 /** Compares data by its content: parsers make objects with and without a prototype. */

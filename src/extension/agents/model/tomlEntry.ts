@@ -2,12 +2,12 @@ import * as l10n from "@vscode/l10n";
 import { parse, stringify, TomlError } from "smol-toml";
 import { getMember, getOwnProperty, isRecord, type UnknownRecord } from "../../../text/record.ts";
 import { AgentFileError } from "./agentFiles.ts";
-import { createPlaceError, type EntryPlace, hasSameData, withEntry } from "./jsonEntry.ts";
+import { createPlaceError, type EntryPlace, hasSameData, listMembers, withEntry } from "./jsonEntry.ts";
 import type { AgentEntry } from "./mcpAgents.ts";
 
 /**
- * Sets an entry, or removes it where it is undefined: its tables `[key.name]` and `[key.name.more]`. Everything else stays, and so do
- * the comments in these tables.
+ * Sets an entry, or removes it where it is undefined: its tables `[key.name]` and `[key.name.more]`, and what other tables have of it, such
+ * as `name.url = ""` in `[key]`. Everything else stays, and so do the comments in these tables.
  */
 export function editTomlEntry(text: string, { key, name }: EntryPlace, entry: AgentEntry | undefined): string {
   const before = parseToml(text);
@@ -16,7 +16,8 @@ export function editTomlEntry(text: string, { key, name }: EntryPlace, entry: Ag
     hasSameData(withoutEmptyTable(tryParse(edited), key), expected) &&
     hasSameData(listTomlComments(edited), listTomlComments(text));
   const there = getMember(getOwnProperty(before, key), name);
-  const patched = isRecord(there) && entry ? patchTables(text, [key, name], there, entry) : undefined;
+  const patched =
+    isRecord(there) && entry ? patchTables(text, { path: [key, name], before: there, after: entry }) : undefined;
   if (patched !== undefined && isExact(patched)) return patched;
   const edited = replaceTables(text, { key, name }, entry);
   if (isExact(edited)) return edited;
@@ -27,63 +28,113 @@ export function editTomlEntry(text: string, { key, name }: EntryPlace, entry: Ag
   );
 }
 
-/** Writes the tables of an entry again, with their comments behind them. */
+/** Writes the tables of an entry again, with the comments of all its parts. */
 function replaceTables(text: string, { key, name }: EntryPlace, entry: AgentEntry | undefined): string {
   const lineEnd = readLineEnd(text);
-  const tables = findTables(text).filter(({ path }) => path[0] === key && path[1] === name);
+  const tables = findTables(text);
+  const isOwn = ({ path }: Table) => path[0] === key && path[1] === name;
+  const own = tables.filter(isOwn);
+  const lines = tables.filter((table) => !isOwn(table)).flatMap((table) => findLinesOf(text, table, [key, name]));
   const added = entry === undefined ? "" : stringify({ [key]: { [name]: entry } }).replaceAll(/\n+/g, lineEnd);
-  if (tables.length === 0) return added === "" ? text : appendTable(text, added, lineEnd);
-  return tables.toReversed().reduce((left, { start, end }) => {
+  const parts = [...own, ...lines].toSorted((one, other) => other.start - one.start);
+  const left = parts.reduce((rest, { start, end }) => {
     const comments = listTomlComments(text.slice(start, end)).map((comment) => comment + lineEnd);
-    return left.slice(0, start) + (start === tables[0]?.start ? added : "") + comments.join("") + left.slice(end);
+    return rest.slice(0, start) + (start === own[0]?.start ? added : "") + comments.join("") + rest.slice(end);
   }, text);
+  return own.length > 0 || added === "" ? left : appendTable(left, added, lineEnd);
+}
+
+/** The lines of a table that have a part of an entry and nothing else. */
+function findLinesOf(text: string, table: Table, path: readonly string[]): readonly Part[] {
+  const inner = path.slice(table.path.length);
+  if (inner.length === 0 || !hasSameData(table.path, path.slice(0, table.path.length))) return [];
+  return listStatements(text, table).filter(({ data }) => {
+    const [own, others] = inner.reduce<readonly [unknown, number]>(
+      ([value, count], name) => [getMember(value, name), count + (isRecord(value) ? Object.keys(value).length - 1 : 0)],
+      [data, 0],
+    );
+    return own !== undefined && others === 0;
+  });
 }
 
 const readLineEnd = (text: string) => (text.includes("\r\n") ? "\r\n" : "\n");
 
-/** Writes only the lines that differ, each in its table; undefined: one of the tables is missing. */
-function patchTables(
-  text: string,
-  path: readonly string[],
-  before: UnknownRecord,
-  after: UnknownRecord,
-): string | undefined {
-  let edited: string | undefined = text;
-  for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
-    const [old, value] = [getOwnProperty(before, key), getOwnProperty(after, key)];
-    if (edited === undefined || hasSameData(old, value)) continue;
-    edited =
-      isRecord(old) && isRecord(value)
-        ? patchTables(edited, [...path, key], old, value)
-        : writeLine(edited, path, key, value);
+interface Change {
+  readonly path: readonly string[];
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** Writes only what differs: texts in their places, other values as lines of their tables; undefined: one of the tables is missing. */
+function patchTables(text: string, { path, before, after }: Change): string | undefined {
+  if (hasSameData(before, after)) return text;
+  const members = listMembers(before, after)?.map((name) => {
+    return { path: [...path, name], before: getMember(before, name), after: getMember(after, name) };
+  });
+  const patched = members
+    ? members.reduce<string | undefined>((edited, member) => edited && patchTables(edited, member), text)
+    : replaceText(text, { path, before, after });
+  return patched ?? writeLine(text, path.slice(0, -1), path.at(-1) ?? "", after);
+}
+
+/** The same text may stand in other places too; in so many of them it is tried. */
+const mostPlaces = 100;
+
+/** Replaces a text in its quotation marks, wherever its key is written; undefined: it is written in another way. */
+function replaceText(text: string, { path, before, after }: Change): string | undefined {
+  if (typeof before !== "string" || typeof after !== "string") return undefined;
+  const expected = withValue(parseToml(text), path, after);
+  const isLiteral = !/['\p{Cc}]/u.test(after);
+  for (const [old, content] of [
+    [JSON.stringify(before), JSON.stringify(after)],
+    [`'${before}'`, isLiteral ? `'${after}'` : JSON.stringify(after)],
+  ] as const) {
+    for (let offset = text.indexOf(old), tried = 0; offset >= 0 && tried < mostPlaces; tried += 1) {
+      const edited = text.slice(0, offset) + content + text.slice(offset + old.length);
+      if (hasSameData(tryParse(edited), expected)) return edited;
+      offset = text.indexOf(old, offset + 1);
+    }
   }
-  return edited;
+  return undefined;
+}
+
+/** The same data with another value at a path. */
+function withValue(data: unknown, [name, ...rest]: readonly string[], value: unknown): unknown {
+  if (name === undefined) return value;
+  const inner = withValue(getMember(data, name), rest, value);
+  return Array.isArray(data) ? data.with(Number(name), inner) : { ...(isRecord(data) && data), [name]: inner };
 }
 
 /** Replaces the lines of a key, adds them below the header, or removes them where the value is undefined. */
 function writeLine(text: string, path: readonly string[], key: string, value: unknown): string | undefined {
   const table = findTables(text).find((one) => hasSameData(one.path, path));
   if (!table) return undefined;
-  const header = /.*(?:\r\n|\n|$)/.exec(text.slice(table.start))?.[0].length ?? 0;
-  const below = { start: table.start + header, end: table.start + header };
-  const { start, end } = findLines(text, { start: below.start, end: table.end }, key) ?? below;
+  const below = { start: table.body, end: table.body };
+  const { start, end } = listStatements(text, table).find(({ data }) => Object.hasOwn(data, key)) ?? below;
   const [comment] = listTomlComments(text.slice(start, end)).slice(-1);
   const line = value === undefined ? "" : stringify({ [key]: value }).trimEnd();
   const content = [line, comment].filter(Boolean).join(" ");
   return text.slice(0, start) + (content && content + readLineEnd(text)) + text.slice(end);
 }
 
-/** The lines of a key in a part of a table. */
-function findLines(text: string, part: { readonly start: number; readonly end: number }, key: string) {
+interface Part {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The lines of each key of a table, and what they say. */
+function listStatements(text: string, { body, end }: Table): readonly (Part & { readonly data: UnknownRecord })[] {
+  const statements: (Part & { readonly data: UnknownRecord })[] = [];
   let open = "";
-  let { start } = part;
-  for (const { 0: line, index } of text.slice(part.start, part.end).matchAll(/.*(?:\r\n|\n|$)/g)) {
-    if (open === "") start = part.start + index;
+  let start = body;
+  for (const { 0: line, index } of text.slice(body, end).matchAll(/.*(?:\r\n|\n|$)/g)) {
+    if (open === "") start = body + index;
     open = readOpenValue(open, line);
-    const end = part.start + index + line.length;
-    if (open === "" && Object.hasOwn(tryParse(text.slice(start, end)) ?? {}, key)) return { start, end };
+    const part = { start, end: body + index + line.length };
+    const data = open === "" ? tryParse(text.slice(part.start, part.end)) : undefined;
+    if (data && Object.keys(data).length > 0) statements.push({ ...part, data });
   }
-  return undefined;
+  return statements;
 }
 
 export function readTomlEntries(text: string, key: string): UnknownRecord {
@@ -114,25 +165,26 @@ function tryParse(text: string): UnknownRecord | undefined {
   }
 }
 
-interface Table {
+/** From the header to the next one, without the comments and blank lines before that. */
+interface Table extends Part {
   readonly path: readonly string[];
-  /** From the header to the next one, without the comments and blank lines before that. */
-  readonly start: number;
-  readonly end: number;
+  /** Behind the line of the header. */
+  readonly body: number;
 }
 
-/** The tables of a valid document. A header stands at the start of a line that is not inside a value. */
+/** The tables of a valid document, first what is before them. A header stands at the start of a line that is not inside a value. */
 function findTables(text: string): readonly Table[] {
   const lines = [...text.matchAll(/.*(?:\r\n|\n|$)/g)].filter(({ 0: line }) => line !== "");
-  const headers: { readonly path: readonly string[]; readonly start: number }[] = [];
-  let content = 0;
+  const top = text.startsWith("\uFEFF") ? 1 : 0;
+  const headers: Omit<Table, "end">[] = [{ path: [], start: top, body: top }];
+  let content = top;
   const ends: number[] = [];
   let open = "";
   for (const { 0: line, index } of lines) {
     const path = open === "" ? readHeader(line) : undefined;
     if (path) {
-      if (headers.length > 0) ends.push(content);
-      headers.push({ path, start: index + (line.startsWith("\uFEFF") ? 1 : 0) });
+      ends.push(content);
+      headers.push({ path, start: Math.max(index, top), body: index + line.length });
     }
     const isValue = open !== "" || !/^\s*(#.*)?\s*$/.test(line);
     if (isValue) content = index + line.length;

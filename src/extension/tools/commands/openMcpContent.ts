@@ -51,9 +51,10 @@ type ResourceContent = ReadResourceResult["contents"][number];
 
 function formatContent(content: ResourceContent): string {
   if ("text" in content) return content.text;
-  const size = formatByteSize(Buffer.byteLength(content.blob, "base64"));
-  return l10n.t`${content.uri} is not text (${content.mimeType ?? l10n.t("unknown type")}, ${size}).`;
+  return l10n.t`${content.uri} is not text (${content.mimeType ?? l10n.t("unknown type")}, ${formatSize(content.blob)}).`;
 }
+
+const formatSize = (base64: string) => formatByteSize(Buffer.byteLength(base64, "base64"));
 
 const extensions: Readonly<Record<string, string>> = {
   "application/json": ".json",
@@ -66,7 +67,9 @@ const extensions: Readonly<Record<string, string>> = {
 /** The extension selects the language. */
 function nameContent({ uri, mimeType = "" }: ResourceContent): string {
   const name = /([^/?#]+)(?:[?#].*)?$/.exec(uri)?.[1] ?? "resource";
-  return /\.\w{1,8}$/.test(name) ? name : `${name}${extensions[mimeType] ?? ".txt"}`;
+  // The type of an MCP App is `text/html;profile=mcp-app`.
+  const [type = ""] = mimeType.split(";");
+  return /\.\w{1,8}$/.test(name) ? name : `${name}${extensions[type] ?? ".txt"}`;
 }
 
 /** Asks for the arguments of a prompt, and shows its messages. */
@@ -139,9 +142,20 @@ async function askArguments(
 const toChoice = (text: string) => ({ label: text, value: text });
 
 function formatPrompt({ description, messages }: GetPromptResult): string {
-  const texts = messages.map(({ role, content }) => {
-    const text = content.type === "text" ? content.text : JSON.stringify(content, undefined, 2);
-    return `## ${role}\n\n${text}\n`;
-  });
+  const texts = messages.map(({ role, content }) => `## ${role}\n\n${formatMessage(content)}\n`);
   return [...(description === undefined ? [] : [`${description}\n`]), ...texts].join("\n");
+}
+
+function formatMessage(content: GetPromptResult["messages"][number]["content"]): string {
+  switch (content.type) {
+    case "text":
+      return content.text;
+    case "image":
+    case "audio":
+      return l10n.t`Not shown: ${content.mimeType}, ${formatSize(content.data)}.`;
+    case "resource":
+      return `${content.resource.uri}\n\n${formatContent(content.resource)}`;
+    case "resource_link":
+      return content.uri;
+  }
 }

@@ -83,12 +83,19 @@ export const mcpSkillTreeRow: TreeRowKind<McpSkillNode> = {
   click: () => ({ command: "fairlead.mcp.open", title: l10n.t("Open") }),
 };
 
+/** A page that a host shows beside a tool (the extension MCP Apps) has a type of its own. */
+const formatMimeType = (mimeType: string | undefined) => (mimeType?.includes("profile=mcp-app") ? "MCP App" : mimeType);
+
 export const resourceTreeRow: TreeRowKind<ResourceNode> = {
   id: ({ server, resource }) => `resource:${formatServerKey(server)} ${resource.uri}`,
   accessibleName: l10n.t("Resource"),
   describe: ({ resource: { name, title, uri, description, mimeType, size, variables } }) => ({
     label: title ?? name,
-    description: joinTextParts(variables && uri, mimeType, size === undefined ? undefined : formatByteSize(size)),
+    description: joinTextParts(
+      variables && uri,
+      formatMimeType(mimeType),
+      size === undefined ? undefined : formatByteSize(size),
+    ),
     icon: variables ? "symbol-key" : "file",
     facts: () =>
       collectFacts([l10n.t("Resource"), name], ["URI", uri], [l10n.t("Description"), description?.slice(0, 1000)]),

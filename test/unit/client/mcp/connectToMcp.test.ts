@@ -102,15 +102,18 @@ describe("a call", () => {
     await expect(callAdd(url)).rejects.toThrow(/is larger than 32 MB\. Ask for less at a time\./);
   });
 
-  test("shows what the server says of arguments that it refuses", async () => {
+  test.each([
+    { code: -32602, shown: "The server refused the request: b is missing. Check the arguments." },
+    { code: -32603, shown: "The server reports an error: b is missing. Check the server's log, then try again." },
+  ])("shows what the server says, and advises by its error code $code", async ({ code, shown }) => {
     const url = await listen(
       legacyServer((response, id) =>
         response
           .writeHead(200, { "Content-Type": "application/json" })
-          .end(JSON.stringify({ jsonrpc: "2.0", id, error: { code: -32602, message: "b is missing" } })),
+          .end(JSON.stringify({ jsonrpc: "2.0", id, error: { code, message: "b is missing" } })),
       ),
     );
-    await expect(callAdd(url)).rejects.toThrow("The server refused the request: b is missing. Check the arguments.");
+    await expect(callAdd(url)).rejects.toThrow(shown);
   });
 
   test("is an AbortError when it is cancelled", async () => {

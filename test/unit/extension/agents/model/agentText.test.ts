@@ -7,6 +7,7 @@ import {
 } from "../../../../../src/extension/agents/model/agentText.ts";
 import { type AgentEntry, mcpAgents } from "../../../../../src/extension/agents/model/mcpAgents.ts";
 import { listAgentFileTexts } from "../../../../support/agents/agentFileTexts.ts";
+import { listUserEntryTexts } from "../../../../support/agents/userEntryTexts.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
 
 const url = "http://127.0.0.1:4521/mcp/srv_1";
@@ -56,6 +57,23 @@ describe.each(mcpAgents)("the file of $id", (agent) => {
     }
   });
 
+  test("keeps every byte of what the user made of our entry when its target changes, and loses only the entry", () => {
+    const move = (text: string) => text.replace("srv_1", "srv_2").replace("grt_1", "grt_2");
+    for (const entry of entries) {
+      const moved = JSON.parse(move(JSON.stringify(entry)));
+      const others = listUserEntryTexts(agent, moved, url);
+      for (const [index, { name, text, rest }] of listUserEntryTexts(agent, entry, url).entries()) {
+        const update = { name: "pet-shop", written: entry, entry: moved };
+        expect(updateAgentText(agent, text, update), name).toBe(others[index]?.text);
+        expect(updateAgentText(agent, text, { ...update, entry }), name).toBe(text);
+        const removed = editAgentText(agent, text, "pet-shop", undefined);
+        expect(toPlain(removed), name).toBe(toPlain(rest));
+        const { "pet-shop": _, ...left } = readAgentEntries(agent, text);
+        expect(readAgentEntries(agent, removed), name).toEqual(left);
+      }
+    }
+  });
+
   test("that does not exist is made with our entry, and is read again", () => {
     for (const entry of entries) {
       const made = editAgentText(agent, undefined, "pet-shop", entry);
@@ -77,6 +95,10 @@ describe.each(mcpAgents)("the file of $id", (agent) => {
     expect(() => editAgentText(agent, wrong, "pet-shop", entries[0])).toThrow(/^line \d, column \d+: /);
   });
 });
+
+/** Without white space, commas, marked comments, and the header of a table that has nothing. */
+const toPlain = (text: string) =>
+  text.replaceAll(/\/\/ <.>|\/\* <.> \*\/|# <.>|[\s,]/g, "").replace("[mcp_servers]", "");
 
 /** Every line stays in its order; only a comma may follow it. */
 function expectLinesKept(before: string, after: string): void {
@@ -103,11 +125,19 @@ test("the tables and comments of an entry of Codex stay where they are, and line
   expect(change({ url: "http://b/mcp", args: ["x"] })).toBe(before.replace("http://a/", "http://b/"));
   expect(change({ url: "http://a/mcp" })).toBe(before.replace('args = [\n  "x",\n]\n', ""));
   expect(change({ ...written, args: ["y"], cwd: "/b" })).toBe(
-    text('cwd = "/b"\nurl = "http://a/mcp" # the shop\nstartup_timeout_sec = 30\nargs = [ "y" ]\n'),
+    text('cwd = "/b"\nurl = "http://a/mcp" # the shop\nstartup_timeout_sec = 30\nargs = [\n  "y",\n]\n'),
   );
   expect(change({ ...written, env: { MINE: "2", OURS: "1" } })).toBe(
     before.replace('MINE = "1" # mine', 'OURS = "1"\nMINE = "2" # mine'),
   );
+});
+
+test("an entry of Codex that shares its line with others gets another target, and is not removed", () => {
+  const codex = { format: "toml", key: "mcp_servers" } as const;
+  const text = `mcp_servers = { shop = { url = "${url}" }, docs = { url = "${url}" } }\n`;
+  const update = { name: "shop", written: { url }, entry: { url: "http://b/mcp" } };
+  expect(updateAgentText(codex, text, update)).toBe(text.replace(url, "http://b/mcp"));
+  expect(() => editAgentText(codex, text, "shop", undefined)).toThrow(/is not written as tables/);
 });
 
 test("the entry of Copilot CLI begins with all tools, and keeps those that the user left", () => {

@@ -128,7 +128,7 @@ test("brackets and texts of several lines before a TOML table end where they end
 test("the comments in a TOML table that is replaced or removed stay", () => {
   const text = '[mcp_servers.pets]\nurl="a"\n#[mcp_servers.other]\n#url="zz"\nx = 1\n';
   expect(editAgentText(codex, text, "pets", { url: "b" })).toBe(
-    '[mcp_servers.pets]\nurl = "b"\n#[mcp_servers.other]\n#url="zz"\n',
+    '[mcp_servers.pets]\nurl="b"\n#[mcp_servers.other]\n#url="zz"\n',
   );
   expect(editAgentText(codex, text, "pets", undefined)).toBe('#[mcp_servers.other]\n#url="zz"\n');
 });

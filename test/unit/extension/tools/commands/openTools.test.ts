@@ -18,13 +18,13 @@ const code = serverCode(`
   const complete = (result) => ({ resultType: "complete", ttlMs: 0, cacheScope: "private", ...result });
   capabilities.resources = {};
   capabilities.prompts = {};
-  methods["resources/list"] = () => complete({ resources: [{ uri: "notes://today", name: "today" }] });
+  methods["resources/list"] = () => complete({ resources: [{ uri: "notes://today", name: "today" }, { uri: "ui://board", name: "board", mimeType: "text/html;profile=mcp-app" }] });
   methods["resources/templates/list"] = () => complete({ resourceTemplates: [{ uriTemplate: "notes://{day}/{part}", name: "note" }] });
   capabilities.completions = {};
   methods["completion/complete"] = ({ ref, argument: { name }, context = {} }) => complete({ completion: { values: name === "day" ? ["Monday", "Sunday"] : name === "part" ? [context.arguments.day + " noon"] : [] } });
-  methods["resources/read"] = ({ uri }) => complete({ contents: [{ uri, text: "Rain" }, { uri: "notes://map", mimeType: "image/png", blob: "AAAA" }] });
-  methods["prompts/list"] = () => complete({ prompts: [{ name: "plan", arguments: [{ name: "day", required: true }, { name: "mood" }] }] });
-  methods["prompts/get"] = ({ arguments: given }) => complete({ description: "A plan", messages: [{ role: "user", content: { type: "text", text: "Plan " + JSON.stringify(given) } }] });
+  methods["resources/read"] = ({ uri }) => complete(uri === "ui://board" ? { contents: [{ uri, mimeType: "text/html;profile=mcp-app", text: "<p>" }] } : { contents: [{ uri, text: "Rain" }, { uri: "notes://map", mimeType: "image/png", blob: "AAAA" }] });
+  methods["prompts/list"] = () => complete({ prompts: [{ name: "plan", arguments: [{ name: "day", required: true }, { name: "mood" }] }, { name: "attach" }] });
+  methods["prompts/get"] = ({ name, arguments: given }) => complete(name === "attach" ? { messages: [{ role: "user", content: { type: "resource", resource: { uri: "notes://today", text: "Rain" } } }, { role: "user", content: { type: "image", mimeType: "image/png", data: "AAAA" } }] } : { description: "A plan", messages: [{ role: "user", content: { type: "text", text: "Plan " + JSON.stringify(given) } }] });
 `);
 
 let fixture: Awaited<ReturnType<typeof createCommandFixture>>;
@@ -67,6 +67,11 @@ async function readTools(): Promise<readonly TreeNode[]> {
   return readRows(tools);
 }
 
+async function findContent(label: string): Promise<TreeNode | undefined> {
+  const contents = (await readTools()).flatMap((row) => rowOf(row).children?.(row) ?? []);
+  return contents.find((node) => rowOf(node).describe(node, 0).label === label);
+}
+
 describe("the row Tools of a live server", () => {
   test("holds its tools with their effects, and its resources and prompts", async () => {
     await start();
@@ -74,14 +79,16 @@ describe("the row Tools of a live server", () => {
     expect(describeRows(rows)).toEqual([
       expect.stringMatching(/^eye add reads · not called yet/),
       expect.stringMatching(/^tools drop not called yet/),
-      "files Resources 2",
-      "comment-discussion Prompts 1",
+      "files Resources 3",
+      "comment-discussion Prompts 2",
     ]);
     const inner = rows.flatMap((row) => rowOf(row).children?.(row) ?? []);
     expect(describeRows(inner)).toEqual([
       "file today",
+      "file board MCP App",
       "symbol-key note notes://{day}/{part}",
       "comment plan day, mood",
+      "comment attach",
     ]);
   });
 
@@ -105,14 +112,29 @@ test("Open Tool asks for the server and the tool from the palette", async () => 
 describe("a resource and a prompt", () => {
   test("show the texts of a resource, and say what the rest is", async () => {
     const { app, documents } = await start();
-    const node = (await readTools()).flatMap((row) => rowOf(row).children?.(row) ?? [])[0];
+    const node = await findContent("today");
     await openMcpContent(app, node ? { node } : {});
     expect(documents.shown).toEqual(["today.txt: Rain", "map.txt: notes://map is not text (image/png, 3 bytes)."]);
   });
 
+  test("show the page of an MCP App as HTML", async () => {
+    const { app, documents } = await start();
+    const node = await findContent("board");
+    await openMcpContent(app, node ? { node } : {});
+    expect(documents.shown).toEqual(["board.html: <p>"]);
+  });
+
+  test("show what a prompt attaches, and no data that is not text", async () => {
+    const { app, documents } = await start();
+    const node = await findContent("attach");
+    await openMcpContent(app, node ? { node } : {});
+    const attached = ["notes://today\n\nRain", "Not shown: image/png, 3 bytes."];
+    expect(documents.shown).toEqual([`attach.md: ${attached.map((text) => `## user\n\n${text}\n`).join("\n")}`]);
+  });
+
   test("ask for the arguments of a prompt, and show its messages, or nothing after Escape", async () => {
     const { app, documents } = await start(escapeAnswer, "Monday", "");
-    const node = (await readTools()).flatMap((row) => rowOf(row).children?.(row) ?? [])[2];
+    const node = await findContent("plan");
     await openMcpContent(app, node ? { node } : {});
     expect(documents.shown).toEqual([]);
     await openMcpContent(app, node ? { node } : {});
@@ -121,7 +143,7 @@ describe("a resource and a prompt", () => {
 
   test("of a template are asked for with what the server proposes, and other values can be typed", async () => {
     const { app, documents, prompts } = await start("Tuesday", "Tuesday noon");
-    const node = (await readTools()).flatMap((row) => rowOf(row).children?.(row) ?? [])[1];
+    const node = await findContent("note");
     await openMcpContent(app, node ? { node } : {});
     const labels = prompts.offered.map((choices) => choices.map(({ label }) => label));
     expect(labels).toEqual([["Monday", "Sunday"], ["Tuesday noon"]]);

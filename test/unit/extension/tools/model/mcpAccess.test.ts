@@ -85,7 +85,7 @@ describe("the MCP servers of a window", () => {
         return list();
       };`,
     );
-    await expect(readNames(key)).rejects.toThrow("The server refused the request: busy. Check the arguments.");
+    await expect(readNames(key)).rejects.toThrow("The server reports an error: busy.");
     expect(await readNames(key)).toContain("add");
   });
 
