@@ -38,5 +38,5 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   testcases: 1_341,
   text: 2_638,
   webview: 8_111,
-  test: 113_177,
+  test: 113_180,
 };
