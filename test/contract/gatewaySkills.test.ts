@@ -1,3 +1,4 @@
+import { request } from "node:http";
 import type { Client } from "@modelcontextprotocol/client";
 import { SkillsClient } from "@modelcontextprotocol/client/ext/skills";
 import { afterAll, expect, test } from "vitest";
@@ -105,4 +106,26 @@ test("an error of the server, and a body of any other size, go through as they a
     result: { structuredContent: { sum: 2 } },
   });
   expect(await post("initialize", { padding })).not.toHaveProperty("result.capabilities.extensions");
+});
+
+test("a body that arrives in pieces goes through, and a client that leaves in the middle of one stops nothing", async () => {
+  const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "add", arguments: { a: 2, b: 2 } } };
+  const body = JSON.stringify(message);
+  const headers = { ...plain.headers, "Content-Type": "application/json", "Content-Length": body.length };
+  const start = () =>
+    request(plain.url, { method: "POST", headers: { ...headers, Accept: "application/json, text/event-stream" } });
+  const left = start().on("error", () => {});
+  await new Promise<void>((sent) => left.write(body.slice(0, 10), () => sent()));
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const whole = start().on("error", reject);
+  whole.on("response", (response) =>
+    response.toArray().then((chunks) => resolve(Buffer.concat(chunks).toString()), reject),
+  );
+  await new Promise<void>((sent) => whole.write(body.slice(0, 20), () => sent()));
+  left.destroy();
+  // The first piece has arrived when another request has been answered.
+  const mcp = await connectMcpClient(plain.url, "2025-11-25", { ...plain.headers });
+  await mcp.close();
+  whole.end(body.slice(20));
+  expect(JSON.parse(await promise)).toMatchObject({ id: 1, result: { structuredContent: { sum: 4 } } });
 });

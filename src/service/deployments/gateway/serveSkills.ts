@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { SkillCatalog } from "@modelcontextprotocol/server/ext/skills";
 import * as z from "zod";
@@ -65,11 +64,12 @@ interface SkillsTarget {
 export async function serveSkills({ use }: SkillsTarget, call: ForwardedCall, next: Forward): Promise<ProxiedRequest> {
   const { incoming } = call;
   const body = use.skills && incoming.method === "POST" ? await peekBody(incoming) : undefined;
-  const message = body && requestSchema.safeParse(tryParseJson(body.toString())).data;
-  if (!use.skills || !body || !message) return next(call);
+  if (!use.skills || !body) return next(call);
+  const message = requestSchema.safeParse(tryParseJson(body.toString())).data;
+  if (!message) return forwardPeeked(call, next);
   if (isAboutSkills(message, use.skills)) return { status: await respondHere(use.skills, message, call), body };
   const join = joins[message.method];
-  if (!join) return next(call);
+  if (!join) return forwardPeeked(call, next);
   const status = await respondJoined({ join, skills: use.skills, endpoint: use.endpoint }, message, call);
   return { status, body };
 }
@@ -80,20 +80,36 @@ function isAboutSkills({ method, params }: McpRequest, { hasResources }: Gateway
   return method === "resources/read" && String(params.uri).startsWith("skill://");
 }
 
-/** Reads the body and leaves it for the server. Returns nothing for a large one, and for one that says no length. */
-async function peekBody(incoming: IncomingMessage): Promise<Buffer | undefined> {
+/** Reads the body and leaves it for the server. Returns nothing for a large one, for one that says no length, and if the client leaves. */
+function peekBody(incoming: IncomingMessage): Promise<Buffer | undefined> {
   const length = Number(incoming.headers["content-length"]);
-  if (!(length > 0 && length <= mostBytes)) return undefined;
-  while (!incoming.destroyed && !incoming.readableEnded) {
-    const body: Buffer | null = incoming.read(length);
-    if (body) {
-      incoming.unshift(body);
-      return body;
-    }
-    // Rejects when the client disconnects.
-    await once(incoming, "readable").catch(() => {});
-  }
-  return undefined;
+  if (!(length > 0 && length <= mostBytes)) return Promise.resolve(undefined);
+  const { promise, resolve } = Promise.withResolvers<Buffer | undefined>();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const finish = (body?: Buffer) => {
+    incoming.off("data", onData).off("close", leave);
+    resolve(body);
+  };
+  const onData = (chunk: Buffer) => {
+    size += chunk.length;
+    chunks.push(chunk);
+    if (size < length) return;
+    incoming.pause();
+    const body = Buffer.concat(chunks);
+    incoming.unshift(body);
+    finish(body);
+  };
+  const leave = () => finish();
+  incoming.on("data", onData).once("close", leave);
+  return promise;
+}
+
+/** The body that was read before flows again, after the proxy has begun to listen for it. */
+function forwardPeeked(call: ForwardedCall, next: Forward): Promise<ProxiedRequest> {
+  const forwarded = next(call);
+  call.incoming.resume();
+  return forwarded;
 }
 
 async function respondHere(skills: GatewaySkills, message: McpRequest, call: ForwardedCall): Promise<number> {
