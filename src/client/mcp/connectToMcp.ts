@@ -22,11 +22,12 @@ import type {
   McpConnectionOptions,
   McpContents,
   McpInputAnswer,
-  McpInputRequest,
   McpProgress,
   McpResource,
 } from "./mcpConnection.ts";
 import { createSkillsClient, listMcpSkills, readMcpSkill, readMcpSkillDigests } from "./mcpSkills.ts";
+import { acceptTasks, createTaskCalls, readCreatedTask, tasksCapability } from "./mcpTasks.ts";
+import { readElicitation } from "./readElicitation.ts";
 import { SilenceLimits } from "./silenceLimits.ts";
 
 const maxBytes = 32 * 2 ** 20;
@@ -66,6 +67,7 @@ export const connectToMcp: ConnectToMcp = async (options, signal) => {
       ...(login && { authProvider: login.provider }),
     });
     await client.connect(transport, { signal, timeout: times.handshakeMs });
+    acceptTasks(client, transport);
     return { ...createCalls({ client, requests, limits, ask, fail }), close: () => endSession(transport, close) };
   } catch (error) {
     await close();
@@ -91,7 +93,7 @@ function createClient({ onListsChanged = () => {} }: McpConnectionOptions, ask: 
   const client = new Client(
     { name: "fairlead", version: "1" },
     {
-      capabilities: { elicitation: { form: {}, url: {} } },
+      capabilities: { elicitation: { form: {}, url: {} }, extensions: tasksCapability },
       jsonSchemaValidator: new AcceptAnyOutput(),
       versionNegotiation: { mode: "auto" },
       listMaxPages: mostPages,
@@ -114,7 +116,7 @@ function createQuestions(
   limits: SilenceLimits,
 ): Ask {
   return async (params, signal) => {
-    const request = readInputRequest(params);
+    const request = readElicitation(params)?.request;
     const answer = request && (await limits.whileUserAnswers(() => onInput(request, signal)));
     if (!answer) onInputDeclined(params.message);
     return answer ?? { action: "decline" };
@@ -136,13 +138,6 @@ async function showRequiredPages(error: unknown, ask: Ask, signal: AbortSignal):
     l10n.t`The server did not run the tool: it needs you to finish a step on its page first. Finish it, then call the tool again.`,
     { cause: error },
   );
-}
-
-function readInputRequest(params: InputParams): McpInputRequest | undefined {
-  const { message } = params;
-  if (params.mode !== "url") return { message, schema: params.requestedSchema };
-  const url = URL.parse(params.url);
-  return url && /^https?:$/.test(url.protocol) ? { message, url: url.href } : undefined;
 }
 
 /** The SDK sends the token as a bearer token, and asks for another one once when the server refuses it. */
@@ -207,8 +202,10 @@ function createCalls({ client, requests, limits, ask, fail }: CallParts): Omit<M
           return client.callTool(given, { signal: stop, ...timeout, onprogress });
         });
         const result = await running.catch((error: unknown) => showRequiredPages(error, ask, signal));
-        return { result, request: requests.find(call) };
+        const task = readCreatedTask(result);
+        return { ...(task ? { task } : { result }), request: requests.find(call) };
       }),
+    ...createTaskCalls(client, attempt),
     readSkill: (uri, signal) => attempt(signal, (options) => readMcpSkill(createSkillsClient(client), uri, options)),
     readSkillDigests: (uri, signal) =>
       attempt(signal, (options) => readMcpSkillDigests(createSkillsClient(client), uri, options)),

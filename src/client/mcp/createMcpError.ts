@@ -17,12 +17,15 @@ export class McpError extends Error {
   override readonly name = "McpError";
   /** The server has not processed the request, because it does not know the session (any more). */
   readonly isSessionLost: boolean;
+  /** The server does not continue with the task, so its state need not be read again. */
+  readonly isTaskLost: boolean;
   /** The server wants its user to log in. */
   readonly challenge: McpChallenge | undefined;
 
   constructor(message: string, options: McpErrorOptions = {}) {
     super(message, { cause: options.cause });
     this.isSessionLost = options.isSessionLost ?? false;
+    this.isTaskLost = options.isTaskLost ?? false;
     this.challenge = options.challenge;
   }
 }
@@ -30,6 +33,7 @@ export class McpError extends Error {
 interface McpErrorOptions {
   readonly cause?: unknown;
   readonly isSessionLost?: boolean;
+  readonly isTaskLost?: boolean;
   readonly challenge?: McpChallenge | undefined;
 }
 

@@ -61,10 +61,42 @@ export interface McpSkillDigest {
   readonly digest: string;
 }
 
-export interface McpToolResult {
-  readonly result: CallToolResult;
+/** What a call returned: its result, or the task that will have the result. */
+export type McpToolAnswer = (
+  | { readonly result: CallToolResult; readonly task?: undefined }
+  | { readonly result?: undefined; readonly task: McpTask }
+) & {
   /** The request as it was sent, without credentials. */
   readonly request: HttpRequest<string> | undefined;
+};
+
+/** A call that a server runs as a task (SEP-2663), as it was read last. */
+export interface McpTask {
+  readonly id: string;
+  readonly status: "working" | "input_required" | "completed" | "failed" | "cancelled";
+  /** What the server says of the status. */
+  readonly message?: string;
+  /** The server wants to be asked no sooner. */
+  readonly pollMs: number;
+  /** After this time since its start the server may forget it; undefined: never. */
+  readonly ttlMs?: number;
+  /** What the server asks the user now. */
+  readonly inputs: readonly McpTaskInput[];
+  /** Of a completed task. */
+  readonly result?: CallToolResult;
+  /** Why a task failed. */
+  readonly error?: string;
+}
+
+/** What a server asks the user by `elicitation/create`. Without `request`, it is declined: a browser cannot open the page. */
+export interface McpElicitation {
+  readonly message: string;
+  readonly request?: McpInputRequest;
+}
+
+/** A question of a task; the key is never used for another one. */
+export interface McpTaskInput extends McpElicitation {
+  readonly key: string;
 }
 
 /** An open connection to an MCP server. Every call throws `McpError` when it fails, and `AbortError` when it is cancelled. */
@@ -78,7 +110,13 @@ export interface McpConnection {
       /** Fields of the request's `_meta`. */
       readonly meta?: Readonly<Record<string, unknown>>;
     },
-  ): Promise<McpToolResult>;
+  ): Promise<McpToolAnswer>;
+  /** Throws an error with `isTaskLost` when the server does not continue with the task. */
+  getTask(id: string, signal: AbortSignal): Promise<McpTask>;
+  /** Sends answers by the keys of the questions. */
+  answerTask(id: string, answers: Readonly<Record<string, McpInputAnswer>>, signal: AbortSignal): Promise<void>;
+  /** Asks the server to end the task. */
+  cancelTask(id: string, signal: AbortSignal): Promise<void>;
   /** Reads a resource; the variables are those of a template. */
   readResource(
     uri: string,

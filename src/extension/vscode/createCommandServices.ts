@@ -24,6 +24,7 @@ import type { TestingServices } from "../testing/testingServices.ts";
 import { McpAccess } from "../tools/model/mcpAccess.ts";
 import { McpLogins } from "../tools/model/mcpLogins.ts";
 import { openSavedToolCalls } from "../tools/model/savedToolCalls.ts";
+import { openSavedToolTasks } from "../tools/model/savedToolTasks.ts";
 import { ToolCalls } from "../tools/model/toolCalls.ts";
 import { createToolConsent } from "../tools/model/toolConsent.ts";
 import type { ToolsServices } from "../tools/toolsServices.ts";
@@ -111,7 +112,13 @@ export function createCommandServices(parts: CommandServicesParts): CommandServi
     folderChanges: new FolderChanges({ documents, memory, connections, watchFolder, log }),
     openGitRepository,
     fetchSourceBytes: parts.fetchSourceBytes,
-    toolCalls: new ToolCalls({ mcp, saved: openSavedToolCalls(memory, readEditorSettings), now: Date.now }),
+    toolCalls: new ToolCalls({
+      mcp,
+      saved: openSavedToolCalls(memory, readEditorSettings),
+      tasks: openSavedToolTasks(memory),
+      polling: polling.share(),
+      now: Date.now,
+    }),
     confirmToolCall: createToolConsent(dialogs.prompts),
     memory,
     readWithProfile,

@@ -3,6 +3,7 @@ import { StringDecoder } from "node:string_decoder";
 import * as z from "zod";
 import { toPlainNumbersExceptAt } from "../../text/number/exactNumber.ts";
 import { tryParseExactJson } from "../../text/number/readExactJson.ts";
+import { isRecord } from "../../text/record.ts";
 import { createOutputPace } from "../deployments/process/serverOutput.ts";
 import { createModernMeta, legacyProtocolVersion } from "../mcp/mcpProtocolVersions.ts";
 
@@ -129,8 +130,12 @@ export function openStdioConnection({ input, output }: StdioStreams, listeners: 
   };
 }
 
-/** Numbers of a tool's result are passed on as they were written. */
-const parseMessage = (line: string) => toPlainNumbersExceptAt(tryParseExactJson(line), ["result", "structuredContent"]);
+/** Numbers of a tool's result, which may be within the state of a task, are passed on as they were written. */
+function parseMessage(line: string): unknown {
+  const message = tryParseExactJson(line);
+  const isTask = isRecord(message) && isRecord(message.result) && isRecord(message.result.result);
+  return toPlainNumbersExceptAt(message, ["result", ...(isTask ? ["result"] : []), "structuredContent"]);
+}
 
 const createEndedError = () => new StdioRequestError(internalError, "The server has ended.");
 
@@ -199,9 +204,17 @@ export interface StdioSession {
   readonly serverInfo: { readonly name: string; readonly version: string };
   readonly capabilities: z.output<typeof capabilitiesSchema>;
   readonly instructions?: string | undefined;
-  /** Adds what each request to the server contains. */
-  readonly addMeta: (params: McpParams) => McpParams;
+  /** Adds what each request to the server contains. `envelope` is what that of the client contained, if it is of 2026-07-28. */
+  readonly addMeta: (params: McpParams, envelope?: unknown) => McpParams;
 }
+
+/** The Tasks extension of 2026-07-28 (SEP-2663). In 2025-11-25, tasks are a part of the protocol. */
+const tasksExtension = "io.modelcontextprotocol/tasks";
+const tasksClient = z.object({
+  "io.modelcontextprotocol/clientCapabilities": z.object({
+    extensions: z.object({ [tasksExtension]: z.looseObject({}) }),
+  }),
+});
 
 const clientInfo = { name: "fairlead", version: "1" };
 
@@ -213,6 +226,12 @@ const capabilitiesSchema = z.object({
   prompts: changing,
   resources: changing,
   completions: z.object({}).optional(),
+  // A list of the tasks would be one of all clients.
+  tasks: z
+    .object({ cancel: z.looseObject({}), requests: z.looseObject({}) })
+    .partial()
+    .optional(),
+  extensions: z.object({ [tasksExtension]: z.looseObject({}).optional() }).optional(),
 });
 const descriptionShape = { capabilities: capabilitiesSchema, instructions: z.string().optional() };
 const initializeResult = z.object({ ...descriptionShape, serverInfo: serverInfoSchema });
@@ -232,16 +251,25 @@ export async function openStdioSession(connection: StdioConnection): Promise<Std
     const params = { protocolVersion: legacyProtocolVersion, capabilities: {}, clientInfo };
     const result = initializeResult.parse(await connection.request("initialize", params));
     connection.notify("notifications/initialized");
-    return { ...result, addMeta: (given) => given };
+    // A server of this version knows the capabilities of its only client, which the clients of the gateway do not share.
+    const { extensions: _, ...capabilities } = result.capabilities;
+    return { ...result, capabilities, addMeta: (given) => given };
   } catch (error) {
     if (!(error instanceof StdioRequestError)) throw error;
-    const addMeta = (params: McpParams) => ({
+    const addMeta = (params: McpParams, envelope?: unknown) => ({
       ...params,
-      _meta: { ...z.record(z.string(), z.unknown()).safeParse(params._meta).data, ...createModernMeta(clientInfo) },
+      _meta: {
+        ...paramsSchema.safeParse(params._meta).data,
+        ...createModernMeta(clientInfo),
+        // Of its other capabilities, the server could use none.
+        ...tasksClient.safeParse(envelope).data,
+      },
     });
     const result = await connection.request("server/discover", addMeta({})).catch(() => {
       throw error;
     });
-    return { ...discoverResult.parse(result), addMeta };
+    const { capabilities, ...described } = discoverResult.parse(result);
+    const { tasks: _, ...others } = capabilities;
+    return { ...described, capabilities: others, addMeta };
   }
 }

@@ -1,4 +1,12 @@
-import { createMcpHandler, type McpHttpHandler, Server, type ServerContext } from "@modelcontextprotocol/server";
+import {
+  createMcpHandler,
+  type McpHttpHandler,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import * as z from "zod";
 import {
   addSessionId,
   type CallCancellation,
@@ -26,8 +34,7 @@ export function createStdioHandler(connection: StdioConnection, session: StdioSe
   const handler = createMcpHandler(
     ({ era, requestInfo }) => {
       const server = new Server(serverInfo, {
-        // The older era would need a stream beside the requests.
-        capabilities: era === "modern" ? capabilities : withoutListChanged(capabilities),
+        capabilities: selectCapabilities(capabilities, era),
         ...(instructions !== undefined && { instructions }),
       });
       const client = era === "legacy" ? readSessionId(requestInfo) : null;
@@ -49,8 +56,22 @@ const changeNotifications: Readonly<Record<string, (notify: McpHttpHandler["noti
   "notifications/resources/updated": (notify, { uri }) => notify.resourceUpdated(String(uri)),
 };
 
-const withoutListChanged = (capabilities: StdioSession["capabilities"]) =>
-  Object.fromEntries(Object.entries(capabilities).flatMap(([name, value]) => (value ? [[name, {}]] : [])));
+/** In the older era, changes would need a stream beside the requests. Tasks work where the program and the client are of one era. */
+function selectCapabilities(capabilities: StdioSession["capabilities"], era: "modern" | "legacy") {
+  const { tasks, extensions, ...lists } = capabilities;
+  if (era === "modern") return { ...lists, ...(extensions && { extensions }) };
+  const unchanging = Object.entries(lists).flatMap(([name, value]) => (value ? [[name, {}]] : []));
+  return { ...Object.fromEntries(unchanging), ...(tasks && { tasks }) };
+}
+
+/** In the newer era the SDK knows these only from an extension. */
+const taskMethods = ["tasks/get", "tasks/cancel"] as const;
+const anyObject = z.looseObject({});
+
+interface ForwardedRequest {
+  readonly method: string;
+  readonly params?: McpParams | undefined;
+}
 
 interface ForwardContext {
   readonly connection: StdioConnection;
@@ -61,10 +82,14 @@ interface ForwardContext {
 }
 
 function forwardRequests(server: Server, { connection, session, cancellation, client }: ForwardContext): void {
-  server.fallbackRequestHandler = async ({ method, params = {} }, { mcpReq }) => {
+  const forward = async ({ method, params = {} }: ForwardedRequest, { mcpReq }: ServerContext) => {
+    // A program has one list for all clients.
+    if (method === "tasks/list") throw new ProtocolError(ProtocolErrorCode.MethodNotFound, "Method not found");
     const watch = cancellation.watch(client, mcpReq.id);
+    const { inputResponses, envelope } = mcpReq;
+    const given = { ...params, ...(method === "tasks/update" && { inputResponses }) };
     try {
-      return await connection.request(method, session.addMeta(params), {
+      return await connection.request(method, session.addMeta(given, envelope), {
         signal: watch.signal ? AbortSignal.any([mcpReq.signal, watch.signal]) : mcpReq.signal,
         onProgress: createProgressListener(mcpReq),
       });
@@ -72,6 +97,11 @@ function forwardRequests(server: Server, { connection, session, cancellation, cl
       watch.done();
     }
   };
+  server.fallbackRequestHandler = forward;
+  for (const method of taskMethods)
+    server.setRequestHandler(method, { params: anyObject, result: anyObject }, (params, context) =>
+      forward({ method, params }, context),
+    );
   if (client === null) return;
   server.setNotificationHandler("notifications/cancelled", ({ params }) => {
     if (params.requestId !== undefined) cancellation.cancel(client, params.requestId);

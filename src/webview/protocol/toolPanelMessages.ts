@@ -70,6 +70,16 @@ export const callViewSchema = z.object({
   progress: z.optional(
     z.object({ progress: z.number(), total: z.optional(z.number()), message: z.optional(z.string()) }),
   ),
+  /** The server runs the call as a task, which ends when the server says so, also after a reload of the window. */
+  task: z.optional(
+    z.object({
+      status: z.enum(["working", "input_required", "completed", "failed", "cancelled"]),
+      /** What the server says of the status. */
+      message: z.optional(z.string()),
+    }),
+  ),
+  /** It began in an earlier window, and its arguments are not known. */
+  isResumed: z.optional(z.boolean()),
   /** What the server asks the user while the call runs: a form by a schema, or a web page. */
   input: z.optional(
     z.object({ id: z.string(), message: z.string(), schema: z.optional(jsonObject), url: z.optional(z.string()) }),

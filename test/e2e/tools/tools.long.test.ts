@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ServerSource } from "../../../src/contract/servers.ts";
 import { sendJson, startUpstream, type Upstream } from "../../support/servers/upstream.ts";
+import { askingState, completedState, taskServerCode } from "../../support/tasks/taskServer.ts";
 import { type CleanEditor, startCleanEditor } from "../cleanEditor.ts";
 import { type ObservedService, observeLocalService } from "../observed/localService.ts";
 import { useLocalService } from "../steps/useLocalService.ts";
@@ -51,11 +53,13 @@ describe("the tools of servers", () => {
     await api.close();
   });
 
-  async function deployHarbour(): Promise<void> {
+  const deployHarbour = () => deploy("Harbour", { kind: "openapi", document: createDocument(api.origin) });
+
+  async function deploy(name: string, source: ServerSource): Promise<void> {
     const { client } = service;
     const [project] = (await client.call("projects.list", {})).items;
-    const { id } = await client.call("servers.create", { projectId: project?.id ?? "", name: "Harbour" });
-    await client.call("server.generate", { id, source: { kind: "openapi", document: createDocument(api.origin) } });
+    const { id } = await client.call("servers.create", { projectId: project?.id ?? "", name });
+    await client.call("server.generate", { id, source });
     const readStatus = async () => (await client.call("servers.list", { id })).items[0]?.status;
     await waitUntil("The code", readStatus, (status) => status === "ready");
     await client.call("server.deploy", { id });
@@ -99,6 +103,30 @@ describe("the tools of servers", () => {
     await exchange.scrollIntoViewIfNeeded();
     await window.pictures("tools-2-result");
     expect(await page.findings(shown)).toEqual([]);
+  });
+
+  test("that their server runs as a task go on after a reload of the window, with the question and the result", async () => {
+    const states = JSON.stringify([askingState("q1"), completedState("Hello from the task")]);
+    const code = taskServerCode(`const { run } = tools[0]; tools[0].run = () => run({ states: ${states} });`);
+    await deploy("Dock", {
+      kind: "files",
+      files: [{ path: "server.mjs", encoding: "utf8", content: code }],
+      entry: "server.mjs",
+    });
+    await window.runCommand("Fairlead: Open Tool...");
+    await window.pick("Open Tool", "Dock");
+    await window.page.getByPlaceholder("Which tool?").waitFor();
+    await window.pick("Open Tool", "job");
+    const frame = await page.frame(/\n\s*job /);
+    await frame.getByRole("button", { name: "Call", exact: true }).click();
+    await page.text(/Needs Input/);
+    await window.reload();
+    const reloaded = await page.frame(/Dock Asks.*Needs Input/s);
+    await reloaded.getByLabel("name", { exact: true }).fill("Ann");
+    await reloaded.getByRole("button", { name: "Send", exact: true }).click();
+    await page.text(/Succeeded.*The call began before the window was reloaded.*Hello from the task/s);
+    await window.pictures("tools-9-task");
+    await window.view("Servers").show();
   });
 
   test("of a server by URL are below a row of this window", async () => {

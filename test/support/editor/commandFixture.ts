@@ -29,6 +29,7 @@ import { startModelRelay } from "../../../src/extension/testing/model/modelRelay
 import { createPendingTestRuns } from "../../../src/extension/testing/model/pendingTestRuns.ts";
 import type { TestExplorerRunner, TestRequest } from "../../../src/extension/testing/model/testSubject.ts";
 import { openSavedToolCalls } from "../../../src/extension/tools/model/savedToolCalls.ts";
+import { openSavedToolTasks } from "../../../src/extension/tools/model/savedToolTasks.ts";
 import { ToolCalls } from "../../../src/extension/tools/model/toolCalls.ts";
 import { createToolConsent } from "../../../src/extension/tools/model/toolConsent.ts";
 import { startRedirectServer } from "../../../src/extension/vscode/connection/redirectServer.ts";
@@ -175,7 +176,13 @@ export async function createCommandFixture(served: Served, options: FixtureOptio
     chooseOperations: async (question) => (options.choose ?? (() => ({})))(question),
     versions,
     ...{ mcp, mcpLogins },
-    toolCalls: new ToolCalls({ mcp, saved: openSavedToolCalls(memory, () => defaultSettings), now: Date.now }),
+    toolCalls: new ToolCalls({
+      mcp,
+      saved: openSavedToolCalls(memory, () => defaultSettings),
+      tasks: openSavedToolTasks(memory),
+      polling: polling.share(),
+      now: Date.now,
+    }),
     confirmToolCall: createToolConsent(prompts),
     sourceLinks: createSourceLinks({ client: getClient, connections, documents, memory, versions }),
     filters: createViewFilters(memory),

@@ -1,17 +1,18 @@
 import { randomUUID } from "node:crypto";
 import * as l10n from "@vscode/l10n";
-import * as z from "zod/mini";
-import type { McpInputAnswer, McpInputRequest, McpToolResult, OnInput } from "../../../client/mcp/mcpConnection.ts";
+import type { McpInputAnswer, McpInputRequest, OnInput } from "../../../client/mcp/mcpConnection.ts";
 import type { HttpRequest } from "../../../client/transport.ts";
-import { upstreamExchangeSchema, upstreamProtocol } from "../../../contract/mcp/upstreamExchange.ts";
-import { estimateTokens } from "../../../text/estimateTokens.ts";
+import { upstreamProtocol } from "../../../contract/mcp/upstreamExchange.ts";
 import type { CallView, ToolPanelSubject } from "../../../webview/protocol/toolPanelMessages.ts";
 import { createEmitter } from "../../base/emitter.ts";
 import { isAbortError, readErrorMessage } from "../../base/failure.ts";
+import type { Polling } from "../../base/polling.ts";
 import type { Disposable } from "../../base/ports.ts";
-import { createContentViews } from "./createContentViews.ts";
+import { type FollowedTask, followTask, type KnownTask } from "./followTask.ts";
 import type { McpAccess } from "./mcpAccess.ts";
+import { type CallEnd, readExchanges, readTaskEnd, readTaskView, readToolResult } from "./readToolResult.ts";
 import type { SavedToolCalls } from "./savedToolCalls.ts";
+import type { SavedToolTasks } from "./savedToolTasks.ts";
 
 /** A call of a tool, as far as it got. */
 export interface ToolCall {
@@ -23,18 +24,40 @@ export interface ToolCall {
 export interface ToolCallsOptions {
   readonly mcp: Pick<McpAccess, "use">;
   readonly saved: SavedToolCalls;
+  readonly tasks: SavedToolTasks;
+  readonly polling: Polling;
   readonly now: () => number;
 }
 
 const mostCalls = 20;
 /** Of the results of one tool; a result that alone is larger stays. */
 const mostBytes = 64 * 2 ** 20;
+/** The pause before a task of an earlier window is read. */
+const resumeMs = 1000;
 
-/** The calls of tools in this window, and those before it that the user keeps. */
+interface RunningCall {
+  readonly stop: AbortController;
+  /** Since the server runs it as a task. */
+  task?: FollowedTask & { readonly id: string };
+}
+
+/** What the work of a call uses of it. */
+interface CallRun {
+  readonly subject: ToolPanelSubject;
+  readonly id: string;
+  readonly startedAt: number;
+  readonly running: RunningCall;
+  readonly update: (change: Partial<CallView>) => void;
+  readonly onInput: OnInput;
+  /** What the server asked and was declined. */
+  readonly declined: string[];
+}
+
+/** The calls of tools in this window, those before it that the user keeps, and those that servers run as tasks since then. */
 export class ToolCalls {
   readonly #options: ToolCallsOptions;
   readonly #calls = new Map<string, readonly ToolCall[]>();
-  readonly #running = new Map<string, AbortController>();
+  readonly #running = new Map<string, RunningCall>();
   /** What servers ask the user now, by the id of the call. */
   readonly #asked = new Map<string, { readonly input: string; readonly answer: (given: McpInputAnswer) => void }>();
   readonly #changes = createEmitter<string>();
@@ -60,42 +83,77 @@ export class ToolCalls {
 
   /** Resolves when the call has ended; never rejects. */
   async call(subject: ToolPanelSubject, given: CallView["arguments"], isCaptured = false): Promise<void> {
-    const { now, mcp } = this.#options;
-    const id = randomUUID();
-    const startedAt = now();
-    const stop = new AbortController();
-    const started: CallView = { id, at: new Date(startedAt).toISOString(), arguments: given, state: "running" };
-    const declined: string[] = [];
-    this.#running.set(id, stop);
-    let running = started;
+    const at = new Date(this.#options.now()).toISOString();
+    await this.#run(subject, { id: randomUUID(), at, arguments: given, state: "running" }, async (run) => {
+      const call = { name: subject.tool, arguments: given };
+      const { signal } = run.running.stop;
+      const meta = isCaptured && { meta: { [upstreamProtocol.capture]: true } };
+      const onProgress = (progress: CallView["progress"]) => run.update({ progress });
+      const { result, task, request } = await this.#options.mcp.use(
+        subject.server,
+        signal,
+        (connection) => connection.callTool(call, { signal, onProgress, ...meta }),
+        { onInput: run.onInput, onInputDeclined: (message) => void run.declined.push(message) },
+      );
+      if (task) {
+        run.update({ task: readTaskView(task) });
+        const ttl = task.ttlMs !== undefined && { ttlMs: task.ttlMs };
+        void this.#options.tasks.add(formatToolKey(subject), { id: run.id, at, taskId: task.id, ...ttl });
+        return { end: await this.#follow(run, task), request };
+      }
+      return { end: { ...readToolResult(result, run.declined), ...(isCaptured && readExchanges(result)) }, request };
+    });
+  }
+
+  /** Follows the tasks of the tool that began in an earlier window, and reads those again that could not be read. */
+  resumeTasks(subject: ToolPanelSubject): void {
+    for (const { id, at, taskId, ttlMs } of this.#options.tasks.read(formatToolKey(subject)).toReversed()) {
+      const running = this.#running.get(id);
+      running?.task?.retry();
+      if (running) continue;
+      const task = { status: "working" } as const;
+      const view = { id, at, arguments: {}, state: "running", task, isResumed: true } as const;
+      const known = { id: taskId, pollMs: resumeMs, ...(ttlMs !== undefined && { ttlMs }) };
+      void this.#run(subject, view, async (run) => ({ end: await this.#follow(run, known) }));
+    }
+  }
+
+  cancel(id: string): void {
+    this.#running.get(id)?.stop.abort();
+  }
+
+  async #run(
+    subject: ToolPanelSubject,
+    started: CallView,
+    work: (run: CallRun) => Promise<{ readonly end: CallEnd; readonly request?: HttpRequest<string> | undefined }>,
+  ): Promise<void> {
+    const { id } = started;
+    const startedAt = Date.parse(started.at);
+    const running: RunningCall = { stop: new AbortController() };
+    const { stop } = running;
+    this.#running.set(id, running);
+    let shown = started;
     const update = (change: Partial<CallView>) => {
       if (!this.#running.has(id)) return;
-      running = { ...running, ...change };
-      this.#save(subject, { view: running });
+      shown = { ...shown, ...change };
+      this.#save(subject, { view: shown });
+    };
+    const finish = (end: CallEnd, request?: HttpRequest<string>) => {
+      // A task that this window no longer follows goes on.
+      if (!this.#running.delete(id)) return;
+      void this.#options.tasks.remove(id);
+      const { progress: _, input: __, ...view } = shown;
+      const durationMs = this.#options.now() - startedAt;
+      this.#save(subject, { view: { ...view, durationMs, ...end }, ...(request && { request }) });
     };
     update({});
-    const finish = (view: Pick<CallView, "state"> & Partial<CallView>, request?: HttpRequest<string>) => {
-      this.#running.delete(id);
-      const durationMs = now() - startedAt;
-      this.#save(subject, { view: { ...started, durationMs, ...view }, ...(request && { request }) });
-    };
+    const onInput = createInputQueue((request, signal) => this.#ask(id, request, signal, update), stop.signal);
     try {
-      const call = { name: subject.tool, arguments: given };
-      const onProgress = (progress: CallView["progress"]) => update({ progress });
-      const onInput = createInputQueue((request, signal) => this.#ask(id, request, signal, update), stop.signal);
-      const { result, request } = await mcp.use(
-        subject.server,
-        stop.signal,
-        (connection) =>
-          connection.callTool(call, {
-            signal: stop.signal,
-            onProgress,
-            ...(isCaptured && { meta: { [upstreamProtocol.capture]: true } }),
-          }),
-        { onInput, onInputDeclined: (message) => void declined.push(message) },
-      );
-      finish({ ...readResult(result, declined), ...(isCaptured && readExchanges(result)) }, request);
+      const { end, request } = await work({ subject, id, startedAt, running, update, onInput, declined: [] });
+      finish(end, request);
     } catch (error) {
+      const { task } = running;
+      if (isAbortError(error) && task && this.#running.has(id)) void this.#cancelTask(subject, id, task.id);
       finish(isAbortError(error) ? { state: "cancelled" } : { state: "failed", error: readErrorMessage(error) });
     } finally {
       // A question that the server left open ends with its call.
@@ -103,8 +161,31 @@ export class ToolCalls {
     }
   }
 
-  cancel(id: string): void {
-    this.#running.get(id)?.abort();
+  async #follow(run: CallRun, task: KnownTask): Promise<CallEnd> {
+    const { mcp, polling, now } = this.#options;
+    const { running, update, declined } = run;
+    const { signal } = running.stop;
+    const followed = followTask({
+      ...{ task, polling, now, signal, startedAt: run.startedAt, onInput: run.onInput },
+      use: (work, stop) => mcp.use(run.subject.server, stop, work),
+      onTask: (next) => update({ task: readTaskView(next) }),
+      onInputDeclined: (message) => void declined.push(message),
+    });
+    running.task = { ...followed, id: task.id };
+    const ended = await followed.ended;
+    return { ...readTaskEnd(ended, declined), task: readTaskView(ended) };
+  }
+
+  /** The call is shown as cancelled at once: the server decides whether it ends the task. */
+  async #cancelTask(subject: ToolPanelSubject, id: string, taskId: string): Promise<void> {
+    const { signal } = new AbortController();
+    try {
+      await this.#options.mcp.use(subject.server, signal, (connection) => connection.cancelTask(taskId, signal));
+    } catch (error) {
+      const call = this.find(subject, id);
+      const why = l10n.t`The server was not told to end the task, which may still run: ${readErrorMessage(error)}`;
+      if (call) this.#save(subject, { ...call, view: { ...call.view, error: why } });
+    }
   }
 
   /** Answers what the server asks. What it no longer asks needs no answer. */
@@ -135,8 +216,24 @@ export class ToolCalls {
     }
   }
 
+  /** A task that is no longer in the list is not read any more; it goes on at its server. */
+  #forgetTask(id: string): void {
+    if (this.#stopFollowing(id)) void this.#options.tasks.remove(id);
+  }
+
+  #stopFollowing(id: string): boolean {
+    const running = this.#running.get(id);
+    if (!running?.task) return false;
+    this.#running.delete(id);
+    running.stop.abort();
+    return true;
+  }
+
   dispose(): void {
-    for (const stop of this.#running.values()) stop.abort();
+    for (const [id, { stop }] of this.#running) {
+      this.#stopFollowing(id);
+      stop.abort();
+    }
   }
 
   #save(subject: ToolPanelSubject, call: ToolCall): void {
@@ -146,6 +243,7 @@ export class ToolCalls {
     const calls = isKnown
       ? before.map((one) => (one.view.id === call.view.id ? call : one))
       : [call, ...before].slice(0, mostCalls);
+    for (const { view } of isKnown ? [] : before.slice(mostCalls - 1)) this.#forgetTask(view.id);
     this.#calls.set(key, limitBytes(calls));
     if (call.view.state !== "running" && subject.server.kind === "deployed")
       void this.#options.saved.write(
@@ -170,29 +268,6 @@ function createInputQueue(ask: (...given: Parameters<OnInput>) => Promise<McpInp
 }
 
 export const formatToolKey = ({ server, tool }: ToolPanelSubject): string => JSON.stringify([server, tool]);
-
-function readResult(
-  result: McpToolResult["result"],
-  declined: readonly string[],
-): Omit<CallView, "id" | "at" | "arguments"> {
-  const { content, structuredContent, isError } = result;
-  const text = JSON.stringify(structuredContent === undefined ? content : { content, structuredContent });
-  const notes = declined.map((message) => {
-    return { kind: "omitted", why: l10n.t`The server asked for input, which was declined: ${message}` } as const;
-  });
-  return {
-    state: isError ? "failed" : "succeeded",
-    bytes: Buffer.byteLength(text),
-    tokens: estimateTokens(text),
-    content: [...notes, ...createContentViews(content)],
-    ...(structuredContent !== undefined && { structured: structuredContent }),
-  };
-}
-
-/** The server adds no exchanges for a caller who may not see them. */
-function readExchanges({ _meta }: McpToolResult["result"]): Pick<CallView, "exchanges"> {
-  return { exchanges: z.array(upstreamExchangeSchema).safeParse(_meta?.[upstreamProtocol.exchanges]).data ?? [] };
-}
 
 /** Drops the oldest calls whose results are too much together. */
 function limitBytes(calls: readonly ToolCall[]): readonly ToolCall[] {

@@ -175,10 +175,11 @@ class ToolPanel implements WebviewController<ToolPanelFromWebview> {
   async #read(again = false): Promise<void> {
     if (this.#isReading) return;
     this.#isReading = true;
-    const { mcp } = this.#parts.app;
+    const { mcp, toolCalls } = this.#parts.app;
     const { server } = this.#subject;
     const { signal } = this.#closed;
     this.#stopped = undefined;
+    toolCalls.resumeTasks(this.#subject);
     try {
       this.#target = await mcp.findTarget(server, signal);
       const { tools } = await mcp.readContents(server, signal, again);

@@ -202,7 +202,8 @@ function streamBody(
   });
 }
 
-function selectRequestHeaders(incoming: IncomingMessage): Record<string, string | string[]> {
+/** The headers that the server gets. */
+export function selectRequestHeaders(incoming: IncomingMessage): Record<string, string | string[]> {
   const connectionHeaders = String(incoming.headers.connection ?? "")
     .toLowerCase()
     .split(",")
@@ -233,7 +234,7 @@ function selectResponseHeaders(response: IncomingMessage, isHeld: boolean): stri
 const tooLarge = () => new NoServerResponseError(413, `A body may have at most ${requestBodyLimit} bytes.`);
 
 /** A refused connection means that nothing was sent, so a retry is safe. Other errors may have had an effect. */
-function createNoResponseError(error: unknown): NoServerResponseError {
+export function createNoResponseError(error: unknown): NoServerResponseError {
   const isRefused = error instanceof Error && "code" in error && error.code === "ECONNREFUSED";
   return isRefused
     ? new NoServerResponseError(503, "The server is not reachable right now.", error)

@@ -28,6 +28,7 @@ import { createResponseWatch, type ResponseWatch } from "./responseWatch.ts";
 import type { RuntimeTokens } from "./runtimeTokens.ts";
 import { readServerAddress } from "./serverAddress.ts";
 import { createServerConcurrencyLimiter } from "./serverConcurrencyLimiter.ts";
+import { serveSkills } from "./serveSkills.ts";
 import { ToolCallScanner } from "./toolCallScanner.ts";
 
 // One request to a server passes these steps, from top to bottom of this file:
@@ -41,6 +42,7 @@ import { ToolCallScanner } from "./toolCallScanner.ts";
 //   watchResponse           ends a stream that its caller may no longer receive: responseWatch.ts
 //   addHeaders              names the span, offers to hold a stream, says whether the caller may see exchanges
 //   createCallRecorder      saves the traces of a deployment that is being recorded: recording/recordForwarding.ts
+//   serveSkills             serves the skills of a version whose server does not: serveSkills.ts
 //   createGatewayProxy      sends it to the process: gatewayProxy.ts
 
 type GatewayEnvironment = HttpEnvironment & { Bindings: HttpBindings };
@@ -91,6 +93,7 @@ export function createGatewayRoutes(
       watchResponse(tokens, responses),
       addHeaders(context, tokens, responses),
       createCallRecorder({ context, tokens, recordings: supervisor.recordings }),
+      serveSkills,
     ],
     createGatewayProxy(),
   );

@@ -24,6 +24,8 @@ export interface ProbeResult {
   readonly tools: ToolDigests | undefined;
   /** Whether a process accepted the connection, healthy or not. */
   readonly reached: boolean;
+  /** What the server said in the handshake. */
+  readonly capabilities?: unknown;
 }
 
 export interface ServerProbe {
@@ -119,6 +121,7 @@ export function createServerProbe(
         checks,
         tools: listed && createToolDigests(listed, clean),
         reached,
+        capabilities: session?.capabilities,
       };
     },
     checkApi: async (signal) => {

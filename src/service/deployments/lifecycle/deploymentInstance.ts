@@ -21,6 +21,7 @@ export type InstanceUse =
   | {
       readonly kind: "ready";
       readonly endpoint: ServerEndpoint;
+      readonly skills?: LaunchedServer["skills"];
       /** Ends the use. It is called once. */
       readonly end: () => void;
     }
@@ -99,6 +100,7 @@ export class DeploymentInstance {
     return {
       kind: "ready",
       endpoint: found.process.endpoint,
+      skills: found.skills,
       end: () => {
         for (const end of ends) end();
       },

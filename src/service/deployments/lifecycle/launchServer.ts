@@ -5,6 +5,7 @@ import { runInSpan } from "../../telemetry/telemetry.ts";
 import type { DeploymentEventLog } from "../deploymentEventLog.ts";
 import { DeploymentFailure } from "../deploymentFailure.ts";
 import { abortAfter, type DeploymentTimes } from "../deploymentTimes.ts";
+import { type GatewaySkills, loadGatewaySkills } from "../gateway/serveSkills.ts";
 import { createProcessHealth, type ProcessHealth } from "../health/processHealth.ts";
 import { createServerProbe, type ProbeResult, type ServerProbe } from "../health/serverProbe.ts";
 import type { ServerLog } from "../process/serverLog.ts";
@@ -24,6 +25,8 @@ export interface LaunchedServer {
   readonly health: ProcessHealth;
   /** On the clock of `performance.now()`. */
   readonly startedAt: number;
+  /** What the gateway serves for it. */
+  readonly skills?: GatewaySkills | undefined;
 }
 
 export interface LaunchOptions {
@@ -101,7 +104,9 @@ async function launchOnce(options: LaunchOptions, signal: AbortSignal): Promise<
     );
     recordStep(options, "handshake", "end", formatChecks(firstResult), performance.now() - handshakeAt);
     health = createProcessHealth(firstResult);
-    return { process, probe, sandbox: runner.sandbox ?? "none", health, startedAt };
+    const logSkills = (message: string) => log.line(message, "stderr", 0);
+    const skills = await loadGatewaySkills(files, firstResult.capabilities, logSkills);
+    return { process, probe, sandbox: runner.sandbox ?? "none", health, startedAt, skills };
   } catch (error) {
     probe.close();
     await process.stop(times.stopGraceMs);

@@ -141,7 +141,7 @@ type Post = (message: DeploymentPanelFromWebview) => void;
 function labelTraceState(state: TraceView["state"]): StateLabel {
   return state === "unknown"
     ? { word: l10n.t("Result not known"), icon: "question", tone: "calm" }
-    : labelCallState(state);
+    : labelCallState({ state });
 }
 
 /** One recorded call: a line that opens to what it sent and got. What it opens to is drawn when it is opened. */

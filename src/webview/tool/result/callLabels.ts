@@ -5,7 +5,10 @@ import type { CallView } from "../../protocol/toolPanelMessages.ts";
 import { formatShortDuration } from "../../shared/format.ts";
 import type { StateLabel } from "../../shared/stateLabel.ts";
 
-export function labelCallState(state: CallView["state"]): StateLabel {
+export function labelCallState({ state, task }: Pick<CallView, "state" | "task">): StateLabel {
+  const isAsking = state === "running" && task?.status === "input_required";
+  if (isAsking) return { word: l10n.t("Needs Input"), icon: "question", tone: "busy" };
+  if (state === "running" && task) return { word: l10n.t("Working"), icon: "busy", tone: "busy" };
   const labels: Readonly<Record<CallView["state"], StateLabel>> = {
     running: { word: l10n.t("Running"), icon: "busy", tone: "busy" },
     succeeded: { word: l10n.t("Succeeded"), icon: "pass", tone: "good" },

@@ -37,7 +37,7 @@ export function createCallsSection({ post, announce }: CallsSectionParts) {
     const call = calls.find(({ id }) => id === selected) ?? calls[0];
     history.hidden = calls.length < 2;
     // The result of a call that has ended does not change.
-    replaceChangedContent(view, [call?.id, call?.state, call?.progress], () =>
+    replaceChangedContent(view, [call?.id, call?.state, call?.progress, call?.task, call?.error], () =>
       call ? createCallView(call, post) : [empty],
     );
     for (const again of view.querySelectorAll("button[data-key=again]"))
@@ -48,7 +48,7 @@ export function createCallsSection({ post, announce }: CallsSectionParts) {
     const entry = createElement(
       "button",
       { type: "button", class: "entry", "data-key": `call ${call.id}` },
-      createStateMark(labelCallState(call.state)),
+      createStateMark(labelCallState(call)),
       createElement("span", { class: "soft" }, formatCallFacts(call)),
       createElement("span", { class: "soft" }, createTime(call.at)),
     );
@@ -84,13 +84,13 @@ export function createCallsSection({ post, announce }: CallsSectionParts) {
 function announceChange(call: CallView, before: readonly CallView[], announce: Announce): void {
   const earlier = before.find(({ id }) => id === call.id);
   if (call.state === "running") {
-    const message = call.progress?.message;
+    const message = readProgressText(call);
     if (!earlier) announce(l10n.t("The call is running."));
-    else if (message !== undefined && message !== earlier.progress?.message) announce(message);
+    else if (message !== undefined && message !== readProgressText(earlier)) announce(message);
     return;
   }
   if (earlier?.state !== "running") return;
-  const { word } = labelCallState(call.state);
+  const { word } = labelCallState(call);
   announce([`${word}.`, formatCallFacts(call), call.error].filter(Boolean).join(" "));
 }
 
@@ -103,28 +103,44 @@ function createCallView(call: CallView, post: Post): readonly (HTMLElement | und
     createElement(
       "div",
       { class: "row" },
-      createStateMark(labelCallState(call.state)),
+      createStateMark(labelCallState(call)),
       createElement("span", { class: "soft" }, facts === "" ? "" : `${facts} · `, createTime(call.at)),
     ),
-    call.state === "running" ? createProgress(call) : createActions(call, post),
+    call.state === "running" ? createProgress(call, post) : createActions(call, post),
+    call.state === "running" ? undefined : createTaskNote(call),
     call.error === undefined ? undefined : createElement("div", { class: "notice problem text" }, call.error),
     ...createResultView(call, (uri) => post({ type: "openLink", uri })),
     createHttpView(call.exchanges, (index) => post({ type: "copyExchange", id: call.id, index })),
   ];
 }
 
-function createProgress({ progress }: CallView): HTMLElement {
+const readProgressText = ({ progress, task }: CallView) => task?.message ?? progress?.message;
+
+function createProgress(call: CallView, post: Post): HTMLElement {
+  const { id, progress, task } = call;
   const bar = createElement("progress", {
     "aria-label": l10n.t("Progress of the call"),
     max: progress?.total,
     // Without a total, only the server knows how much is left.
     value: progress?.total === undefined ? undefined : progress.progress,
   });
-  const text = progress?.message ?? (progress && progress.total === undefined ? String(progress.progress) : "");
-  return createElement("div", { class: "row" }, bar, createElement("span", {}, text));
+  const text = readProgressText(call) ?? (progress && progress.total === undefined ? String(progress.progress) : "");
+  const cancel = createButton(l10n.t("Cancel Task"), () => post({ type: "cancel", id }), { "data-key": "cancel" });
+  return createElement("div", { class: "row" }, bar, createElement("span", {}, text), task && cancel);
 }
 
-function createActions({ id, content }: CallView, post: Post): HTMLElement {
+/** What the server said of the task when it ended, and why its arguments are not shown. */
+function createTaskNote({ task, isResumed }: CallView): HTMLElement | undefined {
+  const texts = [
+    task?.message,
+    isResumed && l10n.t("The call began before the window was reloaded. Its arguments were not kept."),
+  ].filter(Boolean);
+  return texts.length > 0 ? createElement("p", { class: "soft text" }, texts.join(" ")) : undefined;
+}
+
+/** A call whose arguments are not known cannot be sent again. */
+function createActions({ id, content, isResumed }: CallView, post: Post): HTMLElement | undefined {
+  if (isResumed) return undefined;
   return createElement(
     "div",
     { class: "row" },

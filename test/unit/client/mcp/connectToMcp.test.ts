@@ -86,7 +86,7 @@ describe("a call", () => {
       }),
     );
     const { result, request } = await callAdd(url);
-    expect(result.content).toEqual([{ type: "text", text: "3" }]);
+    expect(result?.content).toEqual([{ type: "text", text: "3" }]);
     expect(request?.headers).toMatchObject({ "mcp-session-id": "s1" });
     expect(request?.headers).not.toHaveProperty("x-key");
   });

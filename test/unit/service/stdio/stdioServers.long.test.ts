@@ -20,14 +20,18 @@ describe.each(machines)("a server on standard input and output, $name", ({ creat
     });
     afterAll(() => fixture?.close());
 
-    const deploy = (code: string, environment: Record<string, string> = {}) => {
+    const deploy = (
+      code: string,
+      environment: Record<string, string> = {},
+      more: { path: string; content: string }[] = [],
+    ) => {
       const serverId = fixture.makeServer("stdio");
       fixture.setEnvironment(serverId, environment);
       publishFiles(
         fixture.context,
         serverId,
         "1.0.0",
-        [{ path: "server.mjs", content: code }],
+        [{ path: "server.mjs", content: code }, ...more],
         "server.mjs",
         stdioManifest,
       );
@@ -118,6 +122,24 @@ describe.each(machines)("a server on standard input and output, $name", ({ creat
       expect(await callTool(client, "echo")).toEqual({ env: "hello" });
       await client.close();
     });
+
+    test.each([false, true])(
+      "gets the skills of its folder from the gateway, if it is modern: %s",
+      async (isModern) => {
+        const content = "---\nname: count\ndescription: Counts.\n---\n\nCount.\n";
+        const { serverId, id } = deploy(createStdioServerCode({ isModern }), {}, [
+          { path: "skills/count/SKILL.md", content },
+        ]);
+        await fixture.waitForStatus(id, "running");
+        const headers = { Authorization: `Bearer ${await getRuntimeToken(fixture, serverId)}` };
+        for (const era of protocolEras) {
+          const client = await connectMcpClient(`${fixture.context.baseUrl()}/mcp/${serverId}`, era, headers);
+          expect((await client.listResources()).resources).toMatchObject([{ uri: "skill://count/SKILL.md" }]);
+          expect((await client.listTools()).tools).toHaveLength(8);
+          await client.close();
+        }
+      },
+    );
 
     test("fails to start when it writes something else to its output, and the failure has the line without secrets", async () => {
       const code = createStdioServerCode({ before: 'console.log("Ready with " + process.env.API_KEY);' });

@@ -33,6 +33,29 @@ describe("the result of a call", () => {
     expect(await page.getByRole("progressbar").count()).toBe(0);
   });
 
+  test("that the server runs as a task shows its status, what the server says of it, and a button that cancels it", async () => {
+    const task = { status: "working", message: "Copying 3 of 9" } as const;
+    const other = createTestCall({ id: "other", state: "running" });
+    const call = createTestCall({ id: "job", state: "running", task });
+    const page = await fixture.open({ change: { calls: [other] } });
+    await fixture.showState({ change: { calls: [call, other] } });
+    await page.getByText("Copying 3 of 9").waitFor();
+    expect(await page.locator(".pane .state").first().textContent()).toContain("Working");
+    const input_required = { status: "input_required", message: "Which disk?" } as const;
+    await fixture.showState({ change: { calls: [{ ...call, task: input_required }, other] } });
+    await expect.poll(() => page.getByRole("status").textContent()).toContain("Which disk?");
+    expect(await page.locator(".pane .state").first().textContent()).toContain("Needs Input");
+    await fixture.button("Cancel Task").click();
+    expect((await fixture.posted()).at(-1)).toEqual({ type: "cancel", id: "job" });
+  });
+
+  test("of an earlier window cannot be sent again, because its arguments are not known", async () => {
+    const task = { status: "completed", message: "9 copied" } as const;
+    const page = await openCall({ isResumed: true, task, content: [{ kind: "text", text: "Done" }] });
+    await page.getByText("9 copied The call began before the window was reloaded.").waitFor();
+    expect(await fixture.button("Call Again").count()).toBe(0);
+  });
+
   const items = [
     { id: 1, owner: { name: "Ann" } },
     { id: 2, name: "Rex" },

@@ -108,7 +108,7 @@ describe("a login at an MCP server", () => {
     await connectToMcpServer(app, {});
     expect(scopes).toEqual(["openid pets:read offline_access", "pets:read offline_access"]);
     expect(messages.shown).toHaveLength(2);
-    expect((await call()).result.content).toEqual([]);
+    expect((await call()).result?.content).toEqual([]);
     await connectToMcpServer(app, { node: { kind: "mcpServer", name: "again", url } });
     expect(scopes).toHaveLength(2);
   });

@@ -101,7 +101,7 @@ describe("of server-everything, the editor", () => {
       { onInputDeclined: (message) => void declined.push(message) },
     );
     expect(declined).toHaveLength(1);
-    expect(JSON.stringify(result.content)).toContain("User declined");
+    expect(JSON.stringify(result?.content)).toContain("User declined");
   });
 
   test("reads a resource and a prompt", async () => {

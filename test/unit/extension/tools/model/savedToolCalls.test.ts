@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { upstreamProtocol } from "../../../../../src/contract/mcp/upstreamExchange.ts";
+import { createPolling } from "../../../../../src/extension/base/polling.ts";
 import { openSavedToolCalls } from "../../../../../src/extension/tools/model/savedToolCalls.ts";
+import { openSavedToolTasks } from "../../../../../src/extension/tools/model/savedToolTasks.ts";
 import { type ToolCall, ToolCalls } from "../../../../../src/extension/tools/model/toolCalls.ts";
 import type { ToolPanelSubject } from "../../../../../src/webview/protocol/toolPanelMessages.ts";
 import { createMapMemory } from "../../../../support/editor/mapMemory.ts";
@@ -25,7 +27,13 @@ function openWindow(options: {
   const captured = body && { _meta: { [upstreamProtocol.exchanges]: [{ ...exchange, responseBody: { text: body } }] } };
   const result = { content: [{ type: "text" as const, text }], ...captured };
   const request = { method: "POST" as const, url: new URL("http://127.0.0.1:9/mcp"), headers: {}, body: undefined };
-  return new ToolCalls({ saved, now: () => 0, mcp: { use: async () => ({ result, request }) as never } });
+  return new ToolCalls({
+    saved,
+    tasks: openSavedToolTasks(memory),
+    polling: createPolling({ refreshMs: () => 0 }),
+    now: () => 0,
+    mcp: { use: async () => ({ result, request }) as never },
+  });
 }
 
 const shown = (calls: readonly ToolCall[]) => calls.map(({ view }) => [view.arguments, view.state, view.content]);

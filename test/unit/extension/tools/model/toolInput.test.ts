@@ -1,7 +1,9 @@
 import { expect, onTestFinished, test } from "vitest";
 import type { McpInputAnswer } from "../../../../../src/client/mcp/mcpConnection.ts";
+import { createPolling } from "../../../../../src/extension/base/polling.ts";
 import type { McpAccess } from "../../../../../src/extension/tools/model/mcpAccess.ts";
 import { openSavedToolCalls } from "../../../../../src/extension/tools/model/savedToolCalls.ts";
+import { openSavedToolTasks } from "../../../../../src/extension/tools/model/savedToolTasks.ts";
 import { type ToolCall, ToolCalls } from "../../../../../src/extension/tools/model/toolCalls.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { createMapMemory } from "../../../../support/editor/mapMemory.ts";
@@ -111,7 +113,14 @@ test("questions that the server left open end with the call", async () => {
     throw new Error("The connection ended.");
   };
   const saved = openSavedToolCalls(createMapMemory(), () => ({ keepToolCalls: false }));
-  const calls = new ToolCalls({ mcp: { use }, saved, now: () => 0 });
+  const tasks = openSavedToolTasks(createMapMemory());
+  const calls = new ToolCalls({
+    mcp: { use },
+    saved,
+    tasks,
+    polling: createPolling({ refreshMs: () => 0 }),
+    now: () => 0,
+  });
   await calls.call({ server: { kind: "url", url: "https://a.example/mcp" }, tool: "ask" }, {});
   expect(await Promise.all(answers)).toEqual([{ action: "cancel" }, { action: "cancel" }]);
 });
