@@ -71,7 +71,8 @@ export function createApiCaller(
       const credentials = sent.filter(({ secret }) => secret !== undefined);
       if (!request.headers.has("User-Agent")) request.headers.set("User-Agent", userAgent);
       const credential = formatCredential(credentials);
-      if (upstream?.refused?.includes(credential)) throw new ToolError(`${refusedCredentialError} ${credential}.`);
+      if (credential !== "" && upstream?.refused?.includes(credential))
+        throw new ToolError(`${refusedCredentialError} ${credential}.`);
       const recorder = upstream && createExchangeRecorder(upstream, createMask(credentials), credential);
       const startedAt = performance.now();
       try {
@@ -90,8 +91,17 @@ export function createApiCaller(
     };
     if (upstream?.recorded) return send([]);
     const source = { environment, accounts, signal };
-    const resolved = await resolveUpstreamCredentials(tool.request.security, definition.api.security, source);
+    const { security } = tool.request;
+    const { credentials: resolved, missing } = await resolveUpstreamCredentials(
+      security,
+      definition.api.security,
+      source,
+    );
+    const createMissingError = () => new UpstreamError("credentialMissing", missing ?? "");
+    if (missing !== undefined && upstream?.refused?.includes("")) throw createMissingError();
+    // Only the API knows whether it takes calls without one.
     const first = await send(resolved);
+    if (missing !== undefined && [401, 403].includes(first.response.status)) throw createMissingError();
     const renewed = first.response.status === 401 ? await renewUpstreamCredentials(resolved, source) : undefined;
     return renewed ? await send(renewed) : first;
   };

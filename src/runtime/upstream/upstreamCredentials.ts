@@ -31,15 +31,18 @@ export interface UpstreamCredentialSource {
   readonly signal: AbortSignal;
 }
 
-/**
- * Resolves the first complete alternative; an empty list if the operation needs no credential. Otherwise the error names the
- * variables to set or the account to connect.
- */
+export interface ResolvedCredentials {
+  readonly credentials: readonly UpstreamCredential[];
+  /** The operation may need a credential and there is none: names the variables to set or the account to connect. */
+  readonly missing?: string;
+}
+
+/** Resolves the first complete alternative. */
 export async function resolveUpstreamCredentials(
   security: RequestDefinition["security"],
   schemes: Schemes,
   source: UpstreamCredentialSource,
-): Promise<UpstreamCredential[]> {
+): Promise<ResolvedCredentials> {
   const requiredAlternatives = security.filter((alternative) => alternative.length > 0);
   const missing = new Set<string>();
   for (const alternative of requiredAlternatives) {
@@ -50,10 +53,10 @@ export async function resolveUpstreamCredentials(
       if (!credential) break;
       found.push({ ...credential, ...(scheme?.hosts !== undefined && { hosts: scheme.hosts }) });
     }
-    if (found.length === alternative.length) return found;
+    if (found.length === alternative.length) return { credentials: found };
   }
-  if (requiredAlternatives.length < security.length || security.length === 0) return [];
-  throw new UpstreamError("credentialMissing", formatMissingCredentials(requiredAlternatives, schemes, [...missing]));
+  if (requiredAlternatives.length < security.length || security.length === 0) return { credentials: [] };
+  return { credentials: [], missing: formatMissingCredentials(requiredAlternatives, schemes, [...missing]) };
 }
 
 function formatMissingCredentials(

@@ -34,7 +34,7 @@ export async function judgeLogin(served: Awaited<ReturnType<typeof startServedSe
     const { result } = await fixture.app.mcp.use(key, never, (connection) =>
       connection.callTool(call, { signal: never, onProgress: () => {} }),
     );
-    return [...fixture.prompts.questions, ...fixture.messages.shown, JSON.stringify(result.content)];
+    return [...fixture.prompts.questions, ...fixture.messages.shown, JSON.stringify(result?.content)];
   } finally {
     child.kill("SIGKILL");
   }

@@ -66,7 +66,6 @@ describe("the check of a server's API", () => {
   });
 
   test.each([
-    ["the credential is missing", { SHOP_API_KEY: "" }, "credentialMissing", "Set SHOP_API_KEY"],
     [
       "the host is not agreed to",
       { SHOP_API_KEY: secret, SHOP_API_HOSTS: "a.example" },
@@ -84,6 +83,15 @@ describe("the check of a server's API", () => {
   ])("says that %s", async (_, environment, kind, message) => {
     const { check } = await start(() => {}, environment);
     expect((await check()).outcome).toEqual({ kind, message: expect.stringContaining(message) });
+  });
+
+  test("says that the credential is missing where the API asks for one, and nothing where it does not", async () => {
+    let status = 401;
+    const { check } = await start((_, response) => sendJson(response, {}, status), { SHOP_API_KEY: "" });
+    const missing = { kind: "credentialMissing", message: expect.stringContaining("Set SHOP_API_KEY") };
+    expect((await check()).outcome).toEqual(missing);
+    status = 200;
+    expect((await check()).outcome).toMatchObject({ status: 200 });
   });
 
   test("is off where its owner switched it off", async () => {

@@ -54,8 +54,9 @@ describe("a credential", () => {
     expect((await call()).text).toContain("user-4711");
   });
 
-  test("that is missing is named, and no request is sent", async () => {
-    const { call, upstream } = await startToolServer((_, response) => sendJson(response, {}), {
+  test("that is missing is named where the API asks for one, and the API may take calls without one", async () => {
+    let status = 401;
+    const { call } = await startToolServer((_, response) => sendJson(response, { status }, status), {
       tool: { request: { security: [["api"], ["user", "api"]] } },
       security: { ...security, user: { kind: "basic", user: "SHOP_USERNAME", password: "SHOP_PASSWORD" } },
     });
@@ -63,7 +64,8 @@ describe("a credential", () => {
       isError: true,
       text: "This operation needs a credential. Set SHOP_API_KEY, or SHOP_USERNAME and SHOP_PASSWORD and SHOP_API_KEY in the environment of this MCP server and start it again.",
     });
-    expect(upstream.received).toHaveLength(0);
+    status = 200;
+    expect(await call()).toMatchObject({ text: expect.stringContaining('"status": 200') });
   });
 
   test("is sent only to a host that its owner agreed to", async () => {

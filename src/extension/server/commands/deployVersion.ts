@@ -170,7 +170,10 @@ async function testAndDeploy(
   };
   const deployAgain = (changed: Server) => deployVersion(app, client, changed, version, options);
   const { onCancelled } = options;
-  const tested = { server, version, deployAnyway, deployAgain, onQuestion: progress.end, onCancelled };
+  const tested = {
+    ...{ server, version, deployAnyway, deployAgain, onQuestion: progress.end, onCancelled },
+    accept: acceptUntested,
+  };
   const failure = await testBeforeDeployment({ ...app, progress }, client, tested);
   if (failure) return failure;
   const breaking = findBreakingToolChanges(await readToolChanges(app, client, request));

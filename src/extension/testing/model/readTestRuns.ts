@@ -3,6 +3,7 @@ import type { TestRun, TestRunDetail, TestRunResource } from "../../../contract/
 import { isAbortError, readErrorMessage } from "../../base/failure.ts";
 import type { Logger } from "../../base/ports.ts";
 import type { TestOwner } from "./testSubject.ts";
+import { listProofCauses } from "./toolProof.ts";
 
 type Of = Pick<TestOwner, "kind" | "id">;
 
@@ -44,7 +45,9 @@ export function readTestRun(
 /** The number of runs to search. */
 const newest = 50;
 
-/** Whether a content has a complete run that passed. True as well for a service whose test runs cannot be read. */
+/**
+ * Whether the last complete run of a content that passed could try its tools. True as well for a service whose test runs cannot be read.
+ */
 export async function isTestedContent(
   log: Logger,
   client: ServiceClient,
@@ -53,7 +56,9 @@ export async function isTestedContent(
 ): Promise<boolean> {
   try {
     const { items } = await listTestRuns(client, owner, { status: "passed", limit: newest, digest });
-    return items.some(({ partial }) => !partial);
+    const last = items.find(({ partial }) => !partial);
+    if (owner.kind === "skill" || !last?.summary?.skipped) return last !== undefined;
+    return listProofCauses(await readTestRun(client, owner.kind, last.id)).length === 0;
   } catch (error) {
     if (isAbortError(error)) throw error;
     log.warning(`Whether its tests passed could not be read: ${readErrorMessage(error)}`);

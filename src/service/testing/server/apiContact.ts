@@ -11,7 +11,9 @@ import { CaseNotRunError } from "./runCheck.ts";
 export interface ApiContact {
   /** Notes an answer of the API to a credential, or the cause why there was none. */
   note(code: string | undefined, credential?: string): void;
-  /** The credentials that the API refused and never accepted: further calls with them could lock their user out. */
+  /**
+   * The credentials that the API refused and never accepted: further calls with them could lock their user out. Empty: calls without one.
+   */
   listRefused(): readonly string[];
   /** Throws if earlier cases did not get an answer: the next ones would wait as long and say the same. */
   requireContact(): void;
@@ -51,7 +53,7 @@ export function createApiContact(): ApiContact {
   };
   return {
     note,
-    listRefused: () => [...refused].filter((credential) => credential !== "" && !accepted.has(credential)),
+    listRefused: () => [...refused].filter((credential) => !accepted.has(credential)),
     requireContact: () => {
       if (silence === undefined || hasAnswered) return;
       throw new CaseNotRunError("Not called: the API did not answer an earlier case.", silence);

@@ -68,7 +68,8 @@ async function confirmValues(
     credentials: isAgreed ? [] : given,
     code: content.code,
     isUntested: content.isUntested,
-    hasBaseUrl: server.variables?.some(({ name }) => name === "API_BASE_URL") ?? false,
+    canEditBaseUrl: server.variables?.some(({ name }) => name === "API_BASE_URL") && !server.liveDeploymentId,
+    baseUrl: values.API_BASE_URL,
     ...reasons,
   });
   if (confirmed?.kind !== "editBaseUrl")

@@ -26,8 +26,10 @@ export interface DeploymentQuestion extends RunnableVersion {
   readonly replaces?: string | undefined;
   /** It runs beside the live version. */
   readonly isPreview?: boolean | undefined;
-  /** The user can enter another address of the API, which gets the credentials in place of the document's hosts. */
-  readonly hasBaseUrl?: boolean;
+  /** Nothing of it is live, and the user can enter another address of the API in place of the document's. */
+  readonly canEditBaseUrl?: boolean | undefined;
+  /** The address that the user entered. */
+  readonly baseUrl?: string | undefined;
 }
 
 export type DeploymentAnswer =
@@ -47,7 +49,7 @@ export const editBaseUrl = l10n.t("Edit Base URL");
 /** Asks one question about all that a deployment needs the user's agreement to. undefined: cancelled. */
 export async function confirmDeployment(
   app: ConnectedServices,
-  { isUntested, breaking, replaces, isPreview = false, hasBaseUrl, ...version }: DeploymentQuestion,
+  { isUntested, breaking, replaces, isPreview = false, canEditBaseUrl, baseUrl, ...version }: DeploymentQuestion,
 ): Promise<DeploymentAnswer | undefined> {
   const { called } = version.code;
   const tests = l10n.t(
@@ -56,12 +58,15 @@ export async function confirmDeployment(
   const answer = await askAgreement(app, version, {
     message: isPreview ? l10n.t`Deploy ${called} as a preview?` : formatQuestion(called, breaking, replaces),
     breaking: breaking && formatBreaking(breaking).join("\n"),
-    isAlwaysAsked: breaking !== undefined || replaces !== undefined,
-    details: isUntested ? [tests] : [],
+    isAlwaysAsked: breaking !== undefined || replaces !== undefined || baseUrl !== undefined,
+    details: [
+      ...(baseUrl === undefined ? [] : [l10n.t`Its API is at ${baseUrl}, as you entered, which gets its credentials.`]),
+      ...(isUntested ? [tests] : []),
+    ],
     actions: [
       ...(isUntested ? [testAndDeploy, withoutTests] : [breaking ? anyway : replaces === undefined ? deploy : goBack]),
       ...(breaking ? [showChangesAction] : []),
-      ...(hasBaseUrl && listNewHosts(version.credentials).length > 0 ? [editBaseUrl] : []),
+      ...(canEditBaseUrl ? [editBaseUrl] : []),
     ],
   });
   if (answer === undefined) return undefined;

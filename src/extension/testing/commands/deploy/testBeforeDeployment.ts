@@ -42,6 +42,8 @@ interface TestedVersion {
   readonly version: string;
   /** Deploys it although its tests did not pass. */
   readonly deployAnyway: () => Promise<void>;
+  /** Remembers that the user deploys this content although not all of its tools could be tried. */
+  readonly accept: () => Promise<void>;
   /** Called before the user is asked, while nothing goes on. */
   readonly onQuestion: () => void;
   /** Called when the user leaves the question. */
@@ -78,7 +80,10 @@ export async function testBeforeDeployment(
   if (listProofCauses(detail).length === 0) return undefined;
   onQuestion();
   const answer = await askUnprovenDeployment(app, client, { server, version, run: detail });
-  if (answer === "deploy") return undefined;
+  if (answer === "deploy") {
+    await tested.accept();
+    return undefined;
+  }
   if (answer === "askCredential") return () => deployAgain(server);
   return answer ? testBeforeDeployment(app, client, { ...tested, server: answer }) : onCancelled;
 }

@@ -53,11 +53,15 @@ async function generate(root: string, own?: string): Promise<Server> {
   return findServer();
 }
 
+/** The last question of a deployment, with all its paragraphs. */
+let lastQuestion: string | undefined;
+
 async function deploy(server: Server, ...answers: readonly ScriptedAnswer[]): Promise<readonly string[]> {
   await using fixture = await createCommandFixture(served, { answers });
   await deployServer(fixture.app, { node: { kind: "server", server, live: undefined, latest: undefined } });
   if (answers.at(-1) !== escapeAnswer && answers.length > 0) await fixture.messages.waitFor(`Deployed ${name}`);
   expect(fixture.prompts.unusedAnswers).toEqual([]);
+  lastQuestion = fixture.prompts.questions.at(-1);
   return fixture.prompts.questions.map((text) => text.replace(/\n\n.*/s, ""));
 }
 
@@ -142,6 +146,8 @@ describe("the hosts that receive a credential", () => {
       expect.stringContaining(`Base URL of ${name}`),
       expect.stringMatching(`^Deploy ${name} 0.1.0\\?\nIts code runs`),
     ]);
+    expect(lastQuestion).toContain(`Its API is at ${root}/v1, as you entered, which gets its credentials.`);
+    expect(lastQuestion).toContain("[Test and Deploy, Deploy Without Tests, Edit Base URL]");
     expect((await findServer()).environment).toEqual({ API_BASE_URL: `${root}/v1`, API_KEY: null });
     expect(await call("listPets")).toMatchObject({ isError: false });
     expect(requireValue(attacker).received).toHaveLength(seen);

@@ -103,7 +103,7 @@ test("where no call reaches the API its address is asked for, with what was trie
 test("tests that fail without a credential say so, and it can be given then, also after None", async () => {
   const server = await generateServer(served, "Gotify", createGotifyDocument(new URL(gotify.origin).host));
   const label = "Client token header X-Gotify-Key · 3 operations";
-  const answers = ["None", "Test and Deploy", "Edit Credential", label, "good", "Deploy"];
+  const answers = ["None", "Test and Deploy", "Edit Credential", label, "good", "Test and Deploy"];
   await using fixture = await createCommandFixture(served, { runsTests: true, answers });
   await deployServer(fixture.app, { node: { kind: "server", server, live: undefined, latest: undefined } });
   await fixture.messages.waitFor("Deployed Gotify 0.1.0");
@@ -112,7 +112,7 @@ test("tests that fail without a credential say so, and it can be given then, als
   expect(fixture.prompts.questions.at(-1)).toEqual(hosts);
   expect(fixture.prompts.questions).toContainEqual(
     expect.stringMatching(
-      /^Deploy Gotify 0\.1\.0\? 1 of 5 tools answer; 3 could not be tried\. Not called, [^\n]+: 1\.\n.*without a credential, which the operation needs\.\n.*\n\[Deploy, Edit Credential\]$/,
+      /^Deploy Gotify 0\.1\.0\? 1 of 5 tools answer; 3 could not be tried\. Not called, [^\n]+: 1\.\n\S+ asks for a credential \(GET \S+: 401\)\.\n.*\n\[Deploy, Edit Credential\]$/,
     ),
   );
 });
