@@ -1,6 +1,7 @@
 /** The commands that only rows, buttons, messages and keys run. They are registered, and not in package.json. */
 export const internalCommands = [
   "fairlead.deployment.openLog",
+  "fairlead.deployment.rehearse",
   "fairlead.deployment.setMissingVariable",
   "fairlead.deployment.showFailureLine",
   "fairlead.keyHeader.choose",
