@@ -1,5 +1,5 @@
 /** When a recording of calls ends by itself. */
-export const recordingLimits = { minutes: 30, calls: 200, bytes: 16 * 2 ** 20 } as const;
+export const recordingLimits = { minutes: 30, calls: 1000, bytes: 16 * 2 ** 20 } as const;
 
 export const callStates = ["succeeded", "failed", "unknown"] as const;
 

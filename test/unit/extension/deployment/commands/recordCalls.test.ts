@@ -17,7 +17,7 @@ describe("a recording", () => {
     const fixture = await createCommandFixture(served, { answers: [escapeAnswer] });
     await recordCalls(fixture.app, { node: row() });
     expect(fixture.prompts.questions).toEqual(["Record the calls of Weather 0.1.0?"]);
-    expect(fixture.prompts.details[0]).toContain("30 minutes or 200 calls");
+    expect(fixture.prompts.details[0]).toContain("30 minutes or 1000 calls");
     expect(await readRecording()).toBeNull();
     await fixture.close();
   });

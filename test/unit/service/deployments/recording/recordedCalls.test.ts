@@ -258,7 +258,7 @@ describe("a recording", () => {
     const { items } = await served.api.call("deployment.events", { id: deploymentId, limit: 200 });
     const messages = items.map(({ message }) => message);
     expect(messages).toContainEqual(
-      expect.stringMatching(/records the calls of tools, at most 200 and for 30 minutes/),
+      expect.stringMatching(/records the calls of tools, at most 1000 and for 30 minutes/),
     );
     expect(messages).toContainEqual(expect.stringMatching(/The recording of calls ended with \d+: a user stopped it/));
   });
