@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { MonotonicClock } from "../../../../src/service/deployments/deploymentTimes.ts";
 import { type DeploymentFixture, startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
 import { callGateway, callTool } from "../../../support/service/gatewayCall.ts";
 
@@ -54,6 +55,32 @@ test("its deployment makes it live with its process, and no call is lost", async
   expect(fixture.server(serverId)?.live_deployment_id).toBe(preview.id);
   await fixture.waitForStatus(live.id, "superseded");
   expect((await callGateway(fixture, address, "tools/list", {})).status).toBe(404);
+});
+
+test("another deployment of its version starts a process where it would run elsewhere", async () => {
+  const { serverId, preview } = await runPreview();
+  fixture.context.db.run("UPDATE deployments SET runs_on = 'container' WHERE id = ?", preview.id);
+  expect(fixture.deploy(serverId, "2.0.0").id).not.toBe(preview.id);
+});
+
+test("one that is live rests as its server does", async () => {
+  const timers = new Map<() => void, number>();
+  const clock: MonotonicClock = {
+    now: () => 0,
+    runLater: (ms, run) => {
+      timers.set(run, ms);
+      return () => void timers.delete(run);
+    },
+  };
+  const timed = await startDeploymentFixture({ clock, idleMinuteMs: 1000 });
+  const { serverId } = await timed.run("healthy");
+  timed.publish(serverId, "2.0.0", "healthy");
+  timed.context.db.run("UPDATE servers SET stop_when_idle_minutes = 5");
+  await timed.waitForStatus(timed.deploy(serverId, "2.0.0", true).id, "running");
+  expect([...timers.values()]).toEqual([60_000]);
+  timed.deploy(serverId, "2.0.0");
+  expect([...timers.values()]).toEqual([5000]);
+  await timed.close();
 });
 
 test("another deployment of its version starts a process where its variables are others", async () => {
