@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { MonotonicClock } from "../../../../src/service/deployments/deploymentTimes.ts";
+import { createTinyServerFiles, tinyEntry } from "../../../support/servers/tinyServer.ts";
 import { type DeploymentFixture, startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
 import { callGateway, callTool } from "../../../support/service/gatewayCall.ts";
+import { publishFiles } from "../../../support/service/publishFiles.ts";
 
 let fixture: DeploymentFixture;
 beforeAll(async () => {
@@ -34,6 +36,18 @@ test("a preview runs beside the live version, at a URL of its own with the same 
   const metadata = /resource_metadata="([^"]+)"/.exec(response.headers.get("WWW-Authenticate") ?? "")?.[1] ?? "";
   expect(await (await fetch(metadata)).json()).toMatchObject({ resource: preview.url });
   expect((await callGateway(fixture, `${serverId}@1.0.0`, "tools/list", {})).status).toBe(404);
+});
+
+test("its other tools are no change of those that callers of the live version have", async () => {
+  const { serverId, deployment: live } = await fixture.run("healthy");
+  const files = createTinyServerFiles("healthy").map(({ path, content }) => {
+    return { path, content: content.replace('["echo", "slow", "crash"]', '["echo"]') };
+  });
+  publishFiles(fixture.context, serverId, "2.0.0", files, tinyEntry);
+  const { id } = fixture.deploy(serverId, "2.0.0", true);
+  await fixture.waitForDeployment(id, ({ health }) => health?.status === "healthy");
+  const messages = [...fixture.eventsOf(id), ...fixture.eventsOf(live.id)].map(({ message }) => message);
+  expect(messages.filter((text) => text.startsWith("The tools"))).toEqual([]);
 });
 
 test("its deployment makes it live with its process, and no call is lost", async () => {
