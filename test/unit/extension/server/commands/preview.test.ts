@@ -13,6 +13,7 @@ import { addTinyVersion, createTinyServer, deployTinyServer } from "../../../../
 import { connectMcpClient } from "../../../../support/servers/mcpClient.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
+import { testDeadline } from "../../../../support/testDeadline.ts";
 
 const served = await useServedService();
 
@@ -60,6 +61,11 @@ describe("Deploy as Preview", () => {
     });
     await openTool(fixture.app, preview ? { node: preview } : {});
     expect(fixture.ranCommands).toEqual(["tool panel echo"]);
+    const connection = fixture.app.connections.active()?.id ?? "";
+    const read = (version: string) =>
+      fixture.app.mcp.readContents({ kind: "deployed", connection, id: server.id, preview: version }, testDeadline());
+    expect((await read("0.1.1")).tools.map(({ name }) => name)).toContain("echo");
+    await expect(read("0.1.0")).rejects.toThrow("Previewed 0.1.0 no longer runs as a preview");
   });
 
   test("is rehearsed with the recorded calls, on a page, and becomes live from the message", async () => {
@@ -77,6 +83,7 @@ describe("Deploy as Preview", () => {
     const client = await connectMcpClient(live.url ?? "", "2026-07-28", { authorization });
     await client.callTool({ name: "echo", arguments: {} });
     await client.close();
+    await expect.poll(async () => (await served.api.readTraces({ id: live.id, after: 0 })).traces).toHaveLength(1);
     await rehearsePreview(fixture.app, target);
     expect(fixture.documents.shown.join()).toContain("1 not made: It may change data".replaceAll(":", "&#58;"));
     expect(fixture.messages.shown).toEqual([
@@ -86,10 +93,10 @@ describe("Deploy as Preview", () => {
 
   test("becomes live as it runs, and is announced, when its row is deployed", async () => {
     const server = await createServer("Promoted");
-    const { id } = await served.api.call("server.deploy", { id: server.id, preview: true });
-    await expect.poll(async () => (await served.api.call("deployment.get", { id })).status).toBe("running");
-    await using fixture = await createCommandFixture(served, { answers: ["Deploy Without Tests"] });
+    await using fixture = await createCommandFixture(served, { answers: ["Deploy"], runsTests: true });
+    await deployPreview(fixture.app, { node: nodeOf(server) });
     const { preview } = await readRows(fixture, server.id);
+    const id = preview?.kind === "deployment" ? preview.deployment.id : "";
     await deployServer(fixture.app, preview ? { node: preview } : {});
     await fixture.messages.waitFor("Deployed Promoted 0.1.1.");
     expect((await readServer(served.api, server.id))?.liveDeploymentId).toBe(id);

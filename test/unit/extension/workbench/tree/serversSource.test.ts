@@ -52,8 +52,12 @@ test.each([
   ["newest first", [9, 5], "next", "d-9"],
   ["in another order", [5, 9], "next", undefined],
   ["in another order, all on this page", [5, 9], null, "d-5"],
+  ["newest first, but for previews", [9, 8, 5], "next", "d-8"],
 ] as const)("a server's newest deployment is the first of a page that is %s", async (_, days, nextCursor, expected) => {
-  const items = days.map((day) => ({ id: `d-${day}`, serverId: "s-1", createdAt: `2026-01-0${day}T00:00:00.000Z` }));
+  const items = days.map((day) => {
+    const preview = expected === "d-8" && day === 9;
+    return { id: `d-${day}`, serverId: "s-1", createdAt: `2026-01-0${day}T00:00:00.000Z`, preview, status: "failed" };
+  });
   const pages: Readonly<Record<string, unknown>> = {
     "deployments.list": { items, nextCursor },
     "servers.list": { items: [{ id: "s-1", name: "Weather" }], nextCursor: null },
