@@ -11,10 +11,11 @@ import {
   deploymentPanelSubjectSchema,
   maxPanelEvents,
 } from "../../../webview/protocol/deploymentPanelMessages.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import type { PanelKind, WebviewController, WebviewHandle } from "../../base/panel/panelKind.ts";
 import { createPoller, type PollerOptions } from "../../base/poller.ts";
 import type { Polling } from "../../base/polling.ts";
-import type { EditorDocuments } from "../../base/ports.ts";
+import { type Disposable, type EditorDocuments, isAboutDeployments } from "../../base/ports.ts";
 import type { RunCommand } from "../../base/rows/commandTarget.ts";
 import { type MessageContext, showError } from "../../base/showMessage.ts";
 import type { Connections } from "../../connection/model/connections.ts";
@@ -46,6 +47,7 @@ export interface DeploymentPanelOptions {
     readonly polling: Polling;
     readonly run: RunCommand;
     readonly documents: Pick<EditorDocuments, "show">;
+    readonly onDidRefresh: EditorServices["onDidRefresh"];
   };
   /** Called for each host that the server of a shown deployment may not connect to. */
   readonly onRefusedHost?: (deploymentId: string, refused: RefusedHost) => void;
@@ -69,7 +71,7 @@ class DeploymentPanel implements WebviewController<DeploymentPanelFromWebview> {
   readonly #parts: DeploymentPanelOptions;
   readonly #subject: DeploymentPanelSubject;
   readonly #webview: WebviewHandle<DeploymentPanelToWebview>;
-  readonly #subscription: { dispose(): void };
+  readonly #subscriptions: readonly Disposable[];
   /** Connects again after a failure. */
   readonly #reconnecting;
   /** The events that the page has; undefined while it is hidden. */
@@ -95,7 +97,12 @@ class DeploymentPanel implements WebviewController<DeploymentPanelFromWebview> {
       ...(parts.later && { runLater: parts.later }),
       work: async () => (await connections.connect()).kind !== "failed",
     });
-    this.#subscription = connections.onDidChange(() => this.#onSessionChange());
+    this.#subscriptions = [
+      connections.onDidChange(() => this.#onSessionChange()),
+      parts.app.onDidRefresh((views) => {
+        if (isAboutDeployments(views)) this.#reading?.reader.readNow();
+      }),
+    ];
   }
 
   onMessage(message: DeploymentPanelFromWebview): void {
@@ -117,7 +124,7 @@ class DeploymentPanel implements WebviewController<DeploymentPanelFromWebview> {
 
   dispose(): void {
     this.hide();
-    this.#subscription.dispose();
+    for (const one of this.#subscriptions) one.dispose();
   }
 
   /** Starts to read, or posts the reason why it cannot. */
