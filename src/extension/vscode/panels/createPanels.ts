@@ -45,6 +45,7 @@ class OpenPanel<Subject, FromWebview, ToWebview> {
       setTitle: (text) => {
         panel.title = text;
       },
+      close: () => panel.dispose(),
     });
     panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message));
     panel.onDidChangeViewState(() => this.#onViewStateChange());

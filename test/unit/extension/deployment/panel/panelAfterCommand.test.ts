@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { startServer } from "../../../../../src/extension/server/commands/startServer.ts";
 import { createDeploymentPanelFixture } from "../../../../support/panels/deploymentPanelFixture.ts";
 import { createTinyServer, deployTinyServer } from "../../../../support/servers/deployTinyServer.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
+import { waitOrShow } from "../../../../support/waitOrShow.ts";
 
 const served = await useServedService();
 const { server, deployment } = await deployTinyServer(served, await createTinyServer(served, "Shown", "healthy"));
@@ -20,5 +22,24 @@ describe("the panel of a deployment", () => {
     const before = countReads();
     panel.app.refresh("fairlead.servers");
     await panel.waitFor(() => countReads() >= before + 2 || undefined);
+  });
+
+  test("gives its place to the page of the deployment that its Start begins", async () => {
+    await served.api.call("server.update", { id: server.id, desiredState: "stopped" });
+    await using panel = await panelOf();
+    panel.app.run = async (command, target) => {
+      panel.commandRuns.push({ command, target });
+      if (command === "fairlead.server.start") await startServer(panel.app, target ?? {});
+    };
+    panel.controller.onMessage(first);
+    await panel.waitForMessage("facts", ({ facts }) => facts.status === "stopped");
+    panel.controller.onMessage({ type: "action", action: "start" });
+    await waitOrShow(panel.closed, () => panel.commandRuns);
+    const [newest] = (await served.api.call("deployments.list", { serverId: server.id, limit: 1 })).items;
+    expect(newest?.id).not.toBe(deployment.id);
+    expect(panel.commandRuns.map(({ command, target }) => [command, target?.node])).toMatchObject([
+      ["fairlead.server.start", { deployment: { id: deployment.id } }],
+      ["fairlead.deployment.open", { deployment: { id: newest?.id } }],
+    ]);
   });
 });
