@@ -119,7 +119,7 @@ export function rejectDocument(app: EditorServices, uri: string, message: string
     await app.documents.show(uri, line === undefined ? {} : { line });
     await app.documents.showProblems();
   };
-  if (isWebUri(uri)) return showMessage(app, "error", message);
+  if (isWebUri(uri)) showMessage(app, "error", message);
   // VS Code hides a warning after a while, and no error that has buttons; this one stays in the Problems view until it is repaired.
-  showMessage(app, "warning", message, { [l10n.t("Show Problems")]: showInProblems });
+  else showMessage(app, "warning", message, { [l10n.t("Show Problems")]: showInProblems });
 }
