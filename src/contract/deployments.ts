@@ -14,6 +14,9 @@ import { eventKinds, eventLevels } from "./routes/eventKinds.ts";
 import { recordingSchema } from "./routes/recordingRoutes.ts";
 import { receivedRunnerKindSchema } from "./runners.ts";
 
+/** The message of a deployment that starts a stopped server. */
+export const startedAgainMessage = "Started again";
+
 export const deploymentStates = [
   "queued",
   "building",

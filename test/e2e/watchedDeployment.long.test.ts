@@ -80,6 +80,19 @@ describe("the panel of a deployment", () => {
     await window.page.setViewportSize({ width: 1280, height: 800 });
   });
 
+  test("is revealed by its rows after a reload, also where its tab is not shown yet", async () => {
+    const pages = async () => (await window.documents.titles(title)).filter((label) => title.test(label));
+    await window.view("Servers").show();
+    await window.view("Servers").click("watched");
+    await page.text(/It serves requests/);
+    expect(await pages()).toHaveLength(1);
+    await window.documents.open("server.mjs", "watched");
+    await window.reload();
+    await window.view("Servers").click("watched");
+    await page.text(/It serves requests/);
+    await waitUntil("One tab of the deployment", pages, ({ length }) => length === 1);
+  });
+
   test("searches events, with the count of matches and the current one", async () => {
     const frame = await page.frame(title);
     await frame.getByLabel("Search events").fill("running");

@@ -1,6 +1,7 @@
 import type { ServiceClient } from "../../client/client.ts";
 import type { SendRequest } from "../../client/sendRequest.ts";
 import type { EditorSettings } from "./editorSettings.ts";
+import type { Emitter } from "./emitter.ts";
 import type { Polling } from "./polling.ts";
 import type { EditorDocuments, Logger, Memory, Messages, Progress, Prompts, ViewId } from "./ports.ts";
 import type { CommandTarget, RunCommand } from "./rows/commandTarget.ts";
@@ -23,8 +24,10 @@ export interface EditorServices {
   readonly client: () => Promise<ServiceClient | undefined>;
   /** Sends a request that is no operation of the contract. */
   readonly sendRequest: SendRequest;
-  /** Refreshes visible lists and open settings after a change. */
+  /** Refreshes visible lists, open pages and settings, and the status bar after a change. */
   readonly refresh: (...views: ViewId[]) => void;
+  /** Fires with the views that `refresh` names. */
+  readonly onDidRefresh: Emitter<readonly ViewId[]>["on"];
   readonly run: RunCommand;
   /** Downloads the text of a document. */
   readonly fetchText: (url: string, signal: AbortSignal) => Promise<string>;

@@ -279,3 +279,6 @@ export const viewNames = ["projects", "servers", "skills", "deployments", "regis
 export type ViewName = (typeof viewNames)[number];
 export type ViewId = `fairlead.${ViewName}`;
 export const viewIds = viewNames.map((name) => `fairlead.${name}` as const);
+/** The views that say what runs, which they read together. */
+export const deploymentViews = ["fairlead.servers", "fairlead.deployments"] as const satisfies readonly ViewId[];
+export const isAboutDeployments = (views: readonly ViewId[]) => deploymentViews.some((view) => views.includes(view));

@@ -2,7 +2,7 @@ import { env, Uri, commands as vscodeCommands, window } from "vscode";
 import type { RequestMcpLogin } from "../../client/mcp/login/mcpLogin.ts";
 import type { ConnectToMcp } from "../../client/mcp/mcpConnection.ts";
 import type { EditorServices } from "../base/editorServices.ts";
-import type { Emitter } from "../base/emitter.ts";
+import { createEmitter } from "../base/emitter.ts";
 import { createPolling, runAfterTimeout } from "../base/polling.ts";
 import type { Secrets, ViewId } from "../base/ports.ts";
 import type { CommandTarget } from "../base/rows/commandTarget.ts";
@@ -67,13 +67,12 @@ export interface CommandServicesParts
   readonly connectToMcp: ConnectToMcp;
   readonly requestMcpLogin: RequestMcpLogin;
   readonly secrets: Secrets;
-  /** Fires with the views whose content changed. */
-  readonly refreshes: Emitter<readonly ViewId[]>;
 }
 
 export function createCommandServices(parts: CommandServicesParts): CommandServices {
   const { connections, log, memory, documents, documentAnalyzer, fetchText, listPresets } = parts;
-  const { readWithProfile, loadProposals, refreshes, sendRequest } = parts;
+  const { readWithProfile, loadProposals, sendRequest } = parts;
+  const refreshes = createEmitter<readonly ViewId[]>();
   const polling = createPolling({ refreshMs: () => readEditorSettings().refreshSeconds * 1000 });
   const dialogs = { prompts: createPrompts(), messages: createMessages(), progress: createProgress() };
   const shared = { connections, log, documents, fetchText, listPresets, settings: readEditorSettings };
@@ -129,6 +128,7 @@ export function createCommandServices(parts: CommandServicesParts): CommandServi
     clipboard: async (text) => env.clipboard.writeText(text),
     client: () => ensureConnected(services),
     refresh: (...views) => refreshes.emit(views),
+    onDidRefresh: refreshes.on,
   };
   return services;
 }

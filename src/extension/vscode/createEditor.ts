@@ -4,7 +4,6 @@ import * as z from "zod";
 import { isOperationName } from "../../contract/operationNames.ts";
 import { createToolRunner, type ToolRunner } from "../agentTools/toolRunner.ts";
 import { askForTrust } from "../base/commands/askForTrust.ts";
-import { createEmitter } from "../base/emitter.ts";
 import { type Disposable, type ViewId, viewIds } from "../base/ports.ts";
 import type { CommandTarget } from "../base/rows/commandTarget.ts";
 import { signInToAccount, signOutOfAccount } from "../connection/commands/editorAccounts.ts";
@@ -83,7 +82,6 @@ export function createEditor({ context, mcpServersChanged, ...parts }: EditorPar
   });
   const shown = createEditorDocuments();
   const { documents, texts } = shown;
-  const refreshes = createEmitter<readonly ViewId[]>();
   const services = createCommandServices({
     ...parts,
     connections,
@@ -93,7 +91,6 @@ export function createEditor({ context, mcpServersChanged, ...parts }: EditorPar
     memory,
     secrets,
     documents,
-    refreshes,
     documentAnalyzer: createDocumentAnalyzer(Uri.joinPath(context.extensionUri, "dist", "outlineWorker.mjs").fsPath),
     fetchText: (url, signal) => fetchText(url, signal, readUserAgent(context)),
     fetchSourceBytes: createFetchSourceBytes(readUserAgent(context)),
@@ -110,7 +107,7 @@ export function createEditor({ context, mcpServersChanged, ...parts }: EditorPar
   const facts = () => readEditorFacts(context, localService, log);
   const views = new OpenViews(content.trees, services.polling);
   const app = createEditorApp({ context, services, content, watching, model, tests, panels, facts });
-  const running = startEditor({ app, content, watching, refreshes, views, tests, mcpServersChanged });
+  const running = startEditor({ app, content, watching, views, tests, mcpServersChanged });
   const disposables: Disposable[] = [
     ...[views, running, shown, registerMutedRows(), followConflicts(documents)],
     ...followSavedEdits(memory, log),

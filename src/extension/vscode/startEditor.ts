@@ -4,9 +4,8 @@ import { watchGrantRequests } from "../account/model/grantRequestWatch.ts";
 import type { AgentsServices } from "../agents/agentsServices.ts";
 import { readAgentUses } from "../agents/model/agentUses.ts";
 import type { EditorServices } from "../base/editorServices.ts";
-import type { Emitter } from "../base/emitter.ts";
 import type { ViewId } from "../base/ports.ts";
-import { viewIds } from "../base/ports.ts";
+import { deploymentViews, isAboutDeployments, viewIds } from "../base/ports.ts";
 import { type AnnounceDeploymentContext, announceDeployment } from "../deployment/commands/announceDeployment.ts";
 import { findInterruptedDeployments } from "../deployment/commands/interruptedDeployments.ts";
 import type { DeploymentOutcome } from "../deployment/model/deploymentWatches.ts";
@@ -24,7 +23,6 @@ export interface RunningEditorParts {
   readonly app: App;
   readonly content: EditorContent;
   readonly watching: DeploymentWatching;
-  readonly refreshes: Emitter<readonly ViewId[]>;
   readonly views: OpenViews;
   readonly tests: TestExplorer;
   readonly mcpServersChanged: () => void;
@@ -32,10 +30,10 @@ export interface RunningEditorParts {
 
 /** Resumes the work of the last window, and follows the connection, deployments and changes until disposed. */
 export function startEditor(parts: RunningEditorParts): Disposable {
-  const { app, content, watching, refreshes, views, tests, mcpServersChanged } = parts;
+  const { app, content, watching, views, tests, mcpServersChanged } = parts;
   setSessionContext(app.connections.session());
   const listening = [
-    refreshes.on((changed) => refreshEditor(parts, changed)),
+    app.onDidRefresh((changed) => refreshEditor(parts, changed)),
     content.onDidChangeSkills(() => {
       views.refresh(["fairlead.skills"]);
       tests.refresh(["fairlead.skills"]);
@@ -50,7 +48,7 @@ export function startEditor(parts: RunningEditorParts): Disposable {
     app.connections.onDidChangeReachability(() => views.refresh(viewIds)),
     followSession(parts),
     followInterruptedDeployments(app),
-    startStatusBar(app, refreshes),
+    startStatusBar(app, views),
     watchGrantRequests({
       connections: app.connections,
       onRequest: (client, request) => askGrantRequest(app, client, request),
@@ -86,7 +84,7 @@ async function updateBridge({
 
 function refreshEditor({ app, content, views, tests }: RunningEditorParts, changed: readonly ViewId[]): void {
   if (changed.includes("fairlead.skills")) app.localSkills.clear();
-  views.refresh(changed);
+  views.refresh(isAboutDeployments(changed) ? [...changed, ...deploymentViews] : changed);
   // The registry shows versions of servers and skills, and the live one.
   if (changed.some((id) => id === "fairlead.servers" || id === "fairlead.skills")) views.refresh(["fairlead.registry"]);
   tests.refresh(changed);

@@ -79,22 +79,18 @@ export function createHealthSection(runAction: (action: DeploymentPanelAction) =
   };
 }
 
-function createCurrentHealth({
-  status,
-  latencyMs,
-  uptimeMs,
-  restarts,
-  checkedAt,
-  checks,
-}: HealthFacts): readonly HTMLElement[] {
-  // A server that does not run has no checks.
-  const isIdle = status === "unknown" && checks.length === 0;
+/** A deployment that does not run has no checks. */
+export const hasHealth = ({ status, checks }: HealthFacts) => status !== "unknown" || checks.length > 0;
+
+function createCurrentHealth(health: HealthFacts): readonly HTMLElement[] {
+  if (!hasHealth(health))
+    return [createElement("p", { class: "soft" }, l10n.t("This deployment does not run, so it is not checked."))];
+  const { status, latencyMs, uptimeMs, restarts, checkedAt, checks } = health;
   const facts = [
-    isIdle ? l10n.t("the server does not run") : undefined,
     typeof latencyMs !== "number" ? undefined : l10n.t`responds in ${formatShortDuration(latencyMs)}`,
     typeof uptimeMs !== "number" ? undefined : l10n.t`up for ${formatLongDuration(uptimeMs)}`,
     !restarts ? undefined : formatQuantity(restarts, l10n.t("restart"), l10n.t("restarts")),
-    !checkedAt || isIdle ? undefined : l10n.t`checked ${formatRelativeTime(checkedAt, Date.now())}`,
+    !checkedAt ? undefined : l10n.t`checked ${formatRelativeTime(checkedAt, Date.now())}`,
   ].filter((fact) => fact !== undefined);
   const line = createElement(
     "p",

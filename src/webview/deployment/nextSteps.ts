@@ -151,8 +151,9 @@ function formatReplacement(live: DeploymentFacts["live"], version: string | unde
     : l10n.t`Version ${live.version} replaced it and serves requests.`;
 }
 
-function formatLiveVersion({ live }: DeploymentFacts): string {
+function formatLiveVersion({ live, version }: DeploymentFacts): string {
   if (!live) return "";
+  if (live.version && live.version === version) return l10n.t`Another deployment of ${version} serves requests.`;
   return live.version
     ? l10n.t`Version ${live.version} still serves requests.`
     : l10n.t("Another deployment still serves requests.");

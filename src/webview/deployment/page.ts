@@ -22,7 +22,7 @@ import {
   initialDeploymentPageState,
 } from "./deploymentPageState.ts";
 import { EventsSection } from "./events/eventsSection.ts";
-import { createHealthSection } from "./healthSection.ts";
+import { createHealthSection, hasHealth } from "./healthSection.ts";
 import { createOtherDeploymentsSection } from "./otherDeploymentsSection.ts";
 import { createSourceText } from "./sourceText.ts";
 import { labelDeploymentState, labelHealthState, labelTestState } from "./stateLabels.ts";
@@ -184,7 +184,10 @@ const onMessage = (message: DeploymentPanelToWebview) => {
     case "health":
       health.show(message.health);
       header.showHealth(message.health);
-      return layout.note("health", formatNote(labelHealthState(message.health.status)));
+      return layout.note(
+        "health",
+        hasHealth(message.health) ? formatNote(labelHealthState(message.health.status)) : "",
+      );
     case "tests":
       tests.show(message.run);
       return layout.note("tests", formatNote(labelTestState(message.run?.status)));

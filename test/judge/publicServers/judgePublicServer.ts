@@ -97,6 +97,7 @@ async function drawTool(
   const webview = {
     post: (message: ToolPanelToWebview) => void (message.type === "state" && states.push(message)),
     setTitle: () => {},
+    close: () => {},
   };
   const parts = { app: { ...app, confirmToolCall: async () => true }, actions: createToolPageActions(app) };
   const panel = createToolPanel(parts).open(subject, webview);

@@ -4,8 +4,9 @@ import { connectToService, listPresets, loadProposals, readWithProfile } from ".
 import { createAuditLogs } from "../../../src/extension/account/model/auditLogs.ts";
 import type { AgentPlaces } from "../../../src/extension/agents/model/agentFiles.ts";
 import type { EditorSettings } from "../../../src/extension/base/editorSettings.ts";
+import { createEmitter } from "../../../src/extension/base/emitter.ts";
 import { createPolling } from "../../../src/extension/base/polling.ts";
-import type { Logger, Memory, Progress, PromptBack } from "../../../src/extension/base/ports.ts";
+import type { Logger, Memory, Progress, PromptBack, ViewId } from "../../../src/extension/base/ports.ts";
 import type { SkillRoot } from "../../../src/extension/base/skillFolders.ts";
 import { Connections } from "../../../src/extension/connection/model/connections.ts";
 import { createConsoleDocuments } from "../../../src/extension/console/model/consoleDocuments.ts";
@@ -100,6 +101,7 @@ export async function createCommandFixture(served: Served, options: FixtureOptio
   const copied: string[] = [];
   const commands: string[] = [];
   const refreshed: string[] = [];
+  const refreshes = createEmitter<readonly ViewId[]>();
   const log = createListLogger(logLines);
   const connections = await connect(served, memory);
   const getClient = () => connections.quiet();
@@ -189,8 +191,10 @@ export async function createCommandFixture(served: Served, options: FixtureOptio
     loadMore: async () => {},
     refresh: (...views) => {
       refreshed.push(...views);
+      refreshes.emit(views);
       if (views.includes("fairlead.skills")) localSkills.clear();
     },
+    onDidRefresh: refreshes.on,
     run: async (command) => void commands.push(command),
     showEvents: () => {},
     showDeployment: ({ id }) => void commands.push(`deployment panel ${id}`),

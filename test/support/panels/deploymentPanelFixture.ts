@@ -24,6 +24,7 @@ export async function createDeploymentPanelFixture(
     await connections.add({ baseUrl: remoteUrl, key: served.service.firstKey ?? "" }, "Remote");
   const posted: DeploymentPanelToWebview[] = [];
   const titles: string[] = [];
+  const closed = Promise.withResolvers<void>();
   const commandRuns: { readonly command: string; readonly target: CommandTarget | undefined }[] = [];
   const traceActions: (readonly unknown[])[] = [];
   const scheduledTasks = new Set<() => void>();
@@ -59,6 +60,7 @@ export async function createDeploymentPanelFixture(
         notify();
       },
       setTitle: (text) => void titles.push(text),
+      close: () => void closed.resolve(),
     },
   );
   const waitFor = <T>(find: () => T | undefined): Promise<T> => {
@@ -75,6 +77,7 @@ export async function createDeploymentPanelFixture(
   };
   return {
     ...{ ...commands, app, controller, posted, titles, commandRuns, traceActions, scheduledTasks, waitFor },
+    closed: closed.promise,
     /** Waits for the newest message of a type that matches. */
     waitForMessage: <Type extends DeploymentPanelToWebview["type"]>(
       type: Type,

@@ -43,6 +43,7 @@ export async function createServiceProfilePanelFixture(
       for (const listener of listeners) listener();
     },
     setTitle: (text: string) => void titles.push(text),
+    close: () => {},
   };
   const controller = kind.open({}, webview);
   const lastReport = () => posted.findLast((message): message is ReportMessage => message.type === "report");

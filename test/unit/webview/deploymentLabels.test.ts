@@ -55,6 +55,7 @@ describe("the next steps of a deployment", () => {
     expect(sentence({ ...failed, live })).toBe(
       "The server must listen on HOST and PORT and serve MCP at /mcp. Version 1.1.0 still serves requests.",
     );
+    expect(sentence({ ...failed, version: "1.1.0", live })).toMatch(/Another deployment of 1\.1\.0 serves requests\.$/);
     expect(steps(failed)).toEqual(["Open Log"]);
   });
 

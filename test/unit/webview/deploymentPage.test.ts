@@ -77,6 +77,15 @@ describe("the deployment page", () => {
     expect(await header.textContent()).not.toContain("onfined");
   });
 
+  test("says nothing of the health of a deployment that does not run", async () => {
+    const page = await opened();
+    const health = { status: "unknown", checkedAt: null, latencyMs: null, uptimeMs: null, restarts: 0, checks: [] };
+    await open.post({ type: "health", health: { ...health, history: [] } });
+    await page.getByRole("tab", { name: "Health", exact: true }).click();
+    await page.getByText("This deployment does not run, so it is not checked.").waitFor();
+    expect(await page.getByText("Unknown").count()).toBe(0);
+  });
+
   test("shows why a deployment failed, its last lines, and deploys the earlier version", async () => {
     const page = await opened({ facts: { ...failedDeploymentFacts, live: null } });
     const failure = page.getByRole("region", { name: "Failure" });

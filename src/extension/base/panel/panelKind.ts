@@ -15,6 +15,8 @@ export interface WebviewHandle<ToWebview> {
   post(message: ToWebview): void;
   /** Sets the title of the tab. */
   setTitle(text: string): void;
+  /** Closes the tab. */
+  close(): void;
 }
 
 /** The extension's side of one page. It posts nothing before the page has posted `ready`. */

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { Deployment } from "../../../contract/deployments.ts";
+import { type Deployment, startedAgainMessage } from "../../../contract/deployments.ts";
 import { joinWords } from "../../../text/joinWords.ts";
 import type { DeploymentOutcome } from "./deploymentWatches.ts";
 import { splitPlainLines } from "./eventLines.ts";
@@ -7,12 +7,13 @@ import type { FailureCause } from "./failureCause.ts";
 
 /** `Deployed Weather 1.1.0, an earlier version (the latest is 1.2.0).` */
 export function formatDeployed(
-  { version, preview, url }: Deployment,
+  { version, preview, url, message }: Deployment,
   serverName: string,
   latest: string | null | undefined,
 ): string {
   const deployed = joinWords(serverName, version);
   if (preview) return l10n.t`${deployed} runs as a preview, beside the live version, at ${url ?? ""}.`;
+  if (message === startedAgainMessage) return l10n.t`Started ${deployed}.`;
   const isEarlier = version && latest && latest !== version;
   return isEarlier
     ? l10n.t`Deployed ${deployed}, an earlier version (the latest is ${latest}).`

@@ -4,6 +4,7 @@ import type { TestRunDetail } from "../../../contract/testRuns.ts";
 import { readHostName } from "../../../text/hosts/hostName.ts";
 import { joinWords } from "../../../text/joinWords.ts";
 import {
+  type DeploymentPanelAction,
   type DeploymentPanelFromWebview,
   type DeploymentPanelSubject,
   type DeploymentPanelToWebview,
@@ -11,10 +12,11 @@ import {
   deploymentPanelSubjectSchema,
   maxPanelEvents,
 } from "../../../webview/protocol/deploymentPanelMessages.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import type { PanelKind, WebviewController, WebviewHandle } from "../../base/panel/panelKind.ts";
 import { createPoller, type PollerOptions } from "../../base/poller.ts";
 import type { Polling } from "../../base/polling.ts";
-import type { EditorDocuments } from "../../base/ports.ts";
+import { type Disposable, type EditorDocuments, isAboutDeployments } from "../../base/ports.ts";
 import type { RunCommand } from "../../base/rows/commandTarget.ts";
 import { type MessageContext, showError } from "../../base/showMessage.ts";
 import type { Connections } from "../../connection/model/connections.ts";
@@ -24,8 +26,8 @@ import type { ToolPageActions } from "../../tools/panel/toolPageActions.ts";
 import type { SourceLinks } from "../model/sourceLinks.ts";
 import { describeSessionFailure } from "./deploymentFailure.ts";
 import { type DeploymentReader, startDeploymentReader } from "./deploymentReader.ts";
-import type { DeploymentSnapshot } from "./readDeploymentFacts.ts";
-import { runDeploymentAction } from "./runDeploymentAction.ts";
+import { type DeploymentSnapshot, knownDeployments } from "./readDeploymentFacts.ts";
+import { type DeploymentActionContext, runDeploymentAction } from "./runDeploymentAction.ts";
 
 /** The panel of a deployment. */
 export function createDeploymentPanel(parts: DeploymentPanelOptions) {
@@ -46,6 +48,7 @@ export interface DeploymentPanelOptions {
     readonly polling: Polling;
     readonly run: RunCommand;
     readonly documents: Pick<EditorDocuments, "show">;
+    readonly onDidRefresh: EditorServices["onDidRefresh"];
   };
   /** Called for each host that the server of a shown deployment may not connect to. */
   readonly onRefusedHost?: (deploymentId: string, refused: RefusedHost) => void;
@@ -63,13 +66,21 @@ class TraceError extends Error {
 }
 
 const connectAgainMs = 3000;
+/** The actions that may deploy the server again. */
+const deployingActions: ReadonlySet<string> = new Set<DeploymentPanelAction>([
+  "start",
+  "deploy",
+  "editVariables",
+  "runOn",
+  "setMissingVariable",
+]);
 
 /** Reads the deployment while its page is visible and its connection is active, and runs the actions of the page. */
 class DeploymentPanel implements WebviewController<DeploymentPanelFromWebview> {
   readonly #parts: DeploymentPanelOptions;
   readonly #subject: DeploymentPanelSubject;
   readonly #webview: WebviewHandle<DeploymentPanelToWebview>;
-  readonly #subscription: { dispose(): void };
+  readonly #subscriptions: readonly Disposable[];
   /** Connects again after a failure. */
   readonly #reconnecting;
   /** The events that the page has; undefined while it is hidden. */
@@ -80,6 +91,8 @@ class DeploymentPanel implements WebviewController<DeploymentPanelFromWebview> {
   #client: ServiceClient | undefined;
   #known: DeploymentSnapshot | undefined;
   #testRun: TestRunDetail | undefined;
+  /** The deployments that were known when an action of the page began that deploys. */
+  #deployedBefore: ReadonlySet<string> | undefined;
 
   constructor(
     parts: DeploymentPanelOptions,
@@ -95,7 +108,12 @@ class DeploymentPanel implements WebviewController<DeploymentPanelFromWebview> {
       ...(parts.later && { runLater: parts.later }),
       work: async () => (await connections.connect()).kind !== "failed",
     });
-    this.#subscription = connections.onDidChange(() => this.#onSessionChange());
+    this.#subscriptions = [
+      connections.onDidChange(() => this.#onSessionChange()),
+      parts.app.onDidRefresh((views) => {
+        if (isAboutDeployments(views)) this.#reading?.reader.readNow();
+      }),
+    ];
   }
 
   onMessage(message: DeploymentPanelFromWebview): void {
@@ -117,7 +135,7 @@ class DeploymentPanel implements WebviewController<DeploymentPanelFromWebview> {
 
   dispose(): void {
     this.hide();
-    this.#subscription.dispose();
+    for (const one of this.#subscriptions) one.dispose();
   }
 
   /** Starts to read, or posts the reason why it cannot. */
@@ -155,6 +173,7 @@ class DeploymentPanel implements WebviewController<DeploymentPanelFromWebview> {
       onProblem: (problem) => this.#post({ type: "problem", problem: problem ?? null }),
       onSnapshot: (snapshot) => {
         this.#known = snapshot;
+        void this.#runRequest("open", this.#openNext(snapshot));
         this.#webview.setTitle(
           joinWords(snapshot.server?.name ?? this.#subject.serverName, snapshot.deployment.version),
         );
@@ -184,14 +203,28 @@ class DeploymentPanel implements WebviewController<DeploymentPanelFromWebview> {
   }
 
   async #runAction({ action, id }: Extract<DeploymentPanelFromWebview, { type: "action" }>): Promise<void> {
-    const context = {
-      client: this.#client,
-      known: this.#known,
-      run: this.#testRun,
-      serverName: this.#known?.server?.name ?? this.#subject.serverName,
-    };
     this.#reading?.reader.hurry();
-    await runDeploymentAction(this.#parts.app, context, action, id);
+    const known = this.#known && knownDeployments(this.#known);
+    if (deployingActions.has(action)) this.#deployedBefore = new Set(known?.map((one) => one.id));
+    try {
+      await runDeploymentAction(this.#parts.app, this.#context(), action, id);
+    } finally {
+      this.#deployedBefore = undefined;
+    }
+  }
+
+  #context(): DeploymentActionContext {
+    const serverName = this.#known?.server?.name ?? this.#subject.serverName;
+    return { client: this.#client, known: this.#known, run: this.#testRun, serverName };
+  }
+
+  /** The page of what an action of this one deploys takes its place. */
+  async #openNext(snapshot: DeploymentSnapshot): Promise<void> {
+    const next = knownDeployments(snapshot).find(({ id }) => this.#deployedBefore?.has(id) === false);
+    if (!next) return;
+    this.#deployedBefore = undefined;
+    await runDeploymentAction(this.#parts.app, this.#context(), "open", next.id);
+    this.#webview.close();
   }
 
   async #allowHost(text: string): Promise<void> {

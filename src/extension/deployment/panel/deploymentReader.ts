@@ -118,7 +118,13 @@ export class DeploymentReader {
   /** Polls faster for a while, because the user started an action. */
   hurry(): void {
     this.#hurriedUntil = performance.now() + hurryMs;
-    for (const poller of [this.#state, this.#tests]) poller.now();
+    this.readNow();
+    this.#tests.now();
+  }
+
+  /** Reads the state and the health at once, because a command changed something. */
+  readNow(): void {
+    for (const poller of [this.#state, this.#health]) poller.now();
   }
 
   findTrace(sequence: number): CallTrace | undefined {

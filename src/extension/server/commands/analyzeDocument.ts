@@ -119,5 +119,7 @@ export function rejectDocument(app: EditorServices, uri: string, message: string
     await app.documents.show(uri, line === undefined ? {} : { line });
     await app.documents.showProblems();
   };
-  showMessage(app, "error", message, isWebUri(uri) ? {} : { [l10n.t("Show Problems")]: showInProblems });
+  if (isWebUri(uri)) showMessage(app, "error", message);
+  // VS Code hides a warning after a while, and no error that has buttons; this one stays in the Problems view until it is repaired.
+  else showMessage(app, "warning", message, { [l10n.t("Show Problems")]: showInProblems });
 }

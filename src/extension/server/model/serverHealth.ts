@@ -82,6 +82,8 @@ export function createServerHealthMonitor(parts: ServerHealthOptions) {
     /** Runs only while a view can show the health. */
     start: poller.start,
     stop: poller.stop,
+    /** Reads again at once, because a command or another view changed something. */
+    now: poller.now,
     /** Reads again in the next turn, because something may have changed. */
     soon: poller.soon,
     onDidChange: changed.on,

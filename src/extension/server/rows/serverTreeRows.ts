@@ -33,6 +33,7 @@ import {
   readServerState,
   type ServerState,
 } from "../model/serverState.ts";
+import { hasChangedVariables } from "../model/serverVariables.ts";
 import type { VariablesNode } from "./variableTreeRows.ts";
 
 export interface ServerNode {
@@ -49,6 +50,8 @@ export interface ServerNode {
   readonly folderChange?: FolderChange;
   /** The latest version was not deployed, because its tests failed. */
   readonly hasFailedTests?: boolean;
+  /** The latest version was deployed before. */
+  readonly hasLatestRun?: boolean;
   /** What the tools of the live deployment cost an agent in a list, if this window has read them. */
   readonly toolTokens?: number | undefined;
   /** The agents that have it from here. */
@@ -122,6 +125,7 @@ function describeServer(node: ServerNode, now: number): NodeText {
       formatServerState(node),
       isAccountMissing(server) ? l10n.t("needs an account") : undefined,
       changes,
+      hasChangedVariables(server) ? l10n.t("changed since deployed") : undefined,
       node.folderChange && l10n.t("folder changed"),
       version,
       failed || node.hasFailedTests ? undefined : waiting,
@@ -148,8 +152,8 @@ function describeServer(node: ServerNode, now: number): NodeText {
         ],
         [l10n.t("Health"), formatHealth(live)],
         [l10n.t("Description"), server.description],
-        [l10n.t("Live version"), live?.version],
-        [l10n.t("Latest version"), waiting ?? server.latestVersion],
+        [state === "stopped" ? l10n.t("Last version that ran") : l10n.t("Live version"), live?.version],
+        [l10n.t("Latest version"), (node.hasLatestRun ? undefined : waiting) ?? server.latestVersion],
         [l10n.t("Accounts"), formatServerAccounts(server)],
         [l10n.t("Variables"), server.variables?.length ? summarizeVariables(server) : null],
         [l10n.t("Tools"), formatOfLatest(node, server.toolCount?.toString())],
@@ -207,19 +211,21 @@ function formatFailedUpdate({ version }: Deployment): string {
   return version === undefined ? l10n.t("newest deployment failed") : l10n.t`${version} failed`;
 }
 
-/** `1.3.0 not deployed`, where an earlier version is live and the latest one is neither being deployed nor failed. */
+/** `1.3.0 not deployed`, or `newest 1.3.0`, where an earlier version is live and the latest one is neither being deployed nor failed. */
 function formatWaitingVersion({
   server: { latestVersion },
   live,
   latest,
   preview,
   hasFailedTests,
+  hasLatestRun,
 }: ServerNode): string | undefined {
   if (preview?.version) return l10n.t`preview ${preview.version}`;
   if (!latestVersion || live?.version === undefined || live.version === latestVersion) return undefined;
   const isTried = latest?.version === latestVersion && (isDeploymentUnderWay(latest) || latest.status === "failed");
   if (isTried) return undefined;
-  return hasFailedTests ? l10n.t`${latestVersion} did not pass its tests` : l10n.t`${latestVersion} not deployed`;
+  if (hasFailedTests) return l10n.t`${latestVersion} did not pass its tests`;
+  return hasLatestRun ? l10n.t`newest ${latestVersion}` : l10n.t`${latestVersion} not deployed`;
 }
 
 /** What the server says of its latest version, which need not be the live one. */

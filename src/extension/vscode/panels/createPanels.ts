@@ -1,5 +1,16 @@
 import { randomBytes } from "node:crypto";
-import { type ExtensionContext, env, l10n, ThemeIcon, Uri, ViewColumn, type WebviewPanel, window } from "vscode";
+import {
+  type ExtensionContext,
+  env,
+  l10n,
+  type Tab,
+  TabInputWebview,
+  ThemeIcon,
+  Uri,
+  ViewColumn,
+  type WebviewPanel,
+  window,
+} from "vscode";
 import {
   type AnyPanelFromWebview,
   type AnyPanelToWebview,
@@ -45,6 +56,7 @@ class OpenPanel<Subject, FromWebview, ToWebview> {
       setTitle: (text) => {
         panel.title = text;
       },
+      close: () => panel.dispose(),
     });
     panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message));
     panel.onDidChangeViewState(() => this.#onViewStateChange());
@@ -53,6 +65,10 @@ class OpenPanel<Subject, FromWebview, ToWebview> {
       parts.onClose();
     });
     panel.webview.html = this.#html();
+  }
+
+  get title(): string {
+    return this.#parts.panel.title;
   }
 
   reveal(preserveFocus: boolean): void {
@@ -145,13 +161,17 @@ function createPanels<Subject, FromWebview, ToWebview>(
     const onClose = () => void panels.delete(key);
     panels.set(key, new OpenPanel({ kind, subject, panel, extensionUri, log, onClose }));
   };
-  const createWebviewPanel = (subject: Subject, preserveFocus: boolean) =>
-    window.createWebviewPanel(kind.type, kind.title(subject), { viewColumn: ViewColumn.Active, preserveFocus });
+  const findTabToReplace = (title: string) =>
+    [...panels.values()].some((one) => one.title === title) ? undefined : findUnshownTab(kind.type, title);
   return {
     open: (subject, { preserveFocus = false } = {}) => {
       const openPanel = panels.get(kind.key(subject));
-      if (openPanel) openPanel.reveal(preserveFocus);
-      else createPanel(subject, createWebviewPanel(subject, preserveFocus));
+      if (openPanel) return openPanel.reveal(preserveFocus);
+      const title = kind.title(subject);
+      const tab = findTabToReplace(title);
+      const viewColumn = tab?.group.viewColumn ?? ViewColumn.Active;
+      createPanel(subject, window.createWebviewPanel(kind.type, title, { viewColumn, preserveFocus }));
+      if (tab) void window.tabGroups.close(tab, true);
     },
     restore: (panel, state) => {
       const subject = kind.subject.safeParse(savedPageStateSchema.safeParse(state).data?.subject);
@@ -160,6 +180,14 @@ function createPanels<Subject, FromWebview, ToWebview>(
       panel.dispose();
     },
   };
+}
+
+/** A tab from before a reload. VS Code restores it only when it is shown, so its subject is not known, but its title is. */
+function findUnshownTab(type: string, title: string): Tab | undefined {
+  const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
+  return tabs.find(({ input, label, isActive }) => {
+    return !isActive && label === title && input instanceof TabInputWebview && input.viewType.endsWith(type);
+  });
 }
 
 /** The panels of this window, by view type. */

@@ -20,11 +20,13 @@ export interface ViewParts {
   readonly view: TreeView<TreeRow>;
   /** Makes VS Code read these rows and their children again; undefined: all rows. */
   readonly fireChange: (rows: readonly TreeRow[] | undefined) => void;
+  /** Called when the poll finds a change that no other view has found. */
+  readonly onChange: () => void;
   readonly polling: Polling;
 }
 
 /** Shows a tree, and refreshes it while it is visible. */
-export function openView({ id, tree, view, fireChange, polling }: ViewParts) {
+export function openView({ id, tree, view, fireChange, onChange, polling }: ViewParts) {
   const rows = createTreeRows();
   const refreshMs = () => readEditorSettings().refreshSeconds * 1000;
   const welcome = createWelcomeFocus(id);
@@ -38,7 +40,7 @@ export function openView({ id, tree, view, fireChange, polling }: ViewParts) {
     // A hidden view is not read again when something changes.
     setViewContext(id, state, view.visible ? tree.rowContexts() : undefined);
   };
-  const poller = createViewPoller({ tree, polling, refreshMs, onRefresh: show });
+  const poller = createViewPoller({ tree, polling, refreshMs, onRefresh: show, onChange });
   const onVisibilityChange = () => {
     if (view.visible) return poller.start();
     poller.stop();
@@ -72,6 +74,8 @@ export function openView({ id, tree, view, fireChange, polling }: ViewParts) {
       tree.invalidate();
       poller.now();
     },
+    /** Reads again at once, because another view has found a change. */
+    follow: poller.follow,
     dispose: () => {
       poller.stop();
       for (const one of subscriptions) one.dispose();

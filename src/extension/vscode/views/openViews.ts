@@ -1,6 +1,7 @@
 import type { TreeView } from "vscode";
+import { createEmitter } from "../../base/emitter.ts";
 import type { Polling } from "../../base/polling.ts";
-import type { Disposable, ViewId } from "../../base/ports.ts";
+import { type Disposable, deploymentViews, isAboutDeployments, type ViewId } from "../../base/ports.ts";
 import type { TreeNode } from "../../workbench/nodes.ts";
 import type { ViewTrees } from "../../workbench/tree/viewTrees.ts";
 import { type OpenView, openView, type ViewParts } from "./openView.ts";
@@ -10,6 +11,7 @@ import type { TreeRow } from "./treeRows.ts";
 export class OpenViews implements Disposable {
   readonly #trees: ViewTrees;
   readonly #polling: Polling;
+  readonly #changes = createEmitter<ViewId>();
   readonly #views = new Map<ViewId, OpenView>();
 
   constructor(trees: ViewTrees, polling: Polling) {
@@ -18,7 +20,8 @@ export class OpenViews implements Disposable {
   }
 
   open(id: ViewId, view: TreeView<TreeRow>, fireChange: ViewParts["fireChange"]): OpenView {
-    const opened = openView({ id, tree: this.#trees[id], view, fireChange, polling: this.#polling });
+    const onChange = () => this.#onChange(id);
+    const opened = openView({ id, tree: this.#trees[id], view, fireChange, onChange, polling: this.#polling });
     this.#views.set(id, opened);
     return opened;
   }
@@ -26,6 +29,18 @@ export class OpenViews implements Disposable {
   /** Refreshes the open ones among these views. */
   refresh(ids: readonly ViewId[]): void {
     for (const id of ids) this.#views.get(id)?.refresh();
+  }
+
+  /** Fires when the poll of a view finds a change. */
+  onDidChange(listener: (id: ViewId) => void): Disposable {
+    return this.#changes.on(listener);
+  }
+
+  /** Views about the same things show the same state. */
+  #onChange(id: ViewId): void {
+    if (isAboutDeployments([id]))
+      for (const other of deploymentViews) if (other !== id) this.#views.get(other)?.follow();
+    this.#changes.emit(id);
   }
 
   /** The rows that a keyboard shortcut of a view is about. */

@@ -1,13 +1,13 @@
 import * as vscode from "vscode";
 import { toVisibleText } from "../../../text/toVisibleText.ts";
-import type { Emitter } from "../../base/emitter.ts";
-import type { ViewId } from "../../base/ports.ts";
+import { isAboutDeployments } from "../../base/ports.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import type { DeploymentServices } from "../../deployment/deploymentServices.ts";
 import { readSelectedProject } from "../../project/model/selectedProject.ts";
 import { createServerHealthMonitor } from "../../server/model/serverHealth.ts";
 import { openServerLinks } from "../../server/model/serverLinks.ts";
 import { formatStatusBarText, type StatusBarText } from "../../workbench/statusBarText.ts";
+import type { OpenViews } from "./openViews.ts";
 
 const everyMs = 10_000;
 
@@ -19,8 +19,12 @@ export function startStatusBar(
     watch,
     log,
     polling,
-  }: Pick<ConnectedServices & DeploymentServices, "connections" | "memory" | "watch" | "log" | "polling">,
-  refreshes: Emitter<readonly ViewId[]>,
+    onDidRefresh,
+  }: Pick<
+    ConnectedServices & DeploymentServices,
+    "connections" | "memory" | "watch" | "log" | "polling" | "onDidRefresh"
+  >,
+  views: Pick<OpenViews, "onDidChange">,
 ): vscode.Disposable {
   const bar = createStatusBar();
   const scope = () => connections.scope() ?? "";
@@ -59,8 +63,11 @@ export function startStatusBar(
     monitor.onDidChange(show),
     watch.onDidChange(() => monitor.soon()),
     // A command changed a server.
-    refreshes.on((views) => {
-      if (views.length === 0 || views.includes("fairlead.servers")) monitor.soon();
+    onDidRefresh((changed) => {
+      if (changed.length === 0 || isAboutDeployments(changed)) monitor.now();
+    }),
+    views.onDidChange((view) => {
+      if (isAboutDeployments([view])) monitor.now();
     }),
   ];
   onStateChange();

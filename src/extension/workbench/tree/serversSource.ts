@@ -113,12 +113,15 @@ function joinDeployments(recent: RecentDeployments): (server: Server) => ServerN
   const previews = newest.filter(({ preview, status }) => preview && !isDeploymentFinished(status));
   const previewOf = new Map(previews.map((deployment) => [deployment.serverId, deployment]));
   const latestOf = new Map(newest.filter(({ preview }) => !preview).map((one) => [one.serverId, one]));
+  const formatRun = (id: string | undefined, version: string | null | undefined) => `${id} ${version}`;
+  const ran = new Set(newest.flatMap((one) => (one.startedAt ? [formatRun(one.serverId, one.version)] : [])));
   return (server) => {
+    const hasLatestRun = ran.has(formatRun(server.id, server.latestVersion));
     const latest = latestOf.get(server.id);
     const preview = previewOf.get(server.id);
     const stated = server.liveDeploymentId ? byId.get(server.liveDeploymentId) : undefined;
     const live = isServingUnstated(server, latest) ? latest : stated;
-    return { kind: "server", server, live, latest, ...(preview && { preview }) };
+    return { kind: "server", server, live, latest, hasLatestRun, ...(preview && { preview }) };
   };
 }
 

@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { startedAgainMessage } from "../../../contract/deployments.ts";
 import type { DeploymentCommands, ServiceContext } from "../../context.ts";
 import type { ConnectedAccounts } from "../../oauth/connectedAccounts.ts";
 import { createStartLimiter } from "../../semaphore.ts";
@@ -124,7 +125,7 @@ function deployAgain({ getSlot, store }: DeploymentContext, deploy: DeploymentWo
   const [last] = store.rows("JOIN servers s ON s.live_deployment_id = d.id WHERE s.id = ?", serverId);
   if (!last) return;
   const { version, triggered_by: triggeredBy } = last;
-  deploy({ serverId, version, message: "Started again", triggeredBy });
+  deploy({ serverId, version, message: startedAgainMessage, triggeredBy });
 }
 
 function stopServer(parts: DeploymentContext, serverId: string, reason = "The server was stopped"): void {

@@ -155,7 +155,7 @@ async function editList(app: ConnectedServices, client: ServiceClient, first: Se
       choices: listChoices(server),
       active: (action) => typeof action === "object" && action.key === last,
     });
-    if (picked === undefined || picked === promptBack) return;
+    if (picked === undefined || picked === promptBack) return announceChanges(app, first, server);
     const target = { node: { kind: "variables", server } } as const;
     if (picked === "check") return app.run("fairlead.server.checkApi", target);
     if (picked === "apply") return app.run("fairlead.deployment.deployAgain", target);
@@ -166,10 +166,20 @@ async function editList(app: ConnectedServices, client: ServiceClient, first: Se
     last = picked.key;
     // The list is the first step, to which Back returns.
     const answer = await askChange(app, server, picked, 2);
-    if (answer === undefined) return;
+    if (answer === undefined) return announceChanges(app, first, server);
     if (answer !== promptBack) server = await saveChange(app, client, server, picked, answer);
   }
 }
+
+/** Says what is still to do after a change: the list said it, and is closed. */
+function announceChanges(app: EditorServices, first: Server, server: Server): void {
+  if (server === first || !canApply(server)) return;
+  announceVariable(app, server, { change: l10n.t`Saved variables of ${server.name}.`, canCheck: false });
+}
+
+/** Whether the live deployment runs with other values, or may. */
+const canApply = (server: Server) =>
+  isServerLive(server) && (server.variables ?? []).some(({ changed }) => changed !== false);
 
 function listChoices(server: Server) {
   const { variables = [] } = server;
@@ -203,9 +213,7 @@ function listChoices(server: Server) {
     ...rows,
     { ...add, heading: l10n.t("Actions"), value: "add" as const },
     ...(variables.some(isCredential) ? [{ ...check, value: "check" as const }] : []),
-    ...(isServerLive(server) && variables.some(({ changed }) => changed !== false)
-      ? [{ ...apply, value: "apply" as const }]
-      : []),
+    ...(canApply(server) ? [{ ...apply, value: "apply" as const }] : []),
   ];
 }
 

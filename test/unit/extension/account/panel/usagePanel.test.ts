@@ -36,6 +36,7 @@ async function createPanelFixture(of = served) {
         notify();
       },
       setTitle: (text) => void titles.push(text),
+      close: () => {},
     },
   );
   /** Waits until the last posted message matches, and returns it. */

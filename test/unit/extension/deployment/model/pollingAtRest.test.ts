@@ -172,13 +172,13 @@ describe("what the user looks at", () => {
       reader.stop();
       monitor.stop();
     });
-    return reader;
+    return { reader, monitor };
   }
 
   test("is quick at first, costs at most one request a second with everything else, and is read at once when the user acts", async () => {
     const fixture = createFixture({ count: 300 });
     const { clock, service, watchAll } = fixture;
-    const reader = openAll(fixture);
+    const { reader } = openAll(fixture);
     await clock.advance(1000);
     expect(service.requests.filter(({ name }) => name === "deployment.health")).toHaveLength(2);
     watchAll();
@@ -188,5 +188,20 @@ describe("what the user looks at", () => {
     reader.hurry();
     await clock.advance(0);
     expect(service.requests.slice(before).map(({ name }) => name)).toContain("serverTestRuns.list");
+  });
+
+  test("the status bar and a page are read at once after a command, however much was read before", async () => {
+    const fixture = createFixture({ count: 3 });
+    const { clock, service, polling } = fixture;
+    const { reader, monitor } = openAll(fixture);
+    await clock.advance(minuteMs);
+    polling.budget.spend(100);
+    const before = service.requests.length;
+    reader.readNow();
+    monitor.now();
+    await clock.advance(0);
+    const read = service.requests.slice(before).map(({ name }) => name);
+    const ofPage = ["deployment.get", "deployment.health", "deployments.list", "servers.list"];
+    expect(read.toSorted()).toEqual([...ofPage, "servers.list"]);
   });
 });

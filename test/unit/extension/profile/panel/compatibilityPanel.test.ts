@@ -124,7 +124,7 @@ describe("the compatibility panel", () => {
     panel.controller.onMessage({ type: "ready" });
     const failing = { ...panel.app, run: async () => Promise.reject(new Error("The disk is full.")) };
     const kind = createCompatibilityPanel({ app: failing });
-    const controller = kind.open({}, { post: () => {}, setTitle: () => {} });
+    const controller = kind.open({}, { post: () => {}, setTitle: () => {}, close: () => {} });
     controller.onMessage({ type: "act", action: "shareProfile" });
     await expect.poll(() => panel.messages.shown).toEqual(["error: The disk is full."]);
     controller.dispose();

@@ -188,7 +188,7 @@ describe("a document with problems", () => {
     });
     await generateServer(fixture.app, { resource: uri });
     expect(fixture.messages.shown).toHaveLength(1);
-    expect(fixture.messages.shown[0]).toMatch(/^error: pets\.yaml cannot be used: .*\[Show Problems\]$/);
+    expect(fixture.messages.shown[0]).toMatch(/^warning: pets\.yaml cannot be used: .*\[Show Problems\]$/);
     expect(fixture.documents.problems.get(uri)).toContainEqual(expect.objectContaining({ severity: "error" }));
     await expect.poll(() => fixture.documents.shown).toEqual([uri, "the problems"]);
     expect(await names()).toEqual(before);

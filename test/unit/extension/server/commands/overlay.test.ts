@@ -70,7 +70,7 @@ describe("a document with an overlay beside it", () => {
     const before = (await served.api.call("servers.list", { limit: 200 })).items.length;
     const { messages, problems } = await generate(createOverlay("  - { target: info, remove: true }"));
     expect(messages).toEqual([
-      expect.stringMatching(/^error: pets\.overlay\.yaml cannot be used: "info" is no JSONPath.*\[Show Problems\]$/),
+      expect.stringMatching(/^warning: pets\.overlay\.yaml cannot be used: "info" is no JSONPath.*\[Show Problems\]$/),
     ]);
     expect(problems.get(overlayUri)).toMatchObject([{ severity: "error", line: 3, column: 14 }]);
     expect((await served.api.call("servers.list", { limit: 200 })).items.length).toBe(before);

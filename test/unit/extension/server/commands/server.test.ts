@@ -142,7 +142,7 @@ describe("a running server", () => {
     await stopServer(fixture.app, {});
     expect((await now()).desiredState).toBe("stopped");
     await startServer(fixture.app, {});
-    expect(await fixture.messages.waitFor("Deployed")).toContain("Deployed Tiny 0.1.0.");
+    expect(await fixture.messages.waitFor("Started")).toContain("Started Tiny 0.1.0.");
     expect((await now()).desiredState).toBe("running");
   });
 });

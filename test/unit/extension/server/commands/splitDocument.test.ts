@@ -54,7 +54,7 @@ test("a document in several files becomes a server, and the problems of a part a
 test("a document without one of its files is no server, and only the reference is marked", async () => {
   const { messages, problems } = await generate({});
   expect(messages).toEqual([
-    'error: openapi.yaml cannot be used: The file "paths/pets.yaml" is not there. Correct the reference, or add the file: in the editor to the folder of the document, in a request to the API to its `parts`. [Show Problems]',
+    'warning: openapi.yaml cannot be used: The file "paths/pets.yaml" is not there. Correct the reference, or add the file: in the editor to the folder of the document, in a request to the API to its `parts`. [Show Problems]',
   ]);
   expect(problems.get(uri)).toMatchObject([{ severity: "error", code: "part_missing", line: 4, column: 16 }]);
   expect(problems.get(`${folder}paths/pets.yaml`)).toEqual([]);

@@ -116,6 +116,11 @@ test("Deploy Again on the variables deploys the live version again, also where n
   expect(await listLabels()).not.toContain("Apply: Deploy Again");
   await served.api.call("server.update", { id, environment: { API_BASE_URL: "https://other.example" } });
   expect(await listLabels()).toContain("Apply: Deploy Again");
+  await using left = await createCommandFixture(served, { answers: ["Key", "other", escapeAnswer] });
+  await editVariables(left.app, await target());
+  expect(left.messages.shown).toEqual([
+    "info: Saved variables of Applied. The live deployment has the former value until you deploy again. [Deploy Again]",
+  ]);
 
   await served.api.call("server.update", { id, desiredState: "stopped" });
   const { node } = await target();

@@ -75,7 +75,12 @@ const rows: readonly (readonly [string, TreeNode, readonly unknown[], object?])[
   ],
   ["it starts", live({}, { status: "starting" }), ["starting · 1.2.0 · 3 min ago"]],
   ["it is degraded", live({}, { status: "degraded" }), ["degraded · 1.2.0 · 2 min ago"]],
-  ["it is stopped", live({ desiredState: "stopped" }, { status: "stopped" }), ["stopped · 1.2.0 · 3 min ago"]],
+  [
+    "it is stopped",
+    live({ desiredState: "stopped" }, { status: "stopped" }),
+    ["stopped · 1.2.0 · 3 min ago"],
+    { "Last version that ran": "1.2.0" },
+  ],
   ["its deployment is not among the newest", of({ liveDeploymentId: "dep_of_long_ago" }), ["running"]],
   ["its generation failed", of({ status: "failed", latestVersion: null }), ["generation failed · 3 min ago"]],
   [
@@ -121,6 +126,17 @@ const rows: readonly (readonly [string, TreeNode, readonly unknown[], object?])[
     live({ latestVersion: "1.3.0" }),
     ["running · 1.2.0 · 1.3.0 not deployed · 2 min ago", "server.ready.running.code"],
     { "Live version": "1.2.0", "Latest version": "1.3.0 not deployed" },
+  ],
+  [
+    "its latest version ran before the user went back",
+    { ...live({ latestVersion: "1.3.0" }), hasLatestRun: true },
+    ["running · 1.2.0 · newest 1.3.0 · 2 min ago"],
+    { "Latest version": "1.3.0" },
+  ],
+  [
+    "its live deployment has former values",
+    live({ variables: [{ name: "API_KEY", required: false, secret: true, changed: true }] }),
+    ["running · changed since deployed · 1.2.0 · 2 min ago", any],
   ],
   [
     "its latest version did not pass its tests, and an earlier one is live",

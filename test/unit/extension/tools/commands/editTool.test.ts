@@ -127,7 +127,7 @@ actions:
     await expect(editTool(fixture.app, web)).rejects.toThrow("Save the document as a JSON or YAML file");
     const { messages } = await run(editTool, { overlay: "overlay: 9.0.0" });
     expect(messages).toEqual([
-      expect.stringMatching(/^error: pets\.overlay\.yaml cannot be used: .* \[Show Problems\]$/),
+      expect.stringMatching(/^warning: pets\.overlay\.yaml cannot be used: .* \[Show Problems\]$/),
     ]);
   });
 });

@@ -67,6 +67,7 @@ async function openPanel(tool: string, options: FixtureOptions = {}, id = server
         for (const listener of listeners) listener();
       },
       setTitle: (text) => void titles.push(text),
+      close: () => {},
     },
   );
   const waitFor = (fits: (state: ToolPanelState) => boolean): Promise<ToolPanelState> => {

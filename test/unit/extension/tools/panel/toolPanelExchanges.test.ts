@@ -28,7 +28,11 @@ test("the page offers the HTTP request of a generated server, shows it for a cal
   const server = { kind: "deployed", connection: requireValue(app.connections.active()).id, id: serverId } as const;
   const controller = kind.open(
     { server, tool: "get_pet" },
-    { post: (message) => void (message.type === "state" && states.push(message)), setTitle: () => undefined },
+    {
+      post: (message) => void (message.type === "state" && states.push(message)),
+      setTitle: () => undefined,
+      close: () => undefined,
+    },
   );
   controller.onMessage({ type: "ready" });
   await expect.poll(() => states.at(-1)).toMatchObject({ connected: true, hasUpstream: true });

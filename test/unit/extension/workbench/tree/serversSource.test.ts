@@ -71,6 +71,27 @@ test.each([
   expect(nodes).toMatchObject([{ kind: "server", latest: expected === undefined ? undefined : { id: expected } }]);
 });
 
+test("a server's latest version that a recent deployment started has run", async () => {
+  const deployments = ["2.0.0", "1.0.0"].map((version) => ({ id: version, serverId: "s-1", version }));
+  const readRun = async (startedAt: string | undefined) => {
+    const pages: Readonly<Record<string, unknown>> = {
+      "deployments.list": { items: deployments.map((one) => ({ ...one, startedAt })), nextCursor: null },
+      "servers.list": { items: [{ id: "s-1", name: "Weather", latestVersion: "2.0.0" }], nextCursor: null },
+    };
+    const { nodes } = await createServersSource({
+      connections: { active: () => undefined },
+      mcp: withoutServers,
+    }).roots({
+      client: { call: async (name: string) => pages[name] } as unknown as ServiceClient,
+      ...{ versions: createVersionFiles(), filter: "", projectId: undefined, cursor: undefined },
+      signal: new AbortController().signal,
+    });
+    return nodes.map((node) => node.kind === "server" && node.hasLatestRun);
+  };
+  expect(await readRun("2026-01-01T00:00:00.000Z")).toEqual([true]);
+  expect(await readRun(undefined)).toEqual([false]);
+});
+
 test("what a server by URL has is a row each, its tools first", async () => {
   const tool = { name: "add", inputSchema: { type: "object" } } as const;
   const found = {
