@@ -84,6 +84,7 @@ export async function planGeneration(
     use: await readDocumentUse({ ...app, client: async () => client, links: () => getServerLinks(app) }, document.uri),
     chosen: choice ?? createDefaultChoice(document.analysis),
     maxTools: app.settings().maxTools,
+    server,
   });
   if (chosen === undefined || chosen === promptBack) return undefined;
   return { kind: "again", server, choice: withConstants(chosen, earlier.choice), document, version: answer?.version };
