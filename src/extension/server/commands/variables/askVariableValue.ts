@@ -24,6 +24,8 @@ interface VariableQuestion {
   readonly canSkip?: boolean | undefined;
 }
 
+export const formatAddressTitle = ({ name }: Server) => l10n.t`Base URL of ${name}`;
+
 /** Prompts for a variable's value, and says where to find it. A value that may be secret is masked and never shown. */
 export async function askVariableValue(
   app: Pick<EditorServices, "prompts">,

@@ -95,6 +95,7 @@ test("where no call reaches the API its address is asked for, with what was trie
   await fixture.messages.waitFor("Deployed Harbour 0.1.0");
   const question = fixture.prompts.questions.at(-1) ?? "";
   expect(question).toContain(`${gone.origin} could not be reached: nothing listens there (ECONNREFUSED).`);
+  expect(question).toContain("Base URL of Harbour");
   expect(question).toContain("the credentials go to it");
   expect(question).toContain(`[${gone.origin}/v1]`);
   expect((await readServer(served.api, server.id))?.environment?.API_BASE_URL).toBe(open.origin);
