@@ -34,7 +34,7 @@ const healthStatus = z.enum(["healthy", "degraded", "unhealthy", "unknown"]);
 export const checkCodeSchema = z
   .string()
   .describe(
-    "The cause: credential_missing, credential_refused, credential_forbidden, credential_host (the owner has not agreed to the host), api_failed, api_not_found (the base URL may be wrong), api_timeout, api_unreachable.",
+    "The cause: credential_missing, credential_refused, credential_forbidden, credential_undeclared (the document names no credential for the operation), credential_host (the owner has not agreed to the host), api_failed, api_not_found (the base URL may be wrong), api_timeout, api_unreachable.",
   );
 
 export const deploymentSchema = z.looseObject({

@@ -59,7 +59,8 @@ export async function startMcpServer(
     if (pathname !== "/mcp") return Response.json({ error: "MCP is at /mcp." }, { status: 404 });
     return mcp.fetch(request);
   });
-  log(`${identity.name} ${identity.version} listens on ${server.url} (${formatToolCount(tools)})`);
+  // Without the version: in code that a user changes, it is that of the template.
+  log(`${identity.name} listens on ${server.url} (${formatToolCount(tools)})`);
   return {
     url: server.url,
     close: async () => {
@@ -76,7 +77,7 @@ export function startStdioServer(
   options: Pick<ServerEnvironment, "log" | "skills"> & { readonly onClose: () => void },
 ): RunningServer {
   const server = serveMcpOverStdio(identity, createToolRegistry(tools.map(hideUpstream), options.log), options);
-  options.log(`${identity.name} ${identity.version} serves its client (${formatToolCount(tools)})`);
+  options.log(`${identity.name} serves its client (${formatToolCount(tools)})`);
   return server;
 }
 

@@ -212,7 +212,7 @@ describe("a skill, from the first line to the agents that use it", () => {
     await openSkill(name);
     const text = readFileSync(path("skills", name, "SKILL.md"), "utf8");
     writeFileSync(path("skills", name, "SKILL.md"), text.replace("in one line a file", "in one short line a file"));
-    await skills().waitForText(/workspace differs/);
+    await skills().waitForText(/folder changed/);
     await window.offers.lens("Publish");
     await window.choices(`Publish ${name}`);
     await window.page.keyboard.press("Enter");

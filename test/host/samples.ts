@@ -23,6 +23,6 @@ export function layOutSamples(folder: string): void {
   for (const [name, source] of Object.entries(copies)) {
     if (!existsSync(join(folder, name))) cpSync(source, join(folder, name), { recursive: true });
   }
-  const own = join(folder, "fairlead.json");
+  const own = join(folder, "fairlead-api.json");
   if (!existsSync(own)) writeFileSync(own, `${JSON.stringify(createOpenapiDocument(), null, 2)}\n`);
 }

@@ -15,7 +15,7 @@ const states: Readonly<Record<string, string>> = {
   degraded: l10n.t("degraded"),
   failed: l10n.t("failed"),
   stopped: l10n.t("stopped"),
-  superseded: l10n.t("superseded"),
+  superseded: l10n.t("replaced"),
   healthy: l10n.t("healthy"),
   unhealthy: l10n.t("unhealthy"),
   unknown: l10n.t("unknown"),

@@ -1,5 +1,6 @@
 import type { ServerVariable } from "../../contract/servers.ts";
 import type { SecurityScheme } from "../../runtime/definition.ts";
+import { endSentence } from "../../text/language/endSentence.ts";
 import { appendToPointer } from "../../text/position/jsonPointer.ts";
 import { cleanLine } from "../document/cleanText.ts";
 import { asObject, asText, type JsonObject } from "../document/jsonValues.ts";
@@ -165,7 +166,7 @@ function createApiKeyScheme(prefix: string, sent: SentKey, purpose: string): Cre
   const variable = isSecret
     ? { ...createValueVariable(prefix, "API_KEY"), secret: !isVersion(location, name) }
     : { name: prefix, secret: false, formerName };
-  const description = isAuthorization(location, name) ? `${purpose} ${describePrefix(word)}` : purpose;
+  const description = isAuthorization(location, name) ? `${endSentence(purpose)} ${describePrefix(word)}` : purpose;
   return {
     scheme: {
       kind: "apiKey",

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { ServerVariable } from "../../contract/servers.ts";
 import type { ApiDefinition } from "../../runtime/definition.ts";
 import { isPrivateHostname } from "../../text/hosts/isLoopbackHostname.ts";
+import { endSentence } from "../../text/language/endSentence.ts";
 import { appendToPointer } from "../../text/position/jsonPointer.ts";
 import { isRecord } from "../../text/record.ts";
 import { cleanLine } from "../document/cleanText.ts";
@@ -125,7 +126,7 @@ function readVariable(name: string, value: JsonObject): AddressVariable {
       ? undefined
       : { default: defaultValue, ...(choices.includes(defaultValue) ? { enum: choices } : {}) };
   const notes = [
-    cleanLine(value.description, 200) || `{${name}} in the address of the API.`,
+    endSentence(cleanLine(value.description, 200)) || `{${name}} in the address of the API.`,
     choices.length > 0 ? `One of ${choices.join(", ")}.` : "",
     defaultValue === undefined ? "" : `${defaultValue} unless set.`,
   ];

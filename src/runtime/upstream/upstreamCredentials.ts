@@ -69,7 +69,8 @@ function formatMissingCredentials(
   );
   const settableLists = [...new Set(variableLists)].filter((text) => text !== "");
   if (settableLists.length === 0) return `${missingCredentialError} of a kind that this server cannot send.`;
-  const instruction = `et ${settableLists.join(", or ")} in the environment of this MCP server and start it again.`;
+  const variables = settableLists.join(", or ");
+  const instruction = `et ${variables} in the environment of this MCP server (in Fairlead: Edit Variables) and start it again.`;
   if (accounts.length === 0) return `${missingCredentialError}. S${instruction}`;
   return `${missingCredentialError} of an account. ${accounts.join(" ")} Or s${instruction}`;
 }

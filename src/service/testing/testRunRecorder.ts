@@ -92,13 +92,16 @@ export class TestRunRecorder {
   }
 
   /**
-   * Ends the run and resolves after that is saved. An `abortReason` marks running cases as `errored` and waiting ones as `skipped`
-   * with that reason.
+   * Ends the run and resolves after that is saved. An `abortReason` is that of the run and of running cases, which are `errored`; waiting
+   * ones are `skipped`.
    */
   async finish(abortReason?: string): Promise<RecordedRunState["status"]> {
-    const message = abortReason ?? "The case did not run.";
-    for (const { planned, status } of [...this.#cases.values()])
-      this.#finishCase(planned.id, { status: status === "running" ? "errored" : "skipped", message }, null);
+    const message = "Not run.";
+    for (const { planned, status } of [...this.#cases.values()]) {
+      const result =
+        status === "running" ? ({ status: "errored", message: abortReason ?? message } as const) : undefined;
+      this.#finishCase(planned.id, result ?? { status: "skipped", message }, null);
+    }
     clearTimeout(this.#timer);
     const { status, detail } =
       abortReason === undefined

@@ -11,7 +11,7 @@ const deployment: Readonly<Record<string, StateLabel>> = {
   degraded: { word: l10n.t("Degraded"), icon: "warning", tone: "warn" },
   failed: { word: l10n.t("Failed"), icon: "error", tone: "bad" },
   stopped: { word: l10n.t("Stopped"), icon: "stop", tone: "calm" },
-  superseded: { word: l10n.t("Superseded"), icon: "history", tone: "calm" },
+  superseded: { word: l10n.t("Replaced"), icon: "history", tone: "calm" },
 };
 
 const health: Readonly<Record<string, StateLabel>> = {

@@ -29,7 +29,7 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   "extension/tools": 2_765,
   "extension/vscode": 6_416,
   "extension/workbench": 2_853,
-  generator: 8_826,
+  generator: 8_828,
   kubernetes: 365,
   runtime: 4_038,
   service: 29_965,

@@ -158,7 +158,7 @@ describe("the address of an API", () => {
 
   test("has variables that the environment may set, and must set without a default", () => {
     const variables = {
-      region: { default: "eu", enum: ["eu", "us"], description: "Where." },
+      region: { default: "eu", enum: ["eu", "us"], description: "Where" },
       port: { enum: ["443", "8443"] },
     };
     const result = at([{ url: "https://{region}.example.com:{port}/{base path}", variables }]);

@@ -62,7 +62,7 @@ describe("a credential", () => {
     });
     expect(await call()).toMatchObject({
       isError: true,
-      text: "This operation needs a credential. Set SHOP_API_KEY, or SHOP_USERNAME and SHOP_PASSWORD and SHOP_API_KEY in the environment of this MCP server and start it again.",
+      text: "This operation needs a credential. Set SHOP_API_KEY, or SHOP_USERNAME and SHOP_PASSWORD and SHOP_API_KEY in the environment of this MCP server (in Fairlead: Edit Variables) and start it again.",
     });
     status = 200;
     expect(await call()).toMatchObject({ text: expect.stringContaining('"status": 200') });

@@ -59,7 +59,7 @@ const tools: readonly CodeTool[] = [
 
 test("a server logs its URL and the number of its tools", async () => {
   const { url, lines } = await serve([echo]);
-  expect(lines.join("")).toContain(`test 1.0.0 listens on ${url} (1 tool)`);
+  expect(lines.join("")).toContain(`test listens on ${url} (1 tool)`);
   const { lines: others } = await serve(tools);
   expect(others.join("")).toContain("(9 tools)");
 });

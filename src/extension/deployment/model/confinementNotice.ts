@@ -3,13 +3,19 @@ import type { Me } from "../../../contract/identity.ts";
 import type { ConnectionSession } from "../../connection/model/connectionSession.ts";
 
 /** What limits the code that the service of a connection runs on a runner, and what does not; shown before code runs. */
-export function formatConfinementNotice(me: Pick<Me, "confinement"> | undefined, runsOn?: string): string {
+export function formatConfinementNotice(
+  me: Pick<Me, "confinement"> | undefined,
+  runsOn?: string,
+  isSkill = false,
+): string {
   if (runsOn === "container") return l10n.t("It runs in a container, not as a process of this machine.");
   if (runsOn === "kubernetes") return l10n.t("It runs in a Kubernetes cluster, not as a process of this machine.");
   if (runsOn !== undefined && runsOn !== "process")
     return l10n.t`It runs on "${runsOn}", which this version of Fairlead does not know.`;
   const { sandbox, reason } = me?.confinement ?? {};
   if (sandbox === undefined) return l10n.t("How the service confines code is not known.");
+  if (sandbox !== "none" && isSkill)
+    return l10n.t`It is confined by the operating system (${sandbox}): it reads only its own files, starts no other program, and connects to nothing.`;
   if (sandbox !== "none")
     return l10n.t`It is confined by the operating system (${sandbox}): it reads only its own files, starts no other program, and connects only to its API, if it has one, and to hosts that you allow.`;
   const why = reason ? ` (${reason})` : "";
@@ -17,5 +23,5 @@ export function formatConfinementNotice(me: Pick<Me, "confinement"> | undefined,
 }
 
 /** The same for the connection in use. */
-export const describeConfinement = (session: ConnectionSession, runsOn?: string) =>
-  formatConfinementNotice(session.kind === "connected" ? session.me : undefined, runsOn);
+export const describeConfinement = (session: ConnectionSession, runsOn?: string, isSkill?: boolean) =>
+  formatConfinementNotice(session.kind === "connected" ? session.me : undefined, runsOn, isSkill);

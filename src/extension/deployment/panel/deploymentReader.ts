@@ -246,7 +246,7 @@ export class DeploymentReader {
 
   async #readHealth(signal: AbortSignal): Promise<PollResult> {
     const { client, subject, post } = this.#options;
-    const health = await facts.readDeploymentHealth(client, subject.deploymentId, signal);
+    const health = await facts.readDeploymentHealth(client, subject.deploymentId, signal, this.#snapshot?.server);
     if (!signal.aborted) post({ type: "health", health });
     return this.#findChange("health", health.status, health.checks, health.restarts);
   }

@@ -11,6 +11,7 @@ import type {
   TestFacts,
 } from "../../../webview/protocol/deploymentPanelMessages.ts";
 import { type Availability, readAvailable } from "../../base/unavailability.ts";
+import { labelMessage } from "../../server/model/credentials/variableGroups.ts";
 import { findServerById } from "../../server/model/readServer.ts";
 import { findMissingRunner, formatLimits, formatRunnerWord } from "../../server/model/runners.ts";
 import { isDeploymentIdle } from "../../server/model/serverState.ts";
@@ -145,6 +146,7 @@ export async function readDeploymentHealth(
   client: ServiceClient,
   id: string,
   signal: AbortSignal,
+  server?: Server,
 ): Promise<HealthFacts> {
   const health: DeploymentHealth = await client.call("deployment.health", { id }, { signal });
   const { checkedAt, latencyMs, uptimeMs, restarts, checks, history } = health;
@@ -154,7 +156,7 @@ export async function readDeploymentHealth(
     latencyMs,
     uptimeMs,
     restarts,
-    checks: (checks ?? []).map((check) => ({ ...check, status: readStateWord(check.status) })),
+    checks: (checks ?? []).map((check) => ({ ...labelMessage(server, check), status: readStateWord(check.status) })),
     // A sample without a state is drawn as unknown.
     history: (history ?? []).flatMap(({ at, status, latencyMs: took }) =>
       at === undefined ? [] : [{ at, status: readStateWord(status) ?? "unknown", latencyMs: took }],

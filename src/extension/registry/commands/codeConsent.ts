@@ -19,6 +19,8 @@ export interface RunnableCode extends CodeContent {
   readonly programs: readonly string[];
   /** Where a server's code runs; undefined: as a process, or the service does not say. */
   readonly runsOn?: string | undefined;
+  /** Scripts of a skill, which have no network where they are confined. */
+  readonly isSkill?: true;
 }
 
 /** Whether the service runs code on this machine. */
@@ -39,7 +41,7 @@ export async function confirmRunCode(app: ConnectedServices, all: readonly Runna
   const listed = news.map(({ called, programs }) => `${called}: ${formatFirst(programs)}`);
   const names = formatFirst(news.map(({ called }) => called));
   const session = app.connections.session();
-  const notices = new Set(news.map(({ runsOn }) => describeConfinement(session, runsOn)));
+  const notices = new Set(news.map(({ runsOn, isSkill }) => describeConfinement(session, runsOn, isSkill)));
   const isAgreed = await app.prompts.confirm({
     message: news.some(isRunElsewhere)
       ? l10n.t`Run the code of ${names}?`

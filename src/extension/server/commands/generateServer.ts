@@ -10,6 +10,7 @@ import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { useLocalByDefault } from "../../connection/commands/useLocalService.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
+import { findLiveVersion } from "../model/findLiveVersion.ts";
 import { listUnchosenOperations, type OperationChoice } from "../model/operations/operationFilter.ts";
 import { getServerLinks } from "../model/serverLinks.ts";
 import {
@@ -150,11 +151,12 @@ async function showResult(app: GenerateServerContext, client: ServiceClient, res
   const outdated = await findOutdatedFolder(app, client, server);
   const update = await outdated?.update();
   if (update === "written" || update === "shown") return;
+  const isLive = before === server.latestVersion && before === (await findLiveVersion(client, server));
   const isBehind = outdated && update === "cancelled";
   const folder = isBehind && l10n.t`The folder ${outdated.name} does not have it yet.`;
   showMessage(app, "info", joinWords(formatOutcome(server, before, document, app.settings().maxTools), folder), {
     ...(isBehind && { [l10n.t("Merge into Folder")]: outdated.update }),
-    [l10n.t("Deploy")]: () => deployVersion(app, client, server),
+    ...(!isLive && { [l10n.t("Deploy")]: () => deployVersion(app, client, server) }),
     [l10n.t("Open Code")]: () => openCode(app, client, server),
     ...(hasConstants(document.analysis.proposals, server) && {
       [l10n.t("Change Constants...")]: () => changeConstants(app, client, result),

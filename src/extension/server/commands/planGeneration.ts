@@ -84,6 +84,7 @@ export async function planGeneration(
     use: await readDocumentUse({ ...app, client: async () => client, links: () => getServerLinks(app) }, document.uri),
     chosen: choice ?? createDefaultChoice(document.analysis),
     maxTools: app.settings().maxTools,
+    server,
   });
   if (chosen === undefined || chosen === promptBack) return undefined;
   return { kind: "again", server, choice: withConstants(chosen, earlier.choice), document, version: answer?.version };
@@ -176,12 +177,16 @@ async function planNew(
   return answers.project && { kind: "new", name, project: answers.project, choice: answers.choice, document };
 }
 
-/** A title that is a sentence, such as `Gotify REST-API.`, would end the sentences that name the server. Leaves room for a number. */
+/**
+ * A title that is a sentence, such as `Gotify REST-API.`, would end the sentences that name the server, which has a version of its own.
+ * Leaves room for a number.
+ */
 const suggestName = (title: string) =>
   title
     .trim()
     .slice(0, 90)
-    .replace(/[\s.,:;!]+$/, "");
+    .replace(/[\s.,:;!]+$/, "")
+    .replace(/\s+v*\d+(?:\.\d+)+$/i, "");
 
 const describeDocument = ({ analysis, overlay }: AnalyzedDocument) => ({
   analysis,

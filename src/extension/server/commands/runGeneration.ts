@@ -71,7 +71,7 @@ export async function runGeneration(
   report(l10n.t("Sending it to the service"));
   const ordered = await client.call("server.generate", { id: server.id, ...wanted }, { signal, deadlineMs });
   // No operation of a service ends a generation.
-  report(l10n.t("The service is generating the code. Cancel ends only the waiting."));
+  report(l10n.t("The service is generating the code, and goes on after Cancel."));
   const ended = mayGenerate(ordered)
     ? await waitForGeneration(client, server, signal, countRequests(polling))
     : ordered;

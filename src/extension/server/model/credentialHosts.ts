@@ -5,6 +5,7 @@ import type { Server, ServerVariable } from "../../../contract/servers.ts";
 import { type CredentialHosts, readDeclaredHosts } from "../../../contract/serverVariableState.ts";
 import { formatCredentialHosts } from "../../../text/hosts/credentialHost.ts";
 import { isGroupSet, listVariableGroups, type VariableGroup } from "./credentials/variableGroups.ts";
+import { applyEnteredAddress } from "./serverVariables.ts";
 
 type ServerOfVersion = Pick<Server, "artifactId" | "environment" | "latestVersion" | "variables">;
 
@@ -94,7 +95,8 @@ export function agreeToHosts(all: readonly CredentialHosts[]): Readonly<Record<s
 }
 
 /** `credentials go to a.example.com`; empty if no chosen operation has a credential. */
-export function formatChosenHosts(hosts: readonly (string | undefined)[]): string {
+export function formatChosenHosts(hosts: readonly (string | undefined)[], server?: Server): string {
   const known = [...new Set(hosts.flatMap((host) => host ?? []))];
-  return known.length === 0 ? "" : l10n.t`credentials go to ${formatCredentialHosts(known)}`;
+  const receivers = server ? applyEnteredAddress(server, known) : known;
+  return known.length === 0 ? "" : l10n.t`credentials go to ${formatCredentialHosts(receivers)}`;
 }

@@ -6,6 +6,7 @@ import { createPoller, type PollerOptions } from "../../base/poller.ts";
 import type { Polling } from "../../base/polling.ts";
 import { formatState } from "../../base/serviceState.ts";
 import { readAvailable } from "../../base/unavailability.ts";
+import { labelMessage } from "./credentials/variableGroups.ts";
 import { readServer } from "./readServer.ts";
 import { isDeploymentIdle } from "./serverState.ts";
 
@@ -58,7 +59,8 @@ export function createServerHealthMonitor(parts: ServerHealthOptions) {
     if (isDeploymentIdle(deployment))
       return { kind: "idle", name, text: l10n.t("idle: starts with the next call"), isAsleep: true };
     if (health.kind === "unavailable") return { kind: "idle", name, text: formatState(deployment.status) };
-    return { kind: "live", name, version: deployment.version, health: health.value };
+    const checks = (health.value.checks ?? []).map((check) => labelMessage(server, check));
+    return { kind: "live", name, version: deployment.version, health: { ...health.value, checks } };
   };
   const poller = createPoller({
     polling: parts.polling,

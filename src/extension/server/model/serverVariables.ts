@@ -16,15 +16,20 @@ export function readVariableValue({ environment = {} }: Server, { name, secret }
 /** Whether the API gets its value as a credential. */
 export const isCredential = ({ sentAs }: Variable) => sentAs !== undefined;
 
-/** The hosts that get its value: an address of the API that the user entered gets the credentials of the document's hosts. */
-export function listReceivers(
-  { environment, variables = [] }: Server,
-  { name, sentTo, sentAs }: Variable,
-): readonly string[] | undefined {
-  const entered = URL.parse(environment?.API_BASE_URL?.trim() ?? "");
+/** The hosts that get its value. */
+export function listReceivers(server: Server, { name, sentTo, sentAs }: Variable): readonly string[] | undefined {
   const isOfApi = sentAs !== undefined && !sentAs.startsWith("OAuth client ") && !readAddedHeader(name);
-  if (!entered || !isOfApi) return sentTo;
-  const kept = isAddressOpen(variables) ? (sentTo ?? []) : [];
+  return isOfApi ? applyEnteredAddress(server, sentTo) : sentTo;
+}
+
+/** An address of the API that the user entered gets the credentials of the document's hosts. */
+export function applyEnteredAddress<Hosts extends readonly string[] | undefined>(
+  { environment, variables = [] }: Server,
+  hosts: Hosts,
+): Hosts | readonly string[] {
+  const entered = URL.parse(environment?.API_BASE_URL?.trim() ?? "");
+  if (!entered) return hosts;
+  const kept = isAddressOpen(variables) ? (hosts ?? []) : [];
   return [...new Set([formatCredentialHost(entered), ...kept])];
 }
 

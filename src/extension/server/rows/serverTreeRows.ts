@@ -19,7 +19,7 @@ import type { DeploymentNode } from "../../deployment/rows/deploymentTreeRow.ts"
 import type { TestRunsNode } from "../../testing/rows/testRunTreeRows.ts";
 import type { ToolsNode } from "../../tools/rows/toolTreeRows.ts";
 import { isAccountMissing } from "../model/credentials/credentialChoices.ts";
-import { summarizeVariables } from "../model/credentials/variableGroups.ts";
+import { labelHealth, labelMessage, summarizeVariables } from "../model/credentials/variableGroups.ts";
 import type { DocumentChange } from "../model/document/documentChanges.ts";
 import { formatToolCounts, formatToolCountWords } from "../model/document/toolDifference.ts";
 import type { FolderChange } from "../model/folder/folderChanges.ts";
@@ -150,7 +150,7 @@ function describeServer(node: ServerNode, now: number): NodeText {
           l10n.t("Newest deployment"),
           failed && [formatFailedUpdate(failed), failed.failure?.message].filter(Boolean).join(". "),
         ],
-        [l10n.t("Health"), formatHealth(live)],
+        [l10n.t("Health"), formatHealth(node)],
         [l10n.t("Description"), server.description],
         [state === "stopped" ? l10n.t("Last version that ran") : l10n.t("Live version"), live?.version],
         [l10n.t("Latest version"), (node.hasLatestRun ? undefined : waiting) ?? server.latestVersion],
@@ -241,8 +241,8 @@ function readSince({ server, live }: ServerNode, state: ServerState): string | u
 }
 
 /** The health of the live deployment, with what was checked and what is wrong. */
-function formatHealth(live: Deployment | undefined): string | undefined {
-  const { health } = live ?? {};
+function formatHealth({ server, live }: ServerNode): string | undefined {
+  const health = live?.health && labelMessage(server, live.health);
   if (!health) return undefined;
   const state = formatCheckedState(health.status, health.checked ?? []);
   return [state, health.message].filter(Boolean).join(". ");
@@ -263,7 +263,15 @@ function listServerChildren(node: ServerNode): readonly ServerChildNode[] {
   const agents: readonly AgentsNode[] =
     count > 0 ? [{ kind: "agents", server, url: live?.url ?? undefined, count }] : [];
   const previews: readonly DeploymentNode[] = preview
-    ? [{ kind: "deployment", deployment: preview, live: false, serverName: server.name, isNested: true }]
+    ? [
+        {
+          kind: "deployment",
+          deployment: labelHealth(server, preview),
+          live: false,
+          serverName: server.name,
+          isNested: true,
+        },
+      ]
     : [];
   return [
     ...previews,

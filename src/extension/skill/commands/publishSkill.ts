@@ -17,6 +17,7 @@ import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { ensureProject, type ProjectChoice } from "../../project/commands/projectChoice.ts";
 import type { CodeFile } from "../../registry/model/versionFiles.ts";
 import { confirmUntestedVersion } from "../../testing/commands/confirmUntestedVersion.ts";
+import { isTestedContent } from "../../testing/model/readTestRuns.ts";
 import { findSkillOfFolder } from "../model/findSkillOfFolder.ts";
 import { formatSkillProblem } from "../model/formatSkill.ts";
 import { selectSkillFiles } from "../model/skillFiles.ts";
@@ -97,7 +98,7 @@ export async function publishFolder(
       app,
       "info",
       l10n.t`Nothing is new: ${name} ${hosted.latestVersion} holds just these files.`,
-      nextSteps(app, hosted),
+      await createNextSteps(app, client, hosted),
     );
   }
   const to = hosted ?? (await askSkillProject(app, client, l10n.t`Publish ${name}`));
@@ -120,7 +121,8 @@ export async function publishFolder(
   if (!skill) return undefined;
   await getSkillLinks(app).saveFolder(folder, skill.id);
   await addToSkillIgnore(app, folder, files, answers.files);
-  showMessage(app, "info", l10n.t`Published ${skill.name} ${skill.latestVersion ?? ""}.`, nextSteps(app, skill));
+  const steps = await createNextSteps(app, client, skill);
+  showMessage(app, "info", l10n.t`Published ${skill.name} ${skill.latestVersion ?? ""}.`, steps);
   return skill;
 }
 
@@ -192,11 +194,13 @@ async function versionsOf(client: ServiceClient, { artifactId }: Skill): Promise
   return versions;
 }
 
-function nextSteps(app: EditorServices, skill: Skill) {
+async function createNextSteps(app: EditorServices, client: ServiceClient, skill: Skill) {
+  const { id, digest } = skill;
+  const isTested = digest && (await isTestedContent(app.log, client, { kind: "skill", id }, digest));
   const node = createSkillNode(skill);
   return {
     [l10n.t("Install")]: () => app.run("fairlead.skill.install", { node }),
-    [l10n.t("Run Tests")]: () => app.run("fairlead.skill.test", { node }),
+    ...(!isTested && { [l10n.t("Run Tests")]: () => app.run("fairlead.skill.test", { node }) }),
   };
 }
 

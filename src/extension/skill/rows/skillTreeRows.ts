@@ -93,7 +93,7 @@ function describeSkill({ skill, source, copies }: SkillNode, now: number): NodeT
       isBad ? formatSkillProblem(problems) : undefined,
       updates > 0 ? l10n.t("update available") : undefined,
       changed > 0 ? l10n.t("installed copy changed") : undefined,
-      drift?.kind === "changed" ? l10n.t("workspace differs") : undefined,
+      drift?.kind === "changed" ? l10n.t("folder changed") : undefined,
       latestVersion === null ? l10n.t("draft") : latestVersion,
       formatRelativeTime(skill.updatedAt, now),
     ),

@@ -202,7 +202,7 @@ function plannedOf(
   { called, folder }: Pick<RunnableCode, "called" | "folder">,
 ): Pick<PreparedTestRun, "calls" | "code"> {
   const key = readSubjectKey(subject);
-  const code = { owner: key, called, folder };
+  const code = { owner: key, called, folder, isSkill: true } as const;
   if (!files) {
     const mayRunScripts = cases === undefined || cases.some((id) => /^script\b/.test(id));
     const content = mayRunScripts ? unknownCode : { programs: [], files: [] };

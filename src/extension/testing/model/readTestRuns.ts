@@ -3,7 +3,7 @@ import type { TestRun, TestRunDetail, TestRunResource } from "../../../contract/
 import { isAbortError, readErrorMessage } from "../../base/failure.ts";
 import type { Logger } from "../../base/ports.ts";
 import type { TestOwner } from "./testSubject.ts";
-import { listProofCauses } from "./toolProof.ts";
+import { hasProofRemedy } from "./toolProof.ts";
 
 type Of = Pick<TestOwner, "kind" | "id">;
 
@@ -58,7 +58,7 @@ export async function isTestedContent(
     const { items } = await listTestRuns(client, owner, { status: "passed", limit: newest, digest });
     const last = items.find(({ partial }) => !partial);
     if (owner.kind === "skill" || !last?.summary?.skipped) return last !== undefined;
-    return listProofCauses(await readTestRun(client, owner.kind, last.id)).length === 0;
+    return !hasProofRemedy(await readTestRun(client, owner.kind, last.id));
   } catch (error) {
     if (isAbortError(error)) throw error;
     log.warning(`Whether its tests passed could not be read: ${readErrorMessage(error)}`);

@@ -36,7 +36,7 @@ const chooseForTask = l10n.t("Choose Tools for a Task");
 
 const modes = {
   operations: {
-    placeholder: l10n.t('Which become tools? Search also "same as", "deprecated"'),
+    placeholder: l10n.t('Which operations become tools? Type to search, also for notes such as "deprecated"'),
     switch: l10n.t("Choose by tag"),
     icon: "tag",
   },
@@ -53,6 +53,8 @@ class OperationChooser {
   readonly #resolve: (answer: Answer) => void;
   #mode: OperationListMode;
   #ids: ReadonlySet<string>;
+  /** They are listed first, the best first. */
+  #forTask: ReadonlySet<string> = new Set();
   /** A prompt hides the list, which is no cancellation. */
   #isPrompting = false;
   /** The ids when the rows were set. VS Code fires selection events while it takes over new rows, and each must apply to these ids. */
@@ -97,7 +99,7 @@ class OperationChooser {
     const picker = this.#picker;
     const mode = modes[this.#mode];
     const ticked = findTickedRows(analysis, this.#mode, this.#ids);
-    const items = withHeadings(createOperationRows(analysis, this.#mode, this.#ids, use));
+    const items = withHeadings(createOperationRows(analysis, this.#mode, this.#ids, use, this.#forTask));
     this.#base = this.#ids;
     picker.placeholder = mode.placeholder;
     picker.buttons = [
@@ -134,6 +136,7 @@ class OperationChooser {
     const ids = await askOperationsForTask(createPrompts(), this.#question.analysis);
     if (!ids) return;
     this.#ids = ids;
+    this.#forTask = ids;
     this.#mode = "operations";
     this.#picker.value = "";
   }
@@ -145,14 +148,19 @@ class OperationChooser {
   }
 
   #showCount(): void {
-    const { analysis, overlay, maxTools, naming } = this.#question;
+    const { analysis, overlay, maxTools, naming, server } = this.#question;
     const chosen = analysis.operations.filter(({ id }) => this.#ids.has(id));
     this.#picker.title = joinTextParts(
       naming && formatLabelText(naming.read()),
       formatOperationCount(chosen, analysis.operations.length, maxTools),
       chosen.length > maxTools ? "" : formatTokenCount(chosen),
       overlay === undefined ? "" : l10n.t`with ${formatLabelText(overlay)}`,
-      formatLabelText(formatChosenHosts(chosen.map(({ credentialHost }) => credentialHost))),
+      formatLabelText(
+        formatChosenHosts(
+          chosen.map(({ credentialHost }) => credentialHost),
+          server,
+        ),
+      ),
     );
   }
 

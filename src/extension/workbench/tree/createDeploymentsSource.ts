@@ -3,6 +3,7 @@ import type { Deployment } from "../../../contract/deployments.ts";
 import { joinWords } from "../../../text/joinWords.ts";
 
 import { readAvailable } from "../../base/unavailability.ts";
+import { labelHealth } from "../../server/model/credentials/variableGroups.ts";
 import { createServerNames, type JoinedServers } from "../../server/model/serverNames.ts";
 import { formatDeploymentState } from "../../server/model/serverState.ts";
 import type { TreeNode } from "../nodes.ts";
@@ -28,8 +29,14 @@ export function createDeploymentsSource(): TreeSource {
       const { current, name } = servers.kind === "available" ? servers.value : noServers;
       const nodes = page.items.map((deployment): TreeNode & { kind: "deployment" } => {
         const { serverId = "" } = deployment;
-        const live = current.get(serverId)?.liveDeploymentId === deployment.id;
-        return { kind: "deployment", deployment, live, serverName: name(serverId) ?? deployment.serverId };
+        const server = current.get(serverId);
+        const live = server?.liveDeploymentId === deployment.id;
+        return {
+          kind: "deployment",
+          deployment: labelHealth(server, deployment),
+          live,
+          serverName: name(serverId) ?? deployment.serverId,
+        };
       });
       const wanted = filter.toLowerCase();
       return {

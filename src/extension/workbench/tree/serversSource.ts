@@ -11,6 +11,7 @@ import { findLastUse, listServerUses } from "../../agents/model/agentUses.ts";
 import type { Memory } from "../../base/ports.ts";
 import { readAvailable } from "../../base/unavailability.ts";
 import type { Connections } from "../../connection/model/connections.ts";
+import { labelHealth } from "../../server/model/credentials/variableGroups.ts";
 import type { DocumentChanges } from "../../server/model/document/documentChanges.ts";
 import type { FolderChanges } from "../../server/model/folder/folderChanges.ts";
 import { formatToolUse, readToolUse, type ToolUse } from "../../server/model/operations/toolUse.ts";
@@ -191,7 +192,8 @@ function deploymentsOf(server: Server): ReadNodePage {
     const { items, nextCursor } = await client.call("deployments.list", input, { signal });
     const nodes = items.map((deployment): TreeNode => {
       const live = deployment.id === server.liveDeploymentId;
-      return { kind: "deployment", deployment, live, serverName: server.name, isNested: true };
+      const labelled = labelHealth(server, deployment);
+      return { kind: "deployment", deployment: labelled, live, serverName: server.name, isNested: true };
     });
     return { nodes, nextCursor };
   };

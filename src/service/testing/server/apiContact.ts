@@ -21,8 +21,11 @@ export interface ApiContact {
   isFound(result: TestedResult): boolean;
   /** Whether a result is a 404, and nothing was found yet that would say that the address is right. */
   isUndecided(result: TestedResult): boolean;
-  /** Whether an error that the API answered proves the tool. Throws if nothing is proven. */
-  isProvenByError(result: TestedResult): boolean;
+  /**
+   * Whether an error that the API answered proves the tool. Throws if nothing is proven, as by a 404 to a call without an input: only what
+   * an input names may not exist.
+   */
+  isProvenByError(result: TestedResult, options: { readonly hasInput: boolean }): boolean;
   /** Why a call that was not answered in time proves nothing. */
   createTimeoutError(message: string): CaseNotRunError;
 }
@@ -44,7 +47,7 @@ export function createApiContact(): ApiContact {
   };
   const isFound = ({ exchanges }: TestedResult) => {
     const status = exchanges.at(-1)?.status;
-    hasFound ||= status !== undefined && status !== 404;
+    hasFound ||= status !== undefined && !saysNothing.has(status);
     return hasFound;
   };
   const createSilenceError = (message: string, code: "api_unreachable" | "api_timeout") => {
@@ -60,7 +63,7 @@ export function createApiContact(): ApiContact {
     },
     isFound,
     isUndecided: (result) => result.exchanges.at(-1)?.status === 404 && !isAddressWrong && !isFound(result),
-    isProvenByError: ({ isError, text, exchanges }) => {
+    isProvenByError: ({ isError, text, exchanges }, { hasInput }) => {
       const last = exchanges.at(-1);
       if (!last) {
         if (isError && text.startsWith(missingCredentialError))
@@ -80,27 +83,35 @@ export function createApiContact(): ApiContact {
       if (last.status < 400 || last.status === 401)
         note(last.status === 401 ? "credential_refused" : undefined, last.credential);
       hasAnswered = true;
-      hasFound ||= last.status !== 404;
-      if (last.status >= 400) checkErrorStatus(last, last.status, isAddressWrong);
+      hasFound ||= !saysNothing.has(last.status);
+      if (last.status === 404 && hasInput && (hasFound || !isAddressWrong)) return true;
+      if (last.status >= 400) checkErrorStatus(last, last.status, text.startsWith(missingCredentialError));
       return last.status >= 400;
     },
     createTimeoutError: (message) => createSilenceError(message, "api_timeout"),
   };
 }
 
+/** Many servers ask for a credential before they look whether there is anything at the address. */
+const saysNothing: ReadonlySet<number> = new Set([401, 404]);
+
 /** The API refuses what it cannot find or use only after it knows the caller and the operation. */
-function checkErrorStatus(exchange: UpstreamExchange, status: number, isAddressWrong: boolean): void {
+function checkErrorStatus(exchange: UpstreamExchange, status: number, lacksCredential: boolean): void {
   const { host, pathname } = new URL(exchange.url);
   const answer = `(${exchange.method} ${pathname}: ${status})`;
+  if (status === 401 && hasCredential(exchange))
+    throw new CaseNotRunError(`${host} refuses the credential ${answer}.`, "credential_refused");
   if (status === 401)
-    throw hasCredential(exchange)
-      ? new CaseNotRunError(`${host} refuses the credential ${answer}.`, "credential_refused")
-      : new CaseNotRunError(`${host} asks for a credential ${answer}.`, "credential_missing");
+    throw lacksCredential
+      ? new CaseNotRunError(`${host} asks for a credential ${answer}.`, "credential_missing")
+      : new CaseNotRunError(
+          `${host} asks for a credential, and the document names none for it ${answer}.`,
+          "credential_undeclared",
+        );
   if (status === 403)
     throw new CaseNotRunError(`${host} does not let the credential do this ${answer}.`, "credential_forbidden");
-  if (status === 404 && isAddressWrong)
-    throw new CaseNotRunError(`${host} has nothing there ${answer}.`, "api_not_found");
-  if (status >= 500) throw new CaseNotRunError(`${host} fails ${answer}.`);
+  if (status === 404) throw new CaseNotRunError(`${host} has nothing there ${answer}.`, "api_not_found");
+  if (status >= 500) throw new CaseNotRunError(`${host} fails ${answer}.`, "api_failed");
 }
 
 /** The values of credentials are masked. */

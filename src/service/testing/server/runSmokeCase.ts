@@ -132,7 +132,7 @@ export async function runSmokeCase(tool: AnyTool, context: SmokeCaseContext, sig
     ? await callApiTool(tool, input, context, signal)
     : await callTool(context.client, context.eras.best, { name: tool.name, input }, signal);
   if (isOfApi && context.api.isUndecided(toolResult)) await findOtherRead(tool, context, signal);
-  if (isOfApi && context.api.isProvenByError(toolResult)) return;
+  if (isOfApi && context.api.isProvenByError(toolResult, { hasInput: hasRequiredInput(tool) })) return;
   if (toolResult.isError) throw new UnexpectedResultError("The tool failed.", "no error", toolResult.text);
   checkOutput(tool, toolResult, context.checks);
 }
@@ -151,9 +151,13 @@ const mostOtherReads = 5;
 async function findOtherRead(tool: AnyTool, context: SmokeCaseContext, signal: AbortSignal): Promise<void> {
   const isRead = (one: AnyTool) => isApiTool(one) && !hasRequiredInput(one) && findReasonNotToCall(one) === undefined;
   const reads = context.tools.filter(isRead);
-  for (const other of reads.filter(({ name }) => name !== tool.name).slice(0, mostOtherReads))
-    if (context.api.isFound(await callApiTool(other, {}, context, signal))) return;
-  if (reads.length > 0) context.api.note("api_not_found");
+  let isMissing = reads.includes(tool);
+  for (const other of reads.filter(({ name }) => name !== tool.name).slice(0, mostOtherReads)) {
+    const result = await callApiTool(other, {}, context, signal);
+    if (context.api.isFound(result)) return;
+    isMissing ||= result.exchanges.at(-1)?.status === 404;
+  }
+  if (isMissing) context.api.note("api_not_found");
 }
 
 /** Names of tools are in Latin letters. */

@@ -46,6 +46,10 @@ describe("the word before a key in the header Authorization", () => {
     }
   });
 
+  test("is said in a sentence apart from a description without a full stop", () => {
+    expect(generate({ description: "Discord bot token" }).text).toMatch(/^Discord bot token\. It is the whole value /);
+  });
+
   test("is what parameters or descriptions show if the scheme has no description, and they agree", () => {
     const parameters = [{ name: "Authorization", in: "header", schema: { default: "Bearer <<KEY>>" } }];
     const shown = generate({}, { operation: { parameters } });

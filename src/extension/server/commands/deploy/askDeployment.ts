@@ -4,7 +4,7 @@ import { promptBack } from "../../../base/ports.ts";
 import { agreeToHosts, selectGivenCredentials } from "../../model/credentialHosts.ts";
 import { readApiUrl } from "../../model/readManifest.ts";
 import { formatVariablePurpose, isCredential } from "../../model/serverVariables.ts";
-import { askVariableValue } from "../variables/askVariableValue.ts";
+import { askVariableValue, formatAddressTitle } from "../variables/askVariableValue.ts";
 import { askCheckedValues } from "./askCheckedValues.ts";
 import { chooseCredential, declineCredential, noCredential } from "./chooseCredential.ts";
 import { confirmDeployment, type DeploymentAnswer, type DeploymentQuestion } from "./confirmDeployment.ts";
@@ -88,7 +88,7 @@ async function askBaseUrl(
   const variable = server.variables?.find(({ name }) => name === "API_BASE_URL") ?? { name: "API_BASE_URL" };
   const documentUrl = await readApiUrl(client, server, version, undefined);
   const url = await askVariableValue(app, server, variable, {
-    title: l10n.t`Base URL of ${server.name}`,
+    title: formatAddressTitle(server),
     prompt: formatVariablePurpose(server, variable),
     value: documentUrl,
     documentUrl,

@@ -3,6 +3,7 @@ import type { Server } from "../../../../contract/servers.ts";
 import { isVariableSet } from "../../../../contract/serverVariableState.ts";
 import { completeUrl } from "../../../../text/hosts/completeUrl.ts";
 import { joinWords } from "../../../../text/joinWords.ts";
+import { endSentence } from "../../../../text/language/endSentence.ts";
 import { removeMarkdown } from "../../../../text/markdown/removeMarkdown.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
 import type { PromptBack, PromptCheck, PromptStep } from "../../../base/ports.ts";
@@ -24,6 +25,8 @@ interface VariableQuestion {
   readonly canSkip?: boolean | undefined;
 }
 
+export const formatAddressTitle = ({ name }: Server) => l10n.t`Base URL of ${name}`;
+
 /** Prompts for a variable's value, and says where to find it. A value that may be secret is masked and never shown. */
 export async function askVariableValue(
   app: Pick<EditorServices, "prompts">,
@@ -44,7 +47,7 @@ export async function askVariableValue(
     documentation !== undefined && !prompt.includes(documentation) && l10n.t`Where to find it: ${documentation}`;
   const typed = await app.prompts.input({
     title,
-    prompt: joinWords(
+    prompt: joinSentences(
       removeMarkdown(prompt),
       page,
       isClearable && l10n.t("Empty clears the saved value."),
@@ -62,6 +65,12 @@ export async function askVariableValue(
     ...(isAddress && documentUrl !== undefined && { warn: (text) => findMissingPath(complete(text), documentUrl) }),
   });
   return typeof typed === "string" ? complete(typed) : typed;
+}
+
+/** Ends all but the last with a full stop: a text of a document may lack it, and a page is easier to open without one. */
+function joinSentences(...texts: readonly (string | false | undefined)[]): string {
+  const known = texts.filter(Boolean);
+  return joinWords(...known.map((text, at) => (text && at < known.length - 1 ? endSentence(text) : text)));
 }
 
 /** The description of the address of an API names that of the document, or an example with its path. */

@@ -28,7 +28,7 @@ import {
 } from "../../model/serverVariables.ts";
 import { onServer } from "../findServer.ts";
 import { addHeader } from "./addHeader.ts";
-import { askVariableValue } from "./askVariableValue.ts";
+import { askVariableValue, formatAddressTitle } from "./askVariableValue.ts";
 import { announceVariable, saveVariables } from "./saveVariables.ts";
 
 /** Edits one variable, or shows all variables of a server until the user leaves the list. */
@@ -125,7 +125,7 @@ async function askValue(
   server: Server,
   { variable, name, step }: ValueQuestion,
 ): Promise<string | null | PromptBack | undefined> {
-  const title = l10n.t`${name} of ${server.name}`;
+  const title = variable.name === "API_BASE_URL" ? formatAddressTitle(server) : l10n.t`${name} of ${server.name}`;
   const prompt = formatVariablePurpose(server, variable) || l10n.t("A variable of the server's environment.");
   const value = await askVariableValue(app, server, variable, { title, prompt, step, canClear: true });
   if (value !== "") return value;

@@ -6,7 +6,7 @@ import type { EditorServices } from "../../../base/editorServices.ts";
 import { type PromptStep, promptBack } from "../../../base/ports.ts";
 import { askAfterSteps } from "../../../base/prompts/askInSequence.ts";
 import { formatVariablePurpose, readVariableValue } from "../../model/serverVariables.ts";
-import { askVariableValue } from "./askVariableValue.ts";
+import { askVariableValue, formatAddressTitle } from "./askVariableValue.ts";
 import { saveVariables } from "./saveVariables.ts";
 
 /** A value that does not work. */
@@ -29,7 +29,7 @@ export async function setVariables(
   const questions = names.map((name) => async (given: Environment, step: PromptStep) => {
     const known = server.variables?.find((one) => one.name === name) ?? { name };
     const value = await askVariableValue(app, server, known, {
-      title: l10n.t`Set ${name} of ${server.name}`,
+      title: name === "API_BASE_URL" ? formatAddressTitle(server) : l10n.t`Set ${name} of ${server.name}`,
       prompt: joinWords(
         step.number === 1 && tried?.problem,
         formatVariablePurpose(server, known) || l10n.t`The value of ${name}. ${server.name} is deployed again with it.`,

@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import type { Deployment } from "../../../../contract/deployments.ts";
 import type { Server } from "../../../../contract/servers.ts";
 import { isVariableSet } from "../../../../contract/serverVariableState.ts";
 import { joinTextParts } from "../../../../text/joinTextParts.ts";
@@ -38,6 +39,16 @@ export function labelCredentials(server: Pick<Server, "variables">, text: string
     [...new Set(words.split(" and ").map((word) => labels.get(word) ?? word))].join(" and "),
   );
 }
+
+/** The same with the labels of credentials in its message, such as a deployment's health or one of its checks. */
+export const labelMessage = <Health extends { readonly message?: string | null | undefined }>(
+  server: Pick<Server, "variables"> | undefined,
+  health: Health,
+): Health => (server && health.message ? { ...health, message: labelCredentials(server, health.message) } : health);
+
+/** The deployment with the labels of its server's credentials in its health. */
+export const labelHealth = (server: Pick<Server, "variables"> | undefined, deployment: Deployment): Deployment =>
+  deployment.health ? { ...deployment, health: labelMessage(server, deployment.health) } : deployment;
 
 const readGroupKey = ({ name, credential }: Variable) =>
   credential ? `credential ${credential.name}` : (readAddedHeader(name)?.variable ?? name);

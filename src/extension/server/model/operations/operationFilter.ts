@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import type { Server } from "../../../../contract/servers.ts";
 import type { OpenapiAnalysis } from "../../../../generator/analyzeOpenapiDocument.ts";
 import { formatCount, formatQuantity } from "../../../../text/language/formatQuantity.ts";
 import type { PromptBack, PromptStep } from "../../../base/ports.ts";
@@ -22,6 +23,8 @@ export type ChooseOperations = (question: {
   readonly chosen: OperationChoice;
   /** Above this number of tools the server offers a search tool instead. */
   readonly maxTools: number;
+  /** The server that is generated again. */
+  readonly server?: Server;
   /** The name of a new server, which the user can change. */
   readonly naming?: { readonly read: () => string; readonly change: () => Promise<void> };
   readonly step?: PromptStep;

@@ -21,14 +21,19 @@ export interface OperationRow {
   readonly icon?: string;
 }
 
-/** Rows in the document's order of tags; an operation is listed under its first tag. */
+/** Rows in the document's order of tags, but for those that were chosen for a task; an operation is listed under its first tag. */
 export function createOperationRows(
   analysis: OpenapiAnalysis,
   mode: OperationListMode,
   ids: ReadonlySet<string>,
   use?: ToolUse,
+  forTask: ReadonlySet<string> = new Set(),
 ): OperationRow[] {
-  return mode === "tags" ? tagRows(analysis, ids) : operationRows(analysis, use);
+  if (mode === "tags") return tagRows(analysis, ids);
+  const rows = operationRows(analysis, use);
+  const byKey = new Map(rows.map((row) => [row.key, { ...row, heading: l10n.t("Chosen for the task") }]));
+  const first = [...forTask].flatMap((id) => byKey.get(id) ?? []);
+  return [...first, ...rows.filter(({ key }) => !forTask.has(key))];
 }
 
 function operationRows({ operations, tags: declared }: OpenapiAnalysis, use: ToolUse | undefined): OperationRow[] {

@@ -53,8 +53,8 @@ export function readProofRemedies(
   const lacksCredential = listCredentialChoices(server).some(({ isAccount }) => !isAccount);
   const findCause = (remedy: string) => causes.find((cause) => cause.remedy === remedy);
   const actions = [
-    ...(findCause("credential") && (lacksCredential || credentials.length > 0) ? [editCredential] : []),
     ...(findCause("baseUrl") ? [editBaseUrl] : []),
+    ...(findCause("credential") && (lacksCredential || credentials.length > 0) ? [editCredential] : []),
   ];
   const apply = async (action: string) => {
     if (action === editCredential && lacksCredential) {

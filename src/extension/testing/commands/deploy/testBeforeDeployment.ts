@@ -24,10 +24,10 @@ import { openFailedVersions } from "../../model/testMemory.ts";
 import {
   formatOtherTests,
   formatToolProof,
+  hasProofRemedy,
   isAnyToolProven,
   isAnyToolTried,
   isUnprovenOnly,
-  listProofCauses,
 } from "../../model/toolProof.ts";
 import type { TestingServices } from "../../testingServices.ts";
 import { readProofRemedies, type UnprovenVersion } from "./proofRemedies.ts";
@@ -77,7 +77,7 @@ export async function testBeforeDeployment(
   const read = await readAvailable(readTestRun(client, "server", run.id));
   const detail: TestRunDetail = read.kind === "unavailable" ? run : read.value;
   if (!isUnprovenOnly(detail)) return createRefusal(app, client, tested, detail);
-  if (listProofCauses(detail).length === 0) return undefined;
+  if (!hasProofRemedy(detail)) return undefined;
   onQuestion();
   const answer = await askUnprovenDeployment(app, client, { server, version, run: detail });
   if (answer === "deploy") {

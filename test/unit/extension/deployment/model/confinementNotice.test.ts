@@ -7,6 +7,7 @@ const unconfined = { confinement: { sandbox: "none", reason, remedy: "Install bu
 
 test.each<[string, Parameters<typeof formatConfinementNotice>, RegExp]>([
   ["by what, and what code can still do", [confined], /confined by the operating system \(bubblewrap\).*its API/s],
+  ["that scripts of a skill have no network", [confined, undefined, true], /\(bubblewrap\).*connects to nothing\.$/s],
   [
     "why it does not, and whose code to run",
     [unconfined],

@@ -76,6 +76,15 @@ test("an optional value may be left empty, and a credential has the name of its 
   ]);
 });
 
+test("what a prompt adds is a sentence apart from a description that ends without a full stop", async () => {
+  const prompts = createScriptedPrompts("", "secret");
+  const page = { ...key, required: false, description: "The key. See https://docs.example.com/" };
+  await ask(prompts, [page]);
+  await ask(prompts, [{ ...page, required: true }]);
+  expect(prompts.questions[0]).toContain("See https://docs.example.com/. Leave it empty to go on without it.");
+  expect(prompts.questions[1]).toMatch(/See https:\/\/docs\.example\.com\/ \(secret\)$/);
+});
+
 test("a prompt names the host that gets the value once the user entered an address", async () => {
   const prompts = createScriptedPrompts("secret");
   const sent = { ...key, description: "The key. Sent to a.example.com, as header X.", sentAs: "header X" };

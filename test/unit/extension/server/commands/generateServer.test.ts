@@ -12,6 +12,7 @@ import { createCommandFixture } from "../../../../support/editor/commandFixture.
 import { createDisconnectedFixture } from "../../../../support/editor/disconnectedFixture.ts";
 import { createMapMemory } from "../../../../support/editor/mapMemory.ts";
 import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
+import { deployTinyServer } from "../../../../support/servers/deployTinyServer.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 
 const uri = "file:///home/me/pets.yaml";
@@ -50,6 +51,13 @@ describe("generating a server", () => {
       .toEqual([expect.stringMatching(/^fairlead:\/version\/0\.1\.0\/[^/]+\/server\.mjs\?artifact=art_/)]);
     expect(await names()).toHaveLength(before.length + 1);
     expect(await newest()).toMatchObject({ name: "Pets", status: "ready", toolCount: 3 });
+  });
+
+  test("names it without the version of the API, because it has one of its own", async () => {
+    const titled = createPetDocument().replace(/("?title"?: "?)Pets/, "$1Firefly III API vv6.6.2");
+    await using fixture = await openFixture({ documents: { [uri]: titled }, choose: () => ({}) });
+    await generateServer(fixture.app, { resource: uri });
+    expect((await newest()).name).toBe("Firefly III API");
   });
 
   test("by + offers another server, whichever row is selected", async () => {
@@ -128,6 +136,15 @@ describe("generating a server", () => {
     expect(fixture.messages.shown).toEqual([expect.stringMatching(/Generated Pets \(\d\) 0\.1\.0 with 3 tools\./)]);
   });
 
+  test("a second time does not offer to deploy what is live", async () => {
+    const memory = createMapMemory();
+    await using fixture = await openFixture({ documents, memory, answers: ["Live", "Generate again"] });
+    await generateServer(fixture.app, { resource: uri });
+    await deployTinyServer(served, await newest());
+    await generateServer(fixture.app, { resource: uri });
+    expect(fixture.messages.shown.at(-1)).toMatch(/Live is up to date: 0\.1\.0.*\. \[Open Code\]$/);
+  });
+
   test("a second time asks one question, makes no version of an unchanged document, and one of other operations", async () => {
     const memory = createMapMemory();
     await using first = await openFixture({ documents, memory, answers: ["Twice"] });
@@ -138,7 +155,7 @@ describe("generating a server", () => {
     expect([await readServer(served.api, server.id), second.messages.shown]).toEqual([server, []]);
     await generateServer(second.app, { resource: uri });
     expect(second.prompts.questions).toEqual(Array(2).fill("Generate Twice: From pets.yaml"));
-    expect(second.messages.shown[0]).toContain("Twice is up to date: 0.1.0");
+    expect(second.messages.shown[0]).toMatch(/Twice is up to date: 0\.1\.0.*\[Deploy, /);
     expect((await names()).filter((name) => name === "Twice")).toHaveLength(1);
     await using third = await openFixture({
       ...{ documents, memory, answers: ["Choose other operations"] },
@@ -229,11 +246,7 @@ describe("nothing is created after", () => {
 
 test.each([
   ["is sent generates nothing", "Sending it to the service", /draft/],
-  [
-    "was sent ends only the wait",
-    "The service is generating the code. Cancel ends only the waiting.",
-    /generating|ready/,
-  ],
+  ["was sent ends only the wait", "The service is generating the code, and goes on after Cancel.", /generating|ready/],
 ])("cancelling before a generation %s, with a message", async (name, message, status) => {
   await using fixture = await openFixture({
     ...{ documents, answers: [name] },

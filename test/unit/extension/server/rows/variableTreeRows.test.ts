@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import type { Deployment } from "../../../../../src/contract/deployments.ts";
 import type { Server } from "../../../../../src/contract/servers.ts";
-import { listVariableGroups } from "../../../../../src/extension/server/model/credentials/variableGroups.ts";
+import {
+  labelHealth,
+  listVariableGroups,
+} from "../../../../../src/extension/server/model/credentials/variableGroups.ts";
 import { serverTreeRow } from "../../../../../src/extension/server/rows/serverTreeRows.ts";
 import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
 import { readTreeRow } from "../../../../support/editor/treeRowTexts.ts";
@@ -165,6 +168,18 @@ test.for(rows)("the row where %s", ([, node, texts, expectedFacts = {}]) => {
 test("no value of a secret is in a tooltip, and no health that the service does not say", () => {
   expect(JSON.stringify(readTreeRow(row(key, values)))).not.toContain("canary");
   expect(readTreeRow(running(undefined)).facts).not.toHaveProperty("Health");
+});
+
+test("health names a credential as its variables do, not by its variable", () => {
+  const one = server([{ ...key, credential: { name: "ApiKeyAuth" } }]);
+  const health = { status: "degraded", message } as const;
+  const node: TreeNode = { kind: "server", server: one, live: { ...live, health }, latest: live };
+  expect(readTreeRow(node).facts).toMatchObject({
+    Health: "degraded. pets.example.com refuses API key (GET /pets: 401)",
+  });
+  expect(labelHealth(one, { ...live, health }).health?.message).toBe(
+    "pets.example.com refuses API key (GET /pets: 401)",
+  );
 });
 
 test("a server without variables has no row for them", () => {

@@ -109,6 +109,14 @@ describe("publishing a folder", () => {
     expect(await hosted("failing")).toMatchObject({ latestVersion: "0.1.0" });
   });
 
+  test("offers no tests that have passed for these files", async () => {
+    await using fixture = await createSkillFixture(served, { answers: [...firstVersion], runsTests: true });
+    const folder = fixture.source("proven");
+    await testSkill(fixture.app, { resource: folder });
+    await publishSkill(fixture.app, { resource: folder });
+    expect(fixture.messages.shown.at(-1)).toBe("info: Published proven 0.1.0. [Install]");
+  });
+
   test("warns about secrets, excludes them, and continues to exclude them", async () => {
     await using fixture = await createSkillFixture(served, { answers: [...firstVersion] });
     const folder = fixture.source("careful", { "key.pem": "-----BEGIN PRIVATE KEY-----" });

@@ -50,7 +50,7 @@ describe("a skill's row shows", () => {
   test("that folder and copies differ from the hosted skill", () => {
     const changed = { kind: "changed", paths: ["SKILL.md"], digest: "three" } as const;
     const [, words, context] = skillRow({}, source("two"), [copy("zero"), copy("one", changed)]);
-    expect(words).toBe("update available · installed copy changed · workspace differs · 1.0.0 · 3 min ago");
+    expect(words).toBe("update available · installed copy changed · folder changed · 1.0.0 · 3 min ago");
     expect(context).toBe("skill.published.source.update.installed");
   });
 });

@@ -95,6 +95,7 @@ test("where no call reaches the API its address is asked for, with what was trie
   await fixture.messages.waitFor("Deployed Harbour 0.1.0");
   const question = fixture.prompts.questions.at(-1) ?? "";
   expect(question).toContain(`${gone.origin} could not be reached: nothing listens there (ECONNREFUSED).`);
+  expect(question).toContain("Base URL of Harbour");
   expect(question).toContain("the credentials go to it");
   expect(question).toContain(`[${gone.origin}/v1]`);
   expect((await readServer(served.api, server.id))?.environment?.API_BASE_URL).toBe(open.origin);
@@ -163,4 +164,20 @@ test("tests that the user runs name every cause with its action, and run again o
   expect(fixture.messages.shown[0]).toContain(unreached);
   await expect.poll(() => fixture.messages.shown.length).toBe(2);
   expect(fixture.messages.shown[1]).not.toContain(unreached);
+});
+
+test("a wrong address comes before a credential, which an operation that declares none does not lead to", async () => {
+  const wrong = await startUpstream(({ target }, response) => sendJson(response, {}, target === "/health" ? 401 : 404));
+  const server = await generateServer(served, "Wrong", createHealthDocument(wrong.origin));
+  const answers = ["any", "Test and Deploy", escapeAnswer] as const;
+  await using fixture = await createCommandFixture(served, { runsTests: true, answers });
+  await deployServer(fixture.app, { node: { kind: "server", server, live: undefined, latest: undefined } });
+  await wrong.close();
+  const [proof, ...lines] = fixture.prompts.questions.at(-1)?.split("\n") ?? [];
+  expect(proof).toBe(
+    "Deploy Wrong 0.1.0? 0 of 2 tools answer; listBerths was not found; getHealth could not be tried.",
+  );
+  expect(lines[0]).toMatch(/ has nothing there \(GET \/berths: 404\)\.$/);
+  expect(lines[1]).toMatch(/ asks for a credential, and the document names none for it \(GET \/health: 401\)\.$/);
+  expect(lines.at(-1)).toBe("[Edit Base URL, Deploy]");
 });

@@ -30,7 +30,16 @@ describe("what smoke calls prove", () => {
       "2 of 3 tools answer. Not called, because they may change data or need input: 1.",
     );
     const apart = runOf("passed", caseOf("smoke:a", "passed"), caseOf("smoke:b", "skipped", refused));
-    expect(formatToolProof(apart)).toBe("1 of 2 tools answer; 1 could not be tried.");
+    expect(formatToolProof(apart)).toBe("1 of 2 tools answer; b could not be tried.");
+    const missing = ["b", "c"].map((id) => caseOf(`smoke:${id}`, "skipped", { code: "api_not_found" }));
+    const failing = ["d", "e"].map((id) => caseOf(`smoke:${id}`, "skipped", { code: "api_failed" }));
+    const [one] = missing;
+    expect(formatToolProof(runOf("passed", caseOf("smoke:a", "passed"), ...missing, ...failing))).toBe(
+      "1 of 5 tools answer; 2 were not found; 2 could not be tried.",
+    );
+    expect(one && formatToolProof(runOf("passed", caseOf("smoke:a", "passed"), one))).toBe(
+      "1 of 2 tools answer; b was not found.",
+    );
     expect(proofOf("passed", "passed")).toBe("2 of 2 tools answer.");
     expect(proofOf("skipped", "skipped")).toBe(
       "None of its 2 tools was called, because they may change data or need input.",
@@ -51,7 +60,7 @@ describe("what smoke calls prove", () => {
   });
 });
 
-test("a cause is one line with its remedy, however many cases it has, and others are no causes", () => {
+test("a cause is one line with its remedy if there is one, however many cases it has, and the address comes first", () => {
   const run = runOf(
     "failed",
     caseOf("check:credentials", "failed", refused),
@@ -61,8 +70,9 @@ test("a cause is one line with its remedy, however many cases it has, and others
     caseOf("smoke:d", "skipped", { message: "The schema contains no value." }),
   );
   expect(listProofCauses(run)).toEqual([
-    { code: "credential_refused", remedy: "credential", message: `${refused.message}.` },
     { code: "api_unreachable", remedy: "baseUrl", message: "b.example could not be reached." },
+    { code: "credential_refused", remedy: "credential", message: `${refused.message}.` },
+    { code: "api_failed", remedy: undefined, message: "c.example fails." },
   ]);
 });
 

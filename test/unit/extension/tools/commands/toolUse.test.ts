@@ -87,7 +87,7 @@ describe("how often tools were called", () => {
     ]);
   });
 
-  test("is passed to the list of operations when the server is generated again", async () => {
+  test("is passed to the list of operations, as is the server, when it is generated again", async () => {
     const { fixture } = await openFixture(direct, ["Choose other operations"]);
     await using _ = fixture;
     const asked: Parameters<ChooseOperations>[0][] = [];
@@ -97,6 +97,7 @@ describe("how often tools were called", () => {
     };
     await generateServer({ ...fixture.app, chooseOperations }, { resource: uri });
     expect(asked.map(({ use }) => use?.count("GET /orders"))).toEqual([0]);
+    expect(asked.map(({ server }) => server?.id)).toEqual([direct.server.id]);
   });
 
   test("counts calls in search mode for their operations", async () => {

@@ -124,7 +124,7 @@ describe("the view of skills", () => {
       ];
     };
     expect(await readRows()).toEqual([
-      "tree-drift | installed copy changed · workspace differs · 0.1.0",
+      "tree-drift | installed copy changed · folder changed · 0.1.0",
       "skills/tree-drift | changed since it was published",
       "Claude Code | changed since (1 file) · 0.1.0 · workspace",
     ]);

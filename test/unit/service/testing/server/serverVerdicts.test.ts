@@ -31,6 +31,15 @@ test("a correct server passes, and tools that may change something are not calle
 });
 
 describe("a server", () => {
+  test("that does not start says why once, and its cases are not run", async () => {
+    const { id } = await createCodeServer(fixture.client, `throw new Error("no luck");`);
+    const run = await startServerTest(fixture.client, id);
+    expect(run).toMatchObject({ status: "errored", statusDetail: expect.stringContaining("no luck") });
+    expect(new Set(run.cases?.map(({ status, message }) => `${status}: ${message}`))).toEqual(
+      new Set(["skipped: Not run."]),
+    );
+  });
+
   test("that responds with invalid JSON fails with the reason", async () => {
     const run = await runTests(`raw = (response) => response.end("<html>");`);
     expect(run.status).toBe("failed");

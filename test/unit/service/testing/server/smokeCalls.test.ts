@@ -89,8 +89,11 @@ describe("a smoke call", () => {
       ["smoke:invalid", "passed", null, null],
       ["smoke:refused", "skipped", "credential_refused", `${host} refuses the credential (GET /refused: 401).`],
       ["smoke:forbidden", "skipped", "credential_forbidden", expect.any(String)],
-      ["smoke:closed", "skipped", "credential_missing", expect.any(String)],
-      ["smoke:broken", "skipped", null, `${host} fails (GET /broken: 500).`],
+      [
+        ...["smoke:closed", "skipped", "credential_undeclared"],
+        `${host} asks for a credential, and the document names none for it (GET /closed: 401).`,
+      ],
+      ["smoke:broken", "skipped", "api_failed", `${host} fails (GET /broken: 500).`],
       ...["ws", "oauth_callback", "changes"].map((name) => {
         return [`smoke:${name}`, "skipped", null, expect.stringMatching(/^Not called: (It|A) /)];
       }),
@@ -145,9 +148,26 @@ describe("a smoke call", () => {
     for (const name of Object.keys(operations))
       expect(readSmoke(wrong, name)).toMatchObject({ status: "skipped", code: "api_not_found" });
     const right = await testOperations(upstream.origin, { missing: deprecated, other: withExample, more: deprecated });
-    expect(readSmoke(right, "missing")).toMatchObject({ status: "passed" });
+    expect(readSmoke(right, "other")).toMatchObject({ status: "passed" });
     const onlyWithInput = await testOperations(upstream.origin, { missing: withExample });
     expect(readSmoke(onlyWithInput, "missing")).toMatchObject({ status: "passed" });
+  });
+
+  test("proves nothing by a 404 without an input, also where others are found, and something by one with a made-up id", async () => {
+    const run = await testOperations(upstream.origin, { pets: {}, "wrong/gc": {}, missing: withExample });
+    expect(readSmoke(run, "wrong_gc")).toMatchObject({
+      status: "skipped",
+      code: "api_not_found",
+      message: `${host} has nothing there (GET /wrong/gc: 404).`,
+    });
+    for (const name of ["pets", "missing"]) expect(readSmoke(run, name)).toMatchObject({ status: "passed" });
+  });
+
+  test("that the API refuses says nothing about its address", async () => {
+    const operations = { closed: { security: [] }, "wrong/a": { deprecated: true }, "wrong/b": withExample };
+    const run = await testOperations(upstream.origin, operations);
+    for (const name of ["wrong_a", "wrong_b"])
+      expect(readSmoke(run, name)).toMatchObject({ status: "skipped", code: "api_not_found" });
   });
 
   test.each([

@@ -31,6 +31,9 @@ test("the chooser names the hosts that the credentials of the chosen operations 
     "credentials go to a.example.com and b.example.com",
   );
   expect(formatChosenHosts([undefined])).toBe("");
+  const server = { id: "srv_1", name: "Pets", environment: { API_BASE_URL: "http://127.0.0.1:9104" } };
+  expect(formatChosenHosts(["a.example.com"], server)).toBe("credentials go to http://127.0.0.1:9104");
+  expect(formatChosenHosts([undefined], server)).toBe("");
 });
 
 describe("the choice of operations", () => {
@@ -104,6 +107,18 @@ describe("the rows of the picker", () => {
       "pets: GET /pets",
       "pets: POST /pets",
       "orders: GET /orders",
+      "orders: DELETE /orders",
+      "without a tag: GET /health",
+    ]);
+  });
+
+  test("show what was chosen for a task first, the best first, and not again", () => {
+    const forTask = ids("GET /orders", "POST /pets");
+    const rows = createOperationRows(shop, "operations", forTask, undefined, forTask);
+    expect(rows.map(({ label, heading }) => `${heading}: ${label}`)).toEqual([
+      "Chosen for the task: GET /orders",
+      "Chosen for the task: POST /pets",
+      "pets: GET /pets",
       "orders: DELETE /orders",
       "without a tag: GET /health",
     ]);
