@@ -1,5 +1,4 @@
 import * as l10n from "@vscode/l10n";
-import type { Deployment } from "../../../contract/deployments.ts";
 import { knownState } from "../../../contract/received.ts";
 import type { Server } from "../../../contract/servers.ts";
 import { formatRelativeTime } from "../../../text/formatRelativeTime.ts";
@@ -34,24 +33,21 @@ import {
   type ServerState,
 } from "../model/serverState.ts";
 import { hasChangedVariables } from "../model/serverVariables.ts";
+import {
+  findFailedUpdate,
+  formatFailedUpdate,
+  formatOfLatest,
+  formatWaitingVersion,
+  type ServerVersionFacts,
+} from "./serverVersionTexts.ts";
 import type { VariablesNode } from "./variableTreeRows.ts";
 
-export interface ServerNode {
+export interface ServerNode extends ServerVersionFacts {
   readonly kind: "server";
-  readonly server: Server;
-  /** The live and the newest deployment; undefined when there is none among the recent ones. */
-  readonly live: Deployment | undefined;
-  readonly latest: Deployment | undefined;
-  /** The deployment that runs beside the live one. */
-  readonly preview?: Deployment | undefined;
   /** What its document changes about its tools. */
   readonly documentChange?: DocumentChange;
   /** Its folder was edited. */
   readonly folderChange?: FolderChange;
-  /** The latest version was not deployed, because its tests failed. */
-  readonly hasFailedTests?: boolean;
-  /** The latest version was deployed before. */
-  readonly hasLatestRun?: boolean;
   /** What the tools of the live deployment cost an agent in a list, if this window has read them. */
   readonly toolTokens?: number | undefined;
   /** The agents that have it from here. */
@@ -200,38 +196,6 @@ function formatDocumentChange({ document, version, problem, counts }: DocumentCh
 
 function formatFolderChange({ folder, version }: FolderChange): string {
   return l10n.t`${folder} differs from ${version}. Deploy the server to run what the folder has.`;
-}
-
-/** The newest deployment if it failed while another one stays live. */
-function findFailedUpdate({ live, latest }: ServerNode): Deployment | undefined {
-  return live && latest?.status === "failed" && latest.id !== live.id ? latest : undefined;
-}
-
-function formatFailedUpdate({ version }: Deployment): string {
-  return version === undefined ? l10n.t("newest deployment failed") : l10n.t`${version} failed`;
-}
-
-/** `1.3.0 not deployed`, or `newest 1.3.0`, where an earlier version is live and the latest one is neither being deployed nor failed. */
-function formatWaitingVersion({
-  server: { latestVersion },
-  live,
-  latest,
-  preview,
-  hasFailedTests,
-  hasLatestRun,
-}: ServerNode): string | undefined {
-  if (preview?.version) return l10n.t`preview ${preview.version}`;
-  if (!latestVersion || live?.version === undefined || live.version === latestVersion) return undefined;
-  const isTried = latest?.version === latestVersion && (isDeploymentUnderWay(latest) || latest.status === "failed");
-  if (isTried) return undefined;
-  if (hasFailedTests) return l10n.t`${latestVersion} did not pass its tests`;
-  return hasLatestRun ? l10n.t`newest ${latestVersion}` : l10n.t`${latestVersion} not deployed`;
-}
-
-/** What the server says of its latest version, which need not be the live one. */
-function formatOfLatest({ server, live }: ServerNode, text: string | undefined): string | undefined {
-  const isOther = live?.version !== undefined && live.version !== server.latestVersion;
-  return text && isOther ? `${text} (${server.latestVersion})` : text;
 }
 
 /** Since when the server is in its state. */
