@@ -13,6 +13,7 @@ import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/sc
 import { serverCode } from "../../../../support/servers/codeServer.ts";
 import { assertDeployed } from "../../../../support/service/servedService.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
+import { createSkillServerFiles } from "../../../../support/skills/skillServerFiles.ts";
 
 const code = serverCode(`
   const complete = (result) => ({ resultType: "complete", ttlMs: 0, cacheScope: "private", ...result });
@@ -220,4 +221,15 @@ describe("Connect to MCP Server", () => {
       await expect(connectToMcpServer(app, {})).rejects.toThrow("cannot be entered: Enter a URL that starts with");
     await expect(connectToMcpServer(app, {})).rejects.toThrow("Enter the header as Name: value");
   });
+});
+
+test("a skill of a server is below Skills, and not below Resources too", async () => {
+  const skillText = "---\nname: count\ndescription: Counts. Use for numbers.\n---\n\nCall `add`.\n";
+  const skillFiles = await createSkillServerFiles({ "SKILL.md": skillText });
+  const counter = await served.deploy("Counter", { kind: "files", files: skillFiles, entry: "server.mjs" });
+  assertDeployed(counter);
+  const { app } = await start();
+  app.mcp.addNamedServer({ name: "Counter", url: counter.url, headers: { ...counter.headers } });
+  const rows = describeRows(await readRows({ kind: "mcpServer", name: "Counter", url: counter.url }));
+  expect(rows.filter((row) => /Skills|Resources/.test(row))).toEqual(["mortar-board Skills 1"]);
 });
