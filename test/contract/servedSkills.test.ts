@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs";
 import { SkillsClient } from "@modelcontextprotocol/client/ext/skills";
 import { afterAll, expect, test } from "vitest";
 import { connectMcpClient, protocolEras } from "../support/servers/mcpClient.ts";
 import { assertDeployed, startServedService } from "../support/service/servedService.ts";
-import { builtRuntime } from "../support/testBuild.ts";
+import { createSkillServerFiles } from "../support/skills/skillServerFiles.ts";
 
 const served = await startServedService();
 afterAll(() => served.close());
@@ -11,23 +10,12 @@ afterAll(() => served.close());
 const skillText = "---\nname: count\ndescription: Counts. Use for numbers.\nallowed-tools: add\n---\n\nCall `add`.\n";
 const image = Buffer.from([0xff, 0xd8, 0, 1]).toString("base64");
 
-async function deploy() {
-  const file = (path: string, content: string) => ({ path, encoding: "utf8" as const, content });
-  const server = `import { serveTools } from "./runtime.mjs";
-await serveTools({ name: "counter", version: "1.0.0", tools: [{ name: "add", description: "", inputSchema: { type: "object" }, run: () => "3" }] });`;
-  const files = [
-    file("server.mjs", server),
-    file("runtime.mjs", readFileSync(await builtRuntime(), "utf8")),
-    file("skills/count/SKILL.md", skillText),
-    file("skills/count/references/more.md", "More."),
-    { path: "skills/count/assets/one.jpg", encoding: "base64" as const, content: image },
-    file("skills/notes.txt", "No skill."),
-  ];
-  const deployed = await served.deploy("Counter", { kind: "files", files, entry: "server.mjs" });
-  assertDeployed(deployed);
-  return deployed;
-}
-const deployed = await deploy();
+const files = await createSkillServerFiles(
+  { "SKILL.md": skillText, "references/more.md": "More." },
+  { "assets/one.jpg": image },
+);
+const deployed = await served.deploy("Counter", { kind: "files", files, entry: "server.mjs" });
+assertDeployed(deployed);
 
 test.each(protocolEras)("a deployed server serves the skills of its folder through the gateway (%s)", async (era) => {
   const mcp = await connectMcpClient(deployed.url, era, { ...deployed.headers });

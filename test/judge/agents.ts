@@ -8,7 +8,7 @@ import { startBridgeFixture } from "../support/agents/bridgeFixture.ts";
 import { createTinyServer, deployTinyServer } from "../support/servers/deployTinyServer.ts";
 import { requireValue } from "../support/service/requireValue.ts";
 import { startAgentModelStub } from "../support/services/agentModelStub.ts";
-import { logInAsUser } from "./agents/browser.ts";
+import { findLoginUrl, logInAsUser } from "./agents/browser.ts";
 import { type RealAgent, realAgents } from "./agents/realAgents.ts";
 import { runAgent } from "./agents/runAgent.ts";
 
@@ -151,10 +151,4 @@ async function logIn(
       logInAsUser(service, address).catch((error: unknown) => process.stderr.write(`${String(error)}\n`));
     },
   });
-}
-
-/** Terminals break long lines, and links have control characters around them. */
-function findLoginUrl(text: string): string | undefined {
-  const [, found] = /(https?:\/\/[^\s"'\p{Cc}]+\/oauth\/authorize\?[^\s"'\p{Cc}]+)[\s"'\p{Cc}]/u.exec(text) ?? [];
-  return found?.includes("code_challenge=") && found.includes("resource=") ? found : undefined;
 }

@@ -4,12 +4,14 @@ import { createCommandFixture } from "../support/editor/commandFixture.ts";
 import { runsProcesses, startServedService } from "../support/service/servedService.ts";
 import { judgeLogin } from "./publicServers/judgeLogin.ts";
 import { judgePublicServer } from "./publicServers/judgePublicServer.ts";
+import { judgeSkills } from "./publicServers/judgeSkills.ts";
 import { publicServers } from "./publicServers/publicServers.ts";
 import { startPublicServer } from "./publicServers/startPublicServer.ts";
 
 /**
  * `npm run judge:public -- DIR [name]`: the public MCP servers that are installed in `DIR/node_modules` are deployed, or connected to by
  * URL, listed in the view, drawn on the tool page in a browser, and called. Prints a table, and fails if Fairlead shows an error of its own.
+ * `skills`: what `@modelcontextprotocol/inspector` and `@mcpjam/sdk` there make of a deployed server with a skill.
  */
 const [folder, only = ""] = process.argv.slice(2);
 if (folder === undefined) throw new Error("Name the folder whose node_modules has the servers.");
@@ -39,6 +41,12 @@ if (only === "" || only === "login") {
   const shown = await judgeLogin(served, resolve(folder)).catch((error: unknown) => [String(error)]);
   if (!shown.at(-1)?.includes("Hello, Ann!")) failures += 1;
   print(`\nA login at the example server of the SDK:\n${shown.join("\n")}`);
+}
+if (only === "" || only === "skills") {
+  await judgeSkills(served, resolve(folder), (what, isRight, seen) => {
+    if (!isRight) failures += 1;
+    print(`${isRight ? "right" : "WRONG"}: ${what}${isRight ? "" : `\n${seen.slice(-1500)}`}`);
+  });
 }
 await page.close();
 await fixture.close();

@@ -16,6 +16,7 @@ import { createHttpTransport, type HttpRequest } from "../transport.ts";
 import { AcceptAnyOutput } from "./acceptAnyOutput.ts";
 import { createMcpError, type McpChallenge, McpError } from "./createMcpError.ts";
 import { createTransportFetch } from "./createTransportFetch.ts";
+import { createResourceFollowing } from "./followResources.ts";
 import type {
   ConnectToMcp,
   McpConnection,
@@ -187,6 +188,7 @@ function createCalls({ client, requests, limits, ask, fail }: CallParts): Omit<M
       throw fail(error, signal);
     }
   };
+  const follow = createResourceFollowing(client);
   return {
     readContents: (signal) => attempt(signal, (options) => readContents(client, options)),
     callTool: (call, { signal, onProgress, meta }) =>
@@ -214,6 +216,8 @@ function createCalls({ client, requests, limits, ask, fail }: CallParts): Omit<M
         const named = variables ? new UriTemplate(uri).expand({ ...variables }) : uri;
         return client.readResource({ uri: named }, options);
       }),
+    followResource: (uri, signal, onUpdated) =>
+      attempt(signal, (options) => follow({ uri, onUpdated }, signal, options)),
     complete: (of, name, given, signal) =>
       attempt(signal, async (options) => {
         if (!client.getServerCapabilities()?.completions) return [];

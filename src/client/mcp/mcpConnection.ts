@@ -123,6 +123,8 @@ export interface McpConnection {
     signal: AbortSignal,
     variables?: Readonly<Record<string, string>>,
   ): Promise<ReadResourceResult>;
+  /** Reports that the server says that a resource changed, until it is cancelled or the server ends it. */
+  followResource(uri: string, signal: AbortSignal, onUpdated: () => void): Promise<void>;
   /** The values that the server proposes for an argument of a prompt or a variable of a template, after those that are given. */
   complete(
     of: McpCompleted,

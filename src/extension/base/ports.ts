@@ -163,6 +163,9 @@ export interface ComparedFile {
 export type ComparedSide = string | NamedText | undefined;
 
 /** Documents and folders, by URI. */
+/** Calls `onText` with each new text of a document, until it is closed. */
+export type FollowText = (onText: (text: string) => void, signal: AbortSignal) => void;
+
 export interface EditorDocuments {
   /** The text in the editor, unsaved changes included. */
   read(uri: string): Promise<string>;
@@ -199,8 +202,8 @@ export interface EditorDocuments {
   save(uri: string): Promise<void>;
   /** Opens a file of any type in its default editor. */
   open(uri: string): Promise<void>;
-  /** Opens a text without a file, read-only; the name's extension selects the language. */
-  showText(text: string, name: string): Promise<void>;
+  /** Opens a text without a file, read-only; the name's extension selects the language. `follow` replaces it while it is open. */
+  showText(text: string, name: string, follow?: FollowText): Promise<void>;
   /** Compares two texts, read-only. */
   showDifference(title: string, left: NamedText, right: NamedText): Promise<void>;
   /** Shows the rendered Markdown, in place of what is shown under the name. What it returns closes it. */

@@ -21,3 +21,9 @@ export async function logInAsUser(service: LoginService, address: string): Promi
       await answerGrantRequest(service, id, { allow: true });
   }
 }
+
+/** Terminals break long lines, and links have control characters around them. */
+export function findLoginUrl(text: string): string | undefined {
+  const [, found] = /(https?:\/\/[^\s"'\p{Cc}]+\/oauth\/authorize\?[^\s"'\p{Cc}]+)[\s"'\p{Cc}]/u.exec(text) ?? [];
+  return found?.includes("code_challenge=") && found.includes("resource=") ? found : undefined;
+}

@@ -13,6 +13,8 @@ export interface MapDocuments extends EditorDocuments {
   /** Documents and texts that were shown. */
   readonly shown: readonly string[];
   /** Differences that were shown. */
+  /** Aborted: the texts that are followed are closed. */
+  readonly following: AbortController;
   readonly compared: { readonly title: string; readonly pairs: readonly ComparedFile[] }[];
   activeUri: string | undefined;
   /** The folders of a trusted workspace. */
@@ -49,6 +51,7 @@ export function createMapDocuments(texts: Readonly<Record<string, string>> = {})
       problems,
       shown,
       closed: [],
+      following: new AbortController(),
       compared: [],
       activeUri: undefined,
       workspaceFolders: [],
@@ -82,7 +85,10 @@ export function createMapDocuments(texts: Readonly<Record<string, string>> = {})
     replace: async (uri, text) => void textsByUri.set(uri, text),
     show: async (uri) => void shown.push(uri),
     open: async (uri) => void shown.push(uri),
-    showText: async (text, name) => void shown.push(`${name}: ${text}`),
+    showText: async (text, name, follow) => {
+      shown.push(`${name}: ${text}`);
+      follow?.((newer) => shown.push(`${name}: ${newer}`), documents.following.signal);
+    },
     showDifference: async (title, left, right) => void shown.push(`${title}: ${left.text} <> ${right.text}`),
     showMarkdown: async (text, name) => {
       shown.push(`${name}: ${text}`);

@@ -3,7 +3,7 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import { type AuditLogs, formatAuditLog, isSameAuditLog } from "../../account/model/auditLogs.ts";
 import type { Polling } from "../../base/polling.ts";
-import type { Disposable, Logger } from "../../base/ports.ts";
+import type { Disposable, FollowText, Logger } from "../../base/ports.ts";
 import {
   consolePath,
   readConsolePath,
@@ -80,6 +80,7 @@ export function createVirtualFiles(parts: VirtualFileOptions) {
       if (documentId?.kind === "audit")
         return auditLogs.onDidChange((id) => isSameAuditLog(id, documentId) && onChange());
       const left = new AbortController();
+      if (documentId?.kind === "text") texts.follow(documentId.id, onChange, left.signal);
       if (documentId?.kind === "log") {
         const text = logOf(documentId.deploymentId);
         void client().then((found) => found && text.follow(found, { signal: left.signal, polling }, onChange));
@@ -113,8 +114,11 @@ function fileOf(shown: ConsoleText | undefined): VirtualFile {
 
 /** The editor finds no error in a text that is gone. */
 function readText(texts: TextDocuments, id: string, path: string): VirtualFile {
-  const text = texts.read(id) ?? (path.endsWith(".json") ? JSON.stringify(gone) : gone);
-  return { bytes: Buffer.from(text), revision: 0 };
+  const { text, revision } = texts.read(id) ?? {
+    text: path.endsWith(".json") ? JSON.stringify(gone) : gone,
+    revision: 0,
+  };
+  return { bytes: Buffer.from(text), revision };
 }
 
 async function readFile(
@@ -163,13 +167,23 @@ const most = 50;
 
 /** Read-only texts such as a response's JSON, retained by id while the window is open. An id is not used again after a reload. */
 export function createTextDocuments() {
-  const texts = new Map<string, string>();
+  const texts = new Map<string, ConsoleText & { readonly follow: FollowText | undefined }>();
   return {
-    read: (id: string): string | undefined => texts.get(id),
+    read: (id: string): ConsoleText | undefined => texts.get(id),
+    /** Replaces the text while its document is open. */
+    follow: (id: string, onChange: () => void, signal: AbortSignal): void => {
+      const onText = (text: string) => {
+        const shown = texts.get(id);
+        if (!shown || signal.aborted || shown.text === text) return;
+        texts.set(id, { ...shown, text, revision: shown.revision + 1 });
+        onChange();
+      };
+      texts.get(id)?.follow?.(onText, signal);
+    },
     /** Returns the text's id. */
-    add: (text: string): string => {
+    add: (text: string, follow?: FollowText): string => {
       const id = randomUUID();
-      texts.set(id, text);
+      texts.set(id, { text, revision: 0, follow });
       const [oldest = ""] = texts.keys();
       if (texts.size > most) texts.delete(oldest);
       return id;

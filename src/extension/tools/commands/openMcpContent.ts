@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { GetPromptResult, McpCompleted, ReadResourceResult } from "../../../client/mcp/mcpConnection.ts";
 import { formatByteSize } from "../../../text/formatByteSize.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
+import type { FollowText } from "../../base/ports.ts";
 import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
@@ -44,7 +45,34 @@ export async function showResource(
   if (read.kind === "cancelled") return;
   const { contents } = read.value;
   if (contents.length === 0) showMessage(app, "info", l10n.t`The resource ${uri} is empty.`);
-  for (const content of contents) await app.documents.showText(formatContent(content), name ?? nameContent(content));
+  const [only, ...others] = contents;
+  const follow = only && others.length === 0 ? followResource(app, server, only.uri) : undefined;
+  for (const content of contents)
+    await app.documents.showText(formatContent(content), name ?? nameContent(content), follow);
+}
+
+/** Reads a resource again when the server says that it changed: one reading at a time, and at most one that waits. */
+function followResource({ mcp, log }: OpenContentContext, server: McpServerKey, uri: string): FollowText {
+  return (onText, signal) => {
+    let reading = Promise.resolve();
+    let isWaiting = false;
+    const readAgain = async () => {
+      isWaiting = false;
+      const { contents } = await mcp.use(server, signal, (connection) => connection.readResource(uri, signal));
+      if (contents[0]) onText(formatContent(contents[0]));
+    };
+    // The document retains the last text.
+    const onFailure = (error: unknown) => signal.aborted || log.info(`${uri} is not read again: ${String(error)}`);
+    const onUpdated = () => {
+      if (!isWaiting)
+        reading = reading
+          .then(readAgain)
+          .catch(onFailure)
+          .then(() => {});
+      isWaiting = true;
+    };
+    mcp.use(server, signal, (connection) => connection.followResource(uri, signal, onUpdated)).catch(onFailure);
+  };
 }
 
 type ResourceContent = ReadResourceResult["contents"][number];

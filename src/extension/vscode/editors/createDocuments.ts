@@ -57,7 +57,7 @@ export function createDocuments({ diagnose, texts }: DocumentParts): EditorDocum
     open: async (uri) => {
       await commands.executeCommand("vscode.open", Uri.parse(uri, true));
     },
-    showText: (text, name) => show(textUri(texts.add(text), { name })),
+    showText: (text, name, follow) => show(textUri(texts.add(text, follow), { name })),
     showDifference: async (title, left, right) => {
       const [from, to] = [left, right].map((side) => Uri.parse(textUri(texts.add(side.text), side), true));
       await commands.executeCommand("vscode.diff", from, to, title);

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
-import type { McpContents } from "../../../client/mcp/mcpConnection.ts";
+import type { McpContents, McpResource } from "../../../client/mcp/mcpConnection.ts";
 import { type Deployment, isDeploymentFinished } from "../../../contract/deployments.ts";
 import { listNewestItems } from "../../../contract/isNewestFirst.ts";
 import { unprovenEnd } from "../../../contract/operation.ts";
@@ -235,9 +235,13 @@ function createToolPages(
 }
 
 function listContents(server: McpServerOfNode, { skills, resources, prompts }: McpContents): readonly McpListNode[] {
+  // A server with skills lists them as resources too, and a template for their files.
+  const isOfSkills = ({ uri, variables }: McpResource) =>
+    variables ? uri.startsWith("skill://") : skills.some((skill) => skill.uri === uri);
+  const others = resources.filter((resource) => !isOfSkills(resource));
   const lists = {
     skills: skills.map((skill) => ({ kind: "mcpSkill", server, skill }) as const),
-    resources: resources.map((resource) => ({ kind: "resource", server, resource }) as const),
+    resources: others.map((resource) => ({ kind: "resource", server, resource }) as const),
     prompts: prompts.map((prompt) => ({ kind: "prompt", server, prompt }) as const),
   };
   const names = ["skills", "resources", "prompts"] as const;

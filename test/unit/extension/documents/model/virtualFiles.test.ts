@@ -107,6 +107,33 @@ test("a text is available until fifty newer ones are shown", async () => {
   expect(await textOf(filesOf(), first)).toContain("Open it again.");
 });
 
+test("a text that is followed is replaced while its document is watched, and no longer", async () => {
+  let replace = (_text: string) => {};
+  let isFollowed = false;
+  const id = texts.add("Rain", (onText, signal) => {
+    isFollowed = true;
+    replace = onText;
+    signal.addEventListener("abort", () => {
+      isFollowed = false;
+    });
+  });
+  const files = filesOf();
+  const uri = decodeVirtualUri(textUri(id, { name: "today.txt" }));
+  const { revision } = await files.read(uri);
+  expect(isFollowed).toBe(false);
+  let changes = 0;
+  const watch = files.watch(uri, () => {
+    changes += 1;
+  });
+  replace("Sun");
+  replace("Sun");
+  expect([changes, await textOf(files, uri)]).toEqual([1, "Sun"]);
+  expect((await files.read(uri)).revision).toBeGreaterThan(revision);
+  watch.dispose();
+  replace("Snow");
+  expect([isFollowed, await textOf(files, uri)]).toEqual([false, "Sun"]);
+});
+
 test("an operation's input starts as its template, and can be written", async () => {
   const files = filesOf();
   const uri = decodeVirtualUri(consoleUri("input", "projects.create"));

@@ -4,15 +4,18 @@ import {
   connectToMcpServer,
   disconnectMcpServer,
 } from "../../../../../src/extension/tools/commands/connectToMcpServer.ts";
-import { openMcpContent } from "../../../../../src/extension/tools/commands/openMcpContent.ts";
+import { openMcpContent, showResource } from "../../../../../src/extension/tools/commands/openMcpContent.ts";
 import { openTool } from "../../../../../src/extension/tools/commands/openTool.ts";
 import { rowOf, type TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
 import { createServersSource } from "../../../../../src/extension/workbench/tree/serversSource.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
+import { pollUntil } from "../../../../support/pollUntil.ts";
+import { changingUri, startChangingResource } from "../../../../support/servers/changingResource.ts";
 import { serverCode } from "../../../../support/servers/codeServer.ts";
 import { assertDeployed } from "../../../../support/service/servedService.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
+import { createSkillServerFiles } from "../../../../support/skills/skillServerFiles.ts";
 
 const code = serverCode(`
   const complete = (result) => ({ resultType: "complete", ttlMs: 0, cacheScope: "private", ...result });
@@ -115,6 +118,20 @@ describe("a resource and a prompt", () => {
     const node = await findContent("today");
     await openMcpContent(app, node ? { node } : {});
     expect(documents.shown).toEqual(["today.txt: Rain", "map.txt: notes://map is not text (image/png, 3 bytes)."]);
+  });
+
+  test("read a resource again while its document is open, when the server says that it changed", async () => {
+    const { app, documents } = await start();
+    const { url, methods } = await startChangingResource();
+    app.mcp.addNamedServer({ name: "Notes", url, headers: {} });
+    await showResource(app, { kind: "url", url }, changingUri);
+    await pollUntil(
+      async () => documents.shown,
+      (shown) => shown.length > 1,
+    );
+    documents.following.abort();
+    expect(documents.shown).toEqual(["today.txt: Rain 1", "today.txt: Rain 2"]);
+    expect(methods).toContain("subscriptions/listen");
   });
 
   test("show the page of an MCP App as HTML", async () => {
@@ -220,4 +237,15 @@ describe("Connect to MCP Server", () => {
       await expect(connectToMcpServer(app, {})).rejects.toThrow("cannot be entered: Enter a URL that starts with");
     await expect(connectToMcpServer(app, {})).rejects.toThrow("Enter the header as Name: value");
   });
+});
+
+test("a skill of a server is below Skills, and not below Resources too", async () => {
+  const skillText = "---\nname: count\ndescription: Counts. Use for numbers.\n---\n\nCall `add`.\n";
+  const skillFiles = await createSkillServerFiles({ "SKILL.md": skillText });
+  const counter = await served.deploy("Counter", { kind: "files", files: skillFiles, entry: "server.mjs" });
+  assertDeployed(counter);
+  const { app } = await start();
+  app.mcp.addNamedServer({ name: "Counter", url: counter.url, headers: { ...counter.headers } });
+  const rows = describeRows(await readRows({ kind: "mcpServer", name: "Counter", url: counter.url }));
+  expect(rows.filter((row) => /Skills|Resources/.test(row))).toEqual(["mortar-board Skills 1"]);
 });
