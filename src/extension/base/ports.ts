@@ -162,10 +162,10 @@ export interface ComparedFile {
 /** A URI, or a text for content that no URI has; undefined: the file does not exist on this side. */
 export type ComparedSide = string | NamedText | undefined;
 
-/** Documents and folders, by URI. */
 /** Calls `onText` with each new text of a document, until it is closed. */
 export type FollowText = (onText: (text: string) => void, signal: AbortSignal) => void;
 
+/** Documents and folders, by URI. */
 export interface EditorDocuments {
   /** The text in the editor, unsaved changes included. */
   read(uri: string): Promise<string>;
