@@ -12,6 +12,7 @@ export const stateWords = {
     failed: "failure",
     stopped: "stopped",
     superseded: "stopped",
+    replaced: "stopped",
   },
   testRun: { queued: "waiting", running: "working", passed: "success", failed: "failure", errored: "failure" },
   oauthConnection: { connected: "success", expired: "needs action", revoked: "failure" },

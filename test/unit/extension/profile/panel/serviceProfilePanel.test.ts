@@ -137,7 +137,7 @@ describe("the questions of the page Service Profile", () => {
     expect(meanings(panel.question("deployment.status"))).toEqual({
       ...{ "completed / success": "superseded", "completed / failure": null, "in_progress / (none)": "building" },
     });
-    expect(panel.states("Deployments")).toEqual(["superseded", "completed: failure", "building"]);
+    expect(panel.states("Deployments")).toEqual(["replaced", "completed: failure", "building"]);
     await panel.save({ type: "looksRight" });
     expect(meanings(panel.question("deployment.status"))).toMatchObject({ "completed / failure": null });
   });
