@@ -97,8 +97,8 @@ describe("connecting", () => {
     await window.type(keyTitle, remote.key);
     await projects().waitFor("Default");
     await window.documents.statusBar(new RegExp(remote.host));
+    await expect.poll(window.messages.shown).toEqual([]);
     await window.screenshot("connect-4-connected-dark");
-    expect(await window.messages.shown()).toEqual([]);
   });
 
   test("switches to the local service and back", async () => {

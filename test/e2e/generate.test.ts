@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sendJson, startUpstream, type Upstream } from "../support/servers/upstream.ts";
 import { type ObservedService, observeLocalService } from "./observed/localService.ts";
 import { type SharedEditor, startSharedEditor } from "./sharedEditor.ts";
 import { deployAnyway } from "./steps/deployAnyway.ts";
@@ -28,16 +29,19 @@ describe("from an empty window to a running server of an OpenAPI document", () =
   let editor: SharedEditor;
   let window: OpenWindow;
   let service: ObservedService;
+  let api: Upstream;
 
   beforeAll(async () => {
     editor = await startSharedEditor();
-    writePetstore(editor.workspace);
+    api = await startUpstream((_, response) => sendJson(response, {}));
+    writePetstore(editor.workspace, `${api.origin}/v2`);
     writeWorkspaceFiles(editor.workspace, { "broken.yaml": brokenYaml, "swagger.json": '{ "colour": "blue" }\n' });
     window = await editor.open();
   });
   afterAll(async () => {
     await service.close();
     await editor.close();
+    await api.close();
   });
 
   const readServerNames = async () => {

@@ -94,16 +94,13 @@ describe("a comparison", () => {
       return tabs.filter(({ label }) => label.includes("Use Pets")).length;
     };
     const pair = (name: string) => ({ label: name, left: { name, text: "1" }, right: { name, text: "2" } });
-    const pages = [
-      await compare("Use Pets in One", [pair("one.json")]),
-      await compare("Use Pets in Two", [pair("one.json"), pair("two.json")]),
-      await compare("Use Pets in New", [
-        { label: "new.json", left: undefined, right: { name: "new.json", text: "2" } },
-      ]),
-    ];
-    await waitForValue(() => countTabs() === 3 || undefined, "the comparisons are open");
-    for (const page of pages) await page[Symbol.asyncDispose]();
-    await waitForValue(() => countTabs() === 0 || undefined, "the comparisons are closed");
+    const added = { label: "new.json", left: undefined, right: { name: "new.json", text: "2" } };
+    for (const pairs of [[pair("one.json")], [pair("one.json"), pair("two.json")], [added]]) {
+      const page = await compare("Use Pets", pairs);
+      await waitForValue(() => countTabs() === 1 || undefined, "the comparison is open");
+      await page[Symbol.asyncDispose]();
+      await waitForValue(() => countTabs() === 0 || undefined, "the comparison is closed");
+    }
   });
 });
 

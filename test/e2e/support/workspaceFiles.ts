@@ -1,13 +1,15 @@
-import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { root } from "../../host/prepare/paths.mjs";
 import { sampleSkill } from "../../host/samples.ts";
 
 const petstore = join(root, "node_modules", "@readme", "oas-examples", "3.0", "json", "petstore.json");
 
-/** A real OpenAPI document with 20 operations. */
-export function writePetstore(workspace: string, name = "petstore.json"): void {
-  cpSync(petstore, join(workspace, name));
+/** A real OpenAPI document with 20 operations. `url`: where its API is, which is on the internet otherwise. */
+export function writePetstore(workspace: string, url?: string): void {
+  const document: object = JSON.parse(readFileSync(petstore, "utf8"));
+  const text = JSON.stringify(url === undefined ? document : { ...document, servers: [{ url }] }, undefined, 2);
+  writeFileSync(join(workspace, "petstore.json"), text);
 }
 
 /** The sample skill, in the folder `skills`. */
