@@ -122,9 +122,18 @@ export function createKeyboard(page: Page): Keyboard {
       // An item may depend on a file that is new.
       retryAction(page, async () => {
         while (await menu.first().isVisible()) await press("Escape");
-        await press("Shift+F10");
-        // After a change of theme or zoom the editor may lose a key, which is then pressed again.
-        await menu.first().waitFor({ timeout: 10_000 });
+        // After a change of theme or zoom the editor may lose a key. Escape in between would take the focus from the row.
+        const open = async () => {
+          await press("Shift+F10");
+          return menu
+            .first()
+            .waitFor({ timeout: 10_000 })
+            .then(
+              () => true,
+              () => false,
+            );
+        };
+        await waitUntil("The menu of the row", open, (isOpen) => isOpen);
         await press("ArrowDown");
         for (const [level, item] of path.entries()) {
           if (level > 0) await press("ArrowRight");

@@ -38,5 +38,5 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   testcases: 1_341,
   text: 2_638,
   webview: 8_131,
-  test: 115_197,
+  test: 115_206,
 };
