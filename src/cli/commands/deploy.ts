@@ -50,11 +50,6 @@ interface DeployOptions {
   readonly preview?: boolean | undefined;
 }
 
-/** The service ignored or does not know what was asked for. */
-class NoPreviewError extends Error {
-  override readonly name = "NoPreviewError";
-}
-
 /** The deployment when it runs or has failed. */
 async function deploy(
   client: ServiceClient,
@@ -62,9 +57,9 @@ async function deploy(
   { cwd, signal }: CommandContext,
 ): Promise<Deployment> {
   const found = await findServer(client, wanted, signal);
-  // Services of others have neither.
+  // Only Fairlead's service says what a server runs on, and only it runs previews.
   if (preview && found.runsOn === undefined)
-    throw new NoPreviewError("The service runs no previews. Deploy without --preview.");
+    throw new UsageError("The service runs no previews. Deploy without --preview.");
   const source = folder === undefined ? undefined : (await readServerSource(cwd, folder)).source;
   const server = source ? await createVersion(client, found, source, signal) : found;
   const chosen = version ?? server.latestVersion ?? undefined;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { ServiceClient } from "../../client/client.ts";
+import { rehearseAll } from "../../client/rehearseAll.ts";
 import { isDeploymentLive } from "../../contract/deployments.ts";
 import type { RehearsedCall } from "../../contract/routes/previewRoutes.ts";
 import { defineCommand, UsageError } from "../command.ts";
@@ -19,22 +19,12 @@ export const rehearseCommand = defineCommand({
       const { items } = await client.call("deployments.list", { serverId: server.id, limit: 200 }, { signal });
       const preview = items.find((one) => one.preview && isDeploymentLive(one.status));
       if (!preview) throw new UsageError(`${server.name} has no preview. See fairlead deploy --preview.`);
-      const calls = await readCalls(client, preview.id, signal);
+      const calls = await rehearseAll(client, preview.id, signal);
       const checks = calls.map(toCheck);
       const report = { title: `Rehearsal of ${server.name} ${preview.version}`, checks };
       return { ok: !checks.some(isFailedCheck), lines: formatReportLines(report), json: { calls }, report };
     }),
 });
-
-async function readCalls(client: ServiceClient, id: string, signal: AbortSignal): Promise<readonly RehearsedCall[]> {
-  const calls: RehearsedCall[] = [];
-  for (let hasMore = true; hasMore; ) {
-    const page = await client.rehearse({ id, after: calls.at(-1)?.sequence ?? 0 }, { signal });
-    calls.push(...page.calls);
-    hasMore = page.hasMore && page.calls.length > 0;
-  }
-  return calls;
-}
 
 const statuses = { same: "passed", differs: "failed", fails: "failed", skipped: "skipped" } as const;
 

@@ -1,6 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { ServiceClient } from "../../../client/client.ts";
-import type { RehearsedCall } from "../../../contract/routes/previewRoutes.ts";
+import { rehearseAll } from "../../../client/rehearseAll.ts";
 import { joinWords } from "../../../text/joinWords.ts";
 import { formatQuantity } from "../../../text/language/formatQuantity.ts";
 import type { CommandHandler } from "../../base/editorServices.ts";
@@ -22,7 +21,7 @@ export const rehearsePreview: CommandHandler<ConnectedServices & RegistryService
   const task = { title: l10n.t`Rehearsing ${called}`, in: "notification" } as const;
   const ended = await runCancellable(app.progress, task, (report, signal) => {
     const onCalls = (count: number) => report(formatQuantity(count, l10n.t("call"), l10n.t("calls")));
-    return rehearseAll(client, deployment.id, onCalls, signal);
+    return rehearseAll(client, deployment.id, signal, onCalls);
   });
   if (ended.kind === "cancelled") return app.messages.status(l10n.t`Rehearsing ${called} was cancelled.`);
   const calls = ended.value;
@@ -41,19 +40,3 @@ export const rehearsePreview: CommandHandler<ConnectedServices & RegistryService
     { [l10n.t("Promote")]: () => app.run("fairlead.server.deploy", { node }) },
   );
 };
-
-async function rehearseAll(
-  client: ServiceClient,
-  id: string,
-  onCalls: (count: number) => void,
-  signal: AbortSignal,
-): Promise<readonly RehearsedCall[]> {
-  const calls: RehearsedCall[] = [];
-  for (;;) {
-    const page = await client.rehearse({ id, after: calls.at(-1)?.sequence ?? 0 }, { signal });
-    calls.push(...page.calls);
-    onCalls(calls.length);
-    // A page without calls would be asked for again for ever.
-    if (!page.hasMore || page.calls.length === 0) return calls;
-  }
-}

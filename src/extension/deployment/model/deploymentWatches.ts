@@ -104,7 +104,7 @@ export class DeploymentWatches {
     }
   }
 
-  /** Announces an outcome that nobody had to wait for. */
+  /** Announces an outcome that no watch reports. */
   announce(outcome: DeploymentOutcome): void {
     this.#parts.announce(outcome);
   }
