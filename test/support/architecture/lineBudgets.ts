@@ -5,7 +5,7 @@
 export const lineBudgets: Readonly<Record<string, number>> = {
   agentTools: 1_104,
   bridge: 517,
-  cli: 1_535,
+  cli: 1_520,
   client: 4_613,
   contract: 3_330,
   dialect: 8_409,
@@ -18,7 +18,7 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   "extension/base": 2_261,
   "extension/connection": 4_023,
   "extension/console": 608,
-  "extension/deployment": 3_036,
+  "extension/deployment": 3_019,
   "extension/documents": 1_303,
   "extension/profile": 2_887,
   "extension/project": 378,
