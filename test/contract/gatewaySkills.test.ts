@@ -34,8 +34,15 @@ const withResources = await deploy(`
     ? { ...cached, resources: [{ uri: "notes://two", name: "two" }] }
     : { ...cached, resources: [{ uri: "notes://one", name: "one" }], nextCursor: "2" };
   methods["resources/read"] = ({ uri }) => ({ ...cached, contents: [{ uri, text: "own" }] });
+  methods["resources/templates/list"] = ({ cursor }) => cursor === "2"
+    ? { ...cached, resourceTemplates: [{ uriTemplate: "notes://{week}", name: "week" }] }
+    : { ...cached, resourceTemplates: [{ uriTemplate: "notes://{day}", name: "day" }], nextCursor: "2" };
 `);
 
+const withoutTemplates = await deploy("capabilities.resources = {};");
+
+const listTemplates = async (client: Client) =>
+  (await client.listResourceTemplates()).resourceTemplates.map(({ uriTemplate }) => uriTemplate);
 const listUris = async (client: Client) => (await client.listResources()).resources.map(({ uri }) => uri);
 
 test.each(protocolEras)("a server in any code gets the skills of its folder from the gateway (%s)", async (era) => {
@@ -64,9 +71,16 @@ test.each(protocolEras)("a server with resources keeps its own beside those of t
     extensions: { "com.example/other": {}, "io.modelcontextprotocol/skills": { directoryRead: true } },
   });
   expect(await listUris(mcp)).toEqual(["notes://one", "notes://two", "skill://count/SKILL.md"]);
+  expect(await listTemplates(mcp)).toEqual(["notes://{day}", "notes://{week}", "skill://{+path}"]);
   expect((await mcp.readResource({ uri: "notes://one" })).contents).toMatchObject([{ text: "own" }]);
   const { contents } = await mcp.readResource({ uri: "skill://count/references/more.md" });
   expect(contents).toMatchObject([{ mimeType: "text/markdown", text: "More." }]);
+  await mcp.close();
+});
+
+test.each(protocolEras)("a server with resources that knows no templates has that of the skills (%s)", async (era) => {
+  const mcp = await connectMcpClient(withoutTemplates.url, era, { ...withoutTemplates.headers });
+  expect(await listTemplates(mcp)).toEqual(["skill://{+path}"]);
   await mcp.close();
 });
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { SkillCatalog } from "@modelcontextprotocol/server/ext/skills";
 import * as z from "zod";
 import { createMcpEndpoint } from "../../../runtime/mcp/mcpEndpoint.ts";
@@ -131,16 +132,21 @@ const joinCapabilities: Join = (own, added) => {
   return { ...own, capabilities: { resources, ...capabilities, extensions: joined } };
 };
 
-/** The skills follow the last of the server's own resources. */
-const joinResources: Join = (own, added) => {
-  if (own.nextCursor !== undefined || !Array.isArray(own.resources) || !Array.isArray(added.resources)) return own;
-  return { ...own, resources: [...own.resources, ...added.resources] };
-};
+/** The skills follow the last item of the server's own list. */
+const joinLists =
+  (list: "resources" | "resourceTemplates"): Join =>
+  ({ [list]: items, ...own }, { [list]: more }) => {
+    const isLast = own.nextCursor === undefined && Array.isArray(items) && Array.isArray(more);
+    return { ...own, [list]: isLast ? [...items, ...more] : items };
+  };
+
+const templatesMethod = "resources/templates/list";
 
 const joins: Readonly<Record<string, Join>> = {
   initialize: joinCapabilities,
   "server/discover": joinCapabilities,
-  "resources/list": joinResources,
+  "resources/list": joinLists("resources"),
+  [templatesMethod]: joinLists("resourceTemplates"),
 };
 
 interface JoinParts {
@@ -165,6 +171,7 @@ async function respondJoined(
     const response = await sendMcpMessage({ method, params, headers }, agent, left.signal);
     const session = response.sessionId === undefined ? {} : { "Mcp-Session-Id": response.sessionId };
     const answer = tryParseJson(response.text);
+    if (method === templatesMethod && isUnknownMethod(answer)) return await respondHere(skills, message, call);
     const { cursor: _, ...first } = params;
     const added = await readResult(await skills.fetch({ ...message, params: first }, headers));
     const joined =
@@ -180,6 +187,10 @@ async function respondJoined(
     agent.destroy();
   }
 }
+
+/** A server with resources need not know templates. */
+const isUnknownMethod = (answer: unknown) =>
+  isRecord(answer) && isRecord(answer.error) && answer.error.code === ProtocolErrorCode.MethodNotFound;
 
 async function readResult(response: Response): Promise<UnknownRecord | undefined> {
   const text = await response.text();
