@@ -39,7 +39,7 @@ describe.each(protocolEras)("a client of %s", (era) => {
     expect(textOf(await calling)).toContain('"label":"healthy"');
   });
 
-  test("is told that its access was revoked", async () => {
+  test("gets the error that its access was revoked", async () => {
     const server = await deploy("healthy");
     const grantId = await fixture.createGrant(server.id);
     const client = await fixture.connect(grantId, era);
@@ -48,7 +48,7 @@ describe.each(protocolEras)("a client of %s", (era) => {
     await expect(client.callTool({ name: "echo", arguments: {} })).rejects.toThrow(/revoked/i);
   });
 
-  test("is told that the server is not deployed", async () => {
+  test("gets the error that the server is not deployed", async () => {
     const server = await deploy("healthy");
     const client = await fixture.connect(await fixture.createGrant(server.id), era);
     await client.listTools();

@@ -183,7 +183,7 @@ export class ToolCalls {
       await this.#options.mcp.use(subject.server, signal, (connection) => connection.cancelTask(taskId, signal));
     } catch (error) {
       const call = this.find(subject, id);
-      const why = l10n.t`The server was not told to end the task, which may still run: ${readErrorMessage(error)}`;
+      const why = l10n.t`The server could not be asked to end the task, which may still run: ${readErrorMessage(error)}`;
       if (call) this.#save(subject, { ...call, view: { ...call.view, error: why } });
     }
   }

@@ -43,7 +43,7 @@ test.each([
   expect(outcomes).toEqual(expected);
 });
 
-test("the service is told an outcome when it is another one, not at each call", () => {
+test("the service gets an outcome when it is another one, not at each call", () => {
   const sent: object[] = [];
   const report = createOutcomeReporter({ send: (message) => void sent.push(message), listen: () => {} });
   for (const outcome of ["answers", "answers", "isNotReached", "isNotReached", "answers"] as const) report(outcome);

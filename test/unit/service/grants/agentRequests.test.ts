@@ -168,7 +168,7 @@ describe("a registration", () => {
     expect((await registerAgent(service, tooMany)).body.error).toBe("invalid_client_metadata");
   });
 
-  test("stores nothing, and an address that floods the service is told to wait", async () => {
+  test("stores nothing, and an address that floods the service has to wait", async () => {
     for (let count = 0; count < 130; count += 1) {
       const { status, body } = await registerAgent(service);
       if (status === 201) continue;

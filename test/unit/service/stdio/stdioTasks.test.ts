@@ -121,7 +121,7 @@ test("a program of 2026-07-28 gets requests about tasks, and its results stay as
   ]);
 });
 
-test("a program of 2026-07-28 is told of no client that has no tasks", async () => {
+test("a program of 2026-07-28 gets no tasks capability for a client that has none", async () => {
   const { post, received } = await playProgram("2026-07-28");
   await post(...modern("tools/call", { name: "job", arguments: {} }, { sampling: {} }));
   expect(received).toMatchObject([{ params: { _meta: { "io.modelcontextprotocol/clientCapabilities": {} } } }]);

@@ -38,7 +38,7 @@ test("exactly the deployed servers are registered, by their URLs and without a t
   ]);
 });
 
-test("a slow update ends before the next one, and a failed one is told", async () => {
+test("a slow update ends before the next one, and a failed one is reported", async () => {
   const seen: unknown[] = [];
   const first = Promise.withResolvers<void>();
   let count = 0;

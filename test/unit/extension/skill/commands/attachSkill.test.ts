@@ -43,7 +43,7 @@ test("a generated server carries a skill of the workspace and one of the registr
   expect(await skills()).toEqual(["published"]);
 });
 
-test("a server of a folder is told where its skills are", async () => {
+test("the user of a server from a folder learns where its skills belong", async () => {
   const server = await createTinyServer(served, "Of a folder", "healthy");
   await using fixture = await createSkillFixture(served, {});
   await attachSkill(fixture.app, { node: { kind: "server", server, live: undefined, latest: undefined } });

@@ -126,7 +126,7 @@ describe("a call that its deployed server runs as a task", () => {
     expect(memory.values.size).toBe(0);
   });
 
-  test("says that it may still run where its server was not told to end it", async () => {
+  test("says that it may still run where its server could not be asked to end it", async () => {
     const id = await deploy(taskServerCode('delete methods["tasks/cancel"];'));
     const of = subjectOf(id);
     const { calls, call, waitFor } = openWindow();
@@ -134,7 +134,7 @@ describe("a call that its deployed server runs as a task", () => {
     calls.cancel((await waitFor(isFollowed, of)).id);
     await ended;
     const { error } = await waitFor((view) => view.error !== undefined, of);
-    expect(error).toMatch(/^The server was not told to end the task, which may still run: /);
+    expect(error).toMatch(/^The server could not be asked to end the task, which may still run: /);
   });
 
   test("is shown for the calls of one task that a server returns twice", async () => {
