@@ -16,7 +16,7 @@ import { createHttpTransport, type HttpRequest } from "../transport.ts";
 import { AcceptAnyOutput } from "./acceptAnyOutput.ts";
 import { createMcpError, type McpChallenge, McpError } from "./createMcpError.ts";
 import { createTransportFetch } from "./createTransportFetch.ts";
-import { createResourceFollowing } from "./followResources.ts";
+import { type ChangeFollowing, createChangeFollowing } from "./followChanges.ts";
 import type {
   ConnectToMcp,
   McpConnection,
@@ -30,6 +30,7 @@ import { createSkillsClient, listMcpSkills, readMcpSkill, readMcpSkillDigests } 
 import { acceptTasks, createTaskCalls, readCreatedTask, tasksCapability } from "./mcpTasks.ts";
 import { readElicitation } from "./readElicitation.ts";
 import { SilenceLimits } from "./silenceLimits.ts";
+import { createStreamReconnection } from "./streamReconnection.ts";
 
 const maxBytes = 32 * 2 ** 20;
 /** Progress extends the time of a call up to the longest one. */
@@ -50,12 +51,13 @@ export const connectToMcp: ConnectToMcp = async (options, signal) => {
   });
   const limits = new SilenceLimits(times.silentMs);
   const ask = createQuestions(options, limits);
-  const client = createClient(options, ask);
+  const client = createClient(ask);
   const target = parseUrl(url);
   const fail = (error: unknown, stop: AbortSignal, timeoutMs: number = times.silentMs) =>
     createMcpError(error, { host: target.host, timeoutMs, maxBytes, signal: stop, challenge: login?.challenge() });
   const closed = new AbortController();
   const login = createAuthorization(options, closed.signal);
+  const following = createChangeFollowing(client, options.onListsChanged ?? (() => {}), closed.signal);
   const close = async () => {
     closed.abort();
     await client.close().catch(() => undefined);
@@ -64,12 +66,20 @@ export const connectToMcp: ConnectToMcp = async (options, signal) => {
   try {
     const requestInit = { headers: { ...options.headers } };
     const transport = new StreamableHTTPClientTransport(target, {
-      ...{ fetch, requestInit },
+      ...{ requestInit, ...createStreamReconnection(client) },
+      fetch: async (url, init) => {
+        const response = await fetch(url, init);
+        if (init?.method === "GET") following.onStreamOpened();
+        return response;
+      },
       ...(login && { authProvider: login.provider }),
     });
     await client.connect(transport, { signal, timeout: times.handshakeMs });
     acceptTasks(client, transport);
-    return { ...createCalls({ client, requests, limits, ask, fail }), close: () => endSession(transport, close) };
+    return {
+      ...createCalls({ client, requests, limits, ask, fail, following }),
+      close: () => endSession(transport, close),
+    };
   } catch (error) {
     await close();
     throw fail(error, signal, times.handshakeMs);
@@ -90,7 +100,7 @@ async function endSession(transport: StreamableHTTPClientTransport, close: () =>
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
 
-function createClient({ onListsChanged = () => {} }: McpConnectionOptions, ask: Ask): Client {
+function createClient(ask: Ask): Client {
   const client = new Client(
     { name: "fairlead", version: "1" },
     {
@@ -103,8 +113,6 @@ function createClient({ onListsChanged = () => {} }: McpConnectionOptions, ask: 
   client.setRequestHandler("elicitation/create", async ({ params }, { mcpReq }) => {
     return { ...(await ask(params, mcpReq.signal)) };
   });
-  for (const list of ["tools", "resources", "prompts"] as const)
-    client.setNotificationHandler(`notifications/${list}/list_changed`, onListsChanged);
   return client;
 }
 
@@ -178,9 +186,10 @@ interface CallParts {
   readonly limits: SilenceLimits;
   readonly ask: Ask;
   readonly fail: Fail;
+  readonly following: ChangeFollowing;
 }
 
-function createCalls({ client, requests, limits, ask, fail }: CallParts): Omit<McpConnection, "close"> {
+function createCalls({ client, requests, limits, ask, fail, following }: CallParts): Omit<McpConnection, "close"> {
   const attempt = async <T>(signal: AbortSignal, work: (options: RequestOptions) => Promise<T>): Promise<T> => {
     try {
       return await work({ signal, timeout: times.silentMs, maxTotalTimeout: times.longestMs });
@@ -188,7 +197,6 @@ function createCalls({ client, requests, limits, ask, fail }: CallParts): Omit<M
       throw fail(error, signal);
     }
   };
-  const follow = createResourceFollowing(client);
   return {
     readContents: (signal) => attempt(signal, (options) => readContents(client, options)),
     callTool: (call, { signal, onProgress, meta }) =>
@@ -216,8 +224,9 @@ function createCalls({ client, requests, limits, ask, fail }: CallParts): Omit<M
         const named = variables ? new UriTemplate(uri).expand({ ...variables }) : uri;
         return client.readResource({ uri: named }, options);
       }),
+    followLists: (signal) => attempt(signal, following.lists),
     followResource: (uri, signal, onUpdated) =>
-      attempt(signal, (options) => follow({ uri, onUpdated }, signal, options)),
+      attempt(signal, (options) => following.resource({ uri, onUpdated }, options)),
     complete: (of, name, given, signal) =>
       attempt(signal, async (options) => {
         if (!client.getServerCapabilities()?.completions) return [];

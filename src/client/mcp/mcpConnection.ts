@@ -20,7 +20,7 @@ export interface McpConnectionOptions {
   readonly authorize?: Authorize | undefined;
   readonly network?: NetworkSettings;
   readonly userAgent?: string;
-  /** The server's lists changed. */
+  /** The server says that its lists changed: one of 2026-07-28 only while `followLists` asks it to. */
   readonly onListsChanged?: () => void;
   readonly onInput?: OnInput;
   /** The server asked the user for input, which was declined because no user could be asked. */
@@ -123,7 +123,12 @@ export interface McpConnection {
     signal: AbortSignal,
     variables?: Readonly<Record<string, string>>,
   ): Promise<ReadResourceResult>;
-  /** Reports that the server says that a resource changed, until it is cancelled or the server ends it. */
+  /**
+   * Lets the server report changes of its lists, until it is cancelled or the server ends it. Reports one when it begins, because the
+   * server may have changed them before. Waits where the server announces no changes.
+   */
+  followLists(signal: AbortSignal): Promise<void>;
+  /** The same for a resource. */
   followResource(uri: string, signal: AbortSignal, onUpdated: () => void): Promise<void>;
   /** The values that the server proposes for an argument of a prompt or a variable of a template, after those that are given. */
   complete(

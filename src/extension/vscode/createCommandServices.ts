@@ -3,7 +3,7 @@ import type { RequestMcpLogin } from "../../client/mcp/login/mcpLogin.ts";
 import type { ConnectToMcp } from "../../client/mcp/mcpConnection.ts";
 import type { EditorServices } from "../base/editorServices.ts";
 import { createEmitter } from "../base/emitter.ts";
-import { createPolling, runAfterTimeout } from "../base/polling.ts";
+import { createPolling } from "../base/polling.ts";
 import type { Secrets, ViewId } from "../base/ports.ts";
 import type { CommandTarget } from "../base/rows/commandTarget.ts";
 import { ensureConnected } from "../connection/commands/switchConnection.ts";
@@ -83,7 +83,7 @@ export function createCommandServices(parts: CommandServicesParts): CommandServi
     connections,
     credentials,
     logins: mcpLogins,
-    runLater: runAfterTimeout,
+    polling: polling.share(),
     connectToMcp: parts.connectToMcp,
   });
   const versions = createVersionFiles();

@@ -1,6 +1,6 @@
 import { connectToMcp } from "../../../src/client/mcp/connectToMcp.ts";
 import { requestMcpLogin } from "../../../src/client/mcp/login/requestMcpLogin.ts";
-import { runAfterTimeout } from "../../../src/extension/base/polling.ts";
+import { createPolling } from "../../../src/extension/base/polling.ts";
 import type { Secrets } from "../../../src/extension/base/ports.ts";
 import type { Connections } from "../../../src/extension/connection/model/connections.ts";
 import { McpAccess, type McpAccessOptions } from "../../../src/extension/tools/model/mcpAccess.ts";
@@ -20,7 +20,7 @@ export function createTestMcpAccess(connections: Connections, options: Partial<M
     credentials,
     connectToMcp,
     logins: createTestMcpLogins(),
-    runLater: runAfterTimeout,
+    polling: createPolling({ refreshMs: () => 5000 }),
     ...options,
   });
 }

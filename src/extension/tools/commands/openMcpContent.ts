@@ -51,27 +51,16 @@ export async function showResource(
     await app.documents.showText(formatContent(content), name ?? nameContent(content), follow);
 }
 
-/** Reads a resource again when the server says that it changed: one reading at a time, and at most one that waits. */
+/** Reads a resource again when the server says that it changed. */
 function followResource({ mcp, log }: OpenContentContext, server: McpServerKey, uri: string): FollowText {
   return (onText, signal) => {
-    let reading = Promise.resolve();
-    let isWaiting = false;
     const readAgain = async () => {
-      isWaiting = false;
       const { contents } = await mcp.use(server, signal, (connection) => connection.readResource(uri, signal));
       if (contents[0]) onText(formatContent(contents[0]));
     };
     // The document retains the last text.
-    const onFailure = (error: unknown) => signal.aborted || log.info(`${uri} is not read again: ${String(error)}`);
-    const onUpdated = () => {
-      if (!isWaiting)
-        reading = reading
-          .then(readAgain)
-          .catch(onFailure)
-          .then(() => {});
-      isWaiting = true;
-    };
-    mcp.use(server, signal, (connection) => connection.followResource(uri, signal, onUpdated)).catch(onFailure);
+    const onFailure = (error: unknown) => log.info(`${uri} is not read again: ${String(error)}`);
+    mcp.followResource(server, uri, readAgain, { signal, onFailure });
   };
 }
 

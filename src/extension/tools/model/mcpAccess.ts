@@ -3,8 +3,9 @@ import type { McpChallenge } from "../../../client/mcp/createMcpError.ts";
 import type { ConnectToMcp, McpConnection, McpContents, OnInput } from "../../../client/mcp/mcpConnection.ts";
 import { estimateToolTokens } from "../../../text/estimateTokens.ts";
 import { createEmitter } from "../../base/emitter.ts";
-import type { RunLater } from "../../base/polling.ts";
+import type { Polling } from "../../base/polling.ts";
 import type { Disposable } from "../../base/ports.ts";
+import { createRereading, keepListening } from "./followServer.ts";
 import type { McpLogins } from "./mcpLogins.ts";
 import {
   findDeployedTarget,
@@ -13,6 +14,7 @@ import {
   type McpTargetContext,
   McpTargetError,
 } from "./mcpTarget.ts";
+import { createServerContents, type ServerContents } from "./serverContents.ts";
 
 /** A server that the user named by URL, for this window only. */
 export interface NamedMcpServer {
@@ -25,15 +27,14 @@ export interface NamedMcpServer {
 export interface McpAccessOptions extends McpTargetContext {
   readonly connectToMcp: ConnectToMcp;
   readonly logins: Pick<McpLogins, "authorize" | "addRefusal">;
-  readonly runLater: RunLater;
+  readonly polling: Polling;
 }
 
 interface OpenServer {
   readonly revision: string;
   readonly connection: Promise<McpConnection>;
   readonly stop: AbortController;
-  /** Read once for each deployment, and again when the server reports a change. */
-  contents: Promise<McpContents> | undefined;
+  readonly contents: ServerContents;
   /** Those that use the connection now, and receive what the server asks. */
   readonly users: Set<McpUse>;
   uses: number;
@@ -70,7 +71,7 @@ export class McpAccess {
     this.#options = options;
   }
 
-  /** Fires when the lists of a server changed, or the named servers. */
+  /** Fires when other lists of a server were read than before, and when the named servers change. */
   onDidChange(listener: () => void): Disposable {
     return this.#changes.on(listener);
   }
@@ -130,18 +131,28 @@ export class McpAccess {
   /** What the live deployment offers. */
   async readContents(key: McpServerKey, signal: AbortSignal, again = false): Promise<McpContents> {
     const target = await this.findTarget(key, signal);
-    return this.#use(key, target, signal, {}, (connection, server) => {
-      if (again) server.contents = undefined;
-      const contents = server.contents ?? connection.readContents(server.stop.signal);
-      server.contents = contents;
-      contents.then(
-        (read) => this.#saveCost(formatKey(key), server, read),
-        () => {
-          if (server.contents === contents) server.contents = undefined;
-        },
-      );
-      return rejectOnAbort(contents, signal);
-    });
+    return this.#use(key, target, signal, {}, (_, { contents }) => rejectOnAbort(contents.read(again), signal));
+  }
+
+  /** Reads the contents of a server again when it reports a change, until aborted. For as long as they are shown. */
+  followLists(key: McpServerKey, signal: AbortSignal): void {
+    const listen = async (stop: AbortSignal) =>
+      this.#use(key, await this.findTarget(key, stop), stop, {}, (_, { contents }) => contents.follow(stop));
+    keepListening(listen, this.#changes.on, { polling: this.#options.polling, signal });
+  }
+
+  /** Calls `read` when the server reports that a resource changed, until aborted. */
+  followResource(
+    key: McpServerKey,
+    uri: string,
+    read: (signal: AbortSignal) => Promise<void>,
+    { signal, onFailure }: { readonly signal: AbortSignal; readonly onFailure: (error: unknown) => void },
+  ): void {
+    const following = { polling: this.#options.polling, signal, onFailure };
+    const onUpdated = createRereading(read, following);
+    const listen = (stop: AbortSignal) =>
+      this.use(key, stop, (connection) => connection.followResource(uri, stop, onUpdated));
+    keepListening(listen, this.#changes.on, following);
   }
 
   /** Runs `work` with a connection to the live deployment. */
@@ -202,7 +213,7 @@ export class McpAccess {
     const connection = this.#options.connectToMcp(
       {
         ...target,
-        onListsChanged: () => this.#onListsChanged(name, server),
+        onListsChanged: () => server.contents.markChanged(),
         // A server does not say for which call it asks: the newest one is what the user looks at.
         onInput: async (...asked) => [...users].findLast(({ onInput }) => onInput)?.onInput?.(...asked),
         onInputDeclined: (message) => {
@@ -216,7 +227,10 @@ export class McpAccess {
       connection,
       stop,
       users,
-      contents: undefined,
+      contents: createServerContents({
+        ...{ connection, polling: this.#options.polling, signal: stop.signal },
+        onChange: (contents) => this.#onContents(name, target.revision, contents),
+      }),
       uses: 0,
       cancelClosing: () => {},
     };
@@ -227,22 +241,14 @@ export class McpAccess {
     return server;
   }
 
-  #saveCost(name: string, { revision }: OpenServer, { tools }: McpContents): void {
-    const tokens = tools.reduce((sum, tool) => sum + estimateToolTokens(tool), 0);
-    const before = this.#costs.get(name);
-    if (before?.revision === revision && before.tokens === tokens) return;
-    this.#costs.set(name, { revision, tokens });
+  #onContents(name: string, revision: string, { tools }: McpContents): void {
+    this.#costs.set(name, { revision, tokens: tools.reduce((sum, tool) => sum + estimateToolTokens(tool), 0) });
     this.#changes.emit(undefined);
-  }
-
-  #onListsChanged(name: string, server: OpenServer): void {
-    server.contents = undefined;
-    if (this.#open.get(name) === server) this.#changes.emit(undefined);
   }
 
   #closeLater(name: string, server: OpenServer): void {
     server.cancelClosing();
-    server.cancelClosing = this.#options.runLater(idleMs, () => {
+    server.cancelClosing = this.#options.polling.runLater(idleMs, () => {
       if (server.uses === 0 && this.#open.get(name) === server) this.#closeServer(name);
     });
   }

@@ -68,7 +68,8 @@ class ToolPanel implements WebviewController<ToolPanelFromWebview> {
   #problem: string | undefined;
   #stopped: Server | undefined;
   #draft: CallView["arguments"] | undefined;
-  #isSeen = false;
+  /** Aborted when the page is hidden; undefined: it is hidden. */
+  #seen: AbortController | undefined;
   #isReading = false;
   #cancelPost: (() => void) | undefined;
 
@@ -93,7 +94,8 @@ class ToolPanel implements WebviewController<ToolPanelFromWebview> {
   }
 
   hide(): void {
-    this.#isSeen = false;
+    this.#seen?.abort();
+    this.#seen = undefined;
   }
 
   dispose(): void {
@@ -107,7 +109,7 @@ class ToolPanel implements WebviewController<ToolPanelFromWebview> {
     const { actions, app } = this.#parts;
     switch (message.type) {
       case "ready":
-        this.#isSeen = true;
+        this.#show();
         this.#post();
         return this.#read();
       case "refresh":
@@ -167,8 +169,15 @@ class ToolPanel implements WebviewController<ToolPanelFromWebview> {
     return found;
   }
 
+  /** The server reports changes while the page is seen. */
+  #show(): void {
+    if (this.#seen) return;
+    this.#seen = new AbortController();
+    this.#parts.app.mcp.followLists(this.#subject.server, this.#seen.signal);
+  }
+
   #readSeen(): void {
-    if (this.#isSeen) void this.#read();
+    if (this.#seen) void this.#read();
   }
 
   /** Reads the tool of the deployment that is live now. The last one that was read stays while there is none. */
@@ -244,7 +253,7 @@ class ToolPanel implements WebviewController<ToolPanelFromWebview> {
   #post(): void {
     this.#cancelPost?.();
     this.#cancelPost = undefined;
-    if (!this.#isSeen) return;
+    if (!this.#seen) return;
     const tool = this.#tool;
     const server = this.#server;
     const hintReason = tool && readHintReason(tool);

@@ -42,6 +42,7 @@ export function openView({ id, tree, view, fireChange, onChange, polling }: View
   };
   const poller = createViewPoller({ tree, polling, refreshMs, onRefresh: show, onChange });
   const onVisibilityChange = () => {
+    tree.setVisible(view.visible);
     if (view.visible) return poller.start();
     poller.stop();
     show();

@@ -36,7 +36,7 @@ interface RecentDeployments {
 
 export interface ServersSourceOptions {
   readonly connections: Pick<Connections, "active">;
-  readonly mcp: Pick<McpAccess, "estimateListTokens" | "namedServers" | "readContents">;
+  readonly mcp: Pick<McpAccess, "estimateListTokens" | "followLists" | "namedServers" | "readContents">;
   /** Absent where rows are only found, not looked at. */
   readonly documentChanges?: Pick<DocumentChanges, "find">;
   readonly folderChanges?: Pick<FolderChanges, "find">;
@@ -103,6 +103,10 @@ export function createServersSource(options: ServersSourceOptions): TreeSource {
       readTools(parent, options) ??
       (agents && readAgents(parent, { agents, connectionId: connections.active()?.id ?? "" })) ??
       readServerChildren(parent),
+    follow: (parent, signal) => {
+      const server = findMcpServer(parent, connections);
+      if (server) mcp.followLists(server.key, signal);
+    },
   };
 }
 
@@ -144,15 +148,17 @@ function listNamedServers(mcp: ServersSourceOptions["mcp"], filter: string): rea
 
 /** The tools of a live deployment, or all of a server by URL. */
 function readTools(parent: TreeNode, { connections, mcp }: ServersSourceOptions): ReadNodePage | undefined {
-  if (parent.kind === "mcpServer")
-    return readContentRows(mcp, { key: { kind: "url", url: parent.url }, name: parent.name });
+  const found = findMcpServer(parent, connections);
+  if (!found || parent.kind !== "tools") return found && readContentRows(mcp, found);
+  return createToolPages(mcp, found, (client, signal) => readToolUse(client, parent.server, signal));
+}
+
+/** The server whose contents are below a node. */
+function findMcpServer(node: TreeNode, connections: ServersSourceOptions["connections"]): McpServerOfNode | undefined {
+  if (node.kind === "mcpServer") return { key: { kind: "url", url: node.url }, name: node.name };
   const connection = connections.active()?.id;
-  if (parent.kind !== "tools" || connection === undefined) return undefined;
-  const { server } = parent;
-  const { id, name } = server;
-  return createToolPages(mcp, { key: { kind: "deployed", connection, id }, name }, (client, signal) =>
-    readToolUse(client, server, signal),
-  );
+  if (node.kind !== "tools" || connection === undefined) return undefined;
+  return { key: { kind: "deployed", connection, id: node.server.id }, name: node.server.name };
 }
 
 /** The agents that have a server, with the state of their files. */

@@ -38,6 +38,8 @@ export interface TreeSource {
   readonly knownChildren?: (parent: TreeNode) => readonly TreeNode[] | undefined;
   /** Reads children on expansion; undefined when the node has none. */
   readonly children?: (parent: TreeNode) => ReadNodePage | undefined;
+  /** Has the list below a node reported when it changes, until aborted. */
+  readonly follow?: (parent: TreeNode, signal: AbortSignal) => void;
   /** Those of the read children that need no request: they are shown below the failure when the first reading fails. */
   readonly unreadChildren?: (parent: TreeNode) => readonly TreeNode[] | undefined;
 }

@@ -77,6 +77,8 @@ export class ViewTree {
   readonly #redraws: TreeRedraws;
   readonly #subscriptions: readonly Disposable[];
   #scope: string | undefined;
+  /** Aborted when the view is hidden, with the lists that are followed until then. */
+  #shown: { readonly stop: AbortController; readonly ids: Set<string> } | undefined;
 
   constructor(options: ViewTreeOptions) {
     const { view, source, connections, filters, now } = options;
@@ -115,7 +117,22 @@ export class ViewTree {
     if (parent && !source.children?.(parent)) return [];
     const branch = this.#branches.open(parent);
     await branch.ensure();
+    if (branch.state.kind === "read") this.#follow(parent);
     return this.#branchRows(branch);
+  }
+
+  /** While the view is visible, the lists that were opened report changes. */
+  setVisible(isVisible: boolean): void {
+    this.#shown?.stop.abort();
+    this.#shown = isVisible ? { stop: new AbortController(), ids: new Set() } : undefined;
+    for (const parent of this.#branches.parents()) this.#follow(parent);
+  }
+
+  #follow(parent: TreeNode | undefined): void {
+    const id = readBranchId(parent);
+    if (!parent || !this.#shown || this.#shown.ids.has(id)) return;
+    this.#shown.ids.add(id);
+    this.#options.source.follow?.(parent, this.#shown.stop.signal);
   }
 
   /** Reads the first level again; false when that failed. Sends no request without a session. */
@@ -185,6 +202,7 @@ export class ViewTree {
   }
 
   dispose(): void {
+    this.setVisible(false);
     for (const subscription of this.#subscriptions) subscription.dispose();
     this.#branches.clear();
   }
@@ -236,7 +254,10 @@ export class ViewTree {
   #onSessionChange(): void {
     const scope = readSessionScope(this.#options.connections);
     if (scope === this.#scope) this.#branches.invalidate();
-    else this.#branches.clear();
+    else {
+      this.#branches.clear();
+      this.setVisible(this.#shown !== undefined);
+    }
     this.#scope = scope;
     this.#redraws.request("all");
   }

@@ -5,10 +5,12 @@ import { createVersionFiles } from "../../../../src/extension/registry/model/ver
 import type { TreeNode } from "../../../../src/extension/workbench/nodes.ts";
 import { createViewTrees } from "../../../../src/extension/workbench/tree/viewTrees.ts";
 import { createViewFilters } from "../../../../src/extension/workbench/viewFilters.ts";
+import { closeAfterTest } from "../../../support/closeAfterTest.ts";
 import { createTestMcpAccess } from "../../../support/editor/mcpAccess.ts";
 import { openTestWindow, startTestUser } from "../../../support/editor/testWindow.ts";
 import { formatTreeRows } from "../../../support/editor/treeRowTexts.ts";
 import { pollUntil } from "../../../support/pollUntil.ts";
+import { startChangingServer } from "../../../support/servers/changingServer.ts";
 import { noLocalSkills } from "../../../support/skills/noLocalSkills.ts";
 
 let user: Awaited<ReturnType<typeof startTestUser>>;
@@ -25,13 +27,14 @@ afterEach(async () => {
 const clock = { now: Date.UTC(2026, 0, 1, 12) };
 function treesOf({ connections, memory } = window) {
   const filters = createViewFilters(memory);
+  const mcp = createTestMcpAccess(connections);
   const trees = createViewTrees({
-    ...{ connections, filters, memory, mcp: createTestMcpAccess(connections), machine: "here" },
+    ...{ connections, filters, memory, mcp, machine: "here" },
     localSkills: noLocalSkills,
     versions: createVersionFiles(),
     now: () => clock.now,
   });
-  return { projects: trees["fairlead.projects"], servers: trees["fairlead.servers"], filters };
+  return { projects: trees["fairlead.projects"], servers: trees["fairlead.servers"], filters, mcp };
 }
 
 async function connected(): Promise<ServiceClient> {
@@ -227,6 +230,29 @@ describe("a server", () => {
     expect(await refreshed()).toEqual([["Deployments"]]);
     await create("Fish");
     expect(await refreshed()).toEqual(["all"]);
+  });
+
+  test("follows the lists of connected servers that were opened, while it is visible", async () => {
+    await connected();
+    const server = closeAfterTest(await startChangingServer("2026-07-28"));
+    const { servers, mcp } = treesOf();
+    mcp.addNamedServer({ name: "Notes", url: server.url, headers: {} });
+    const [row] = await servers.children();
+    servers.setVisible(true);
+    const readRows = async () => formatTreeRows(await servers.children(row));
+    const before = await readRows();
+    mcp.onDidChange(() => servers.invalidate());
+    server.state.tools.push("two");
+    await expect.poll(() => server.count("subscriptions/listen")).toBe(1);
+    server.reportLists();
+    await expect.poll(readRows).not.toEqual(before);
+    servers.setVisible(false);
+    await expect.poll(() => server.streams()).toBe(0);
+    servers.setVisible(true);
+    await expect.poll(() => server.count("subscriptions/listen")).toBe(2);
+    servers.dispose();
+    await expect.poll(() => server.streams()).toBe(0);
+    mcp.dispose();
   });
 
   test("contains its deployments and its versions with their files", async () => {

@@ -8,10 +8,10 @@ import { openMcpContent, showResource } from "../../../../../src/extension/tools
 import { openTool } from "../../../../../src/extension/tools/commands/openTool.ts";
 import { rowOf, type TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
 import { createServersSource } from "../../../../../src/extension/workbench/tree/serversSource.ts";
+import { closeAfterTest } from "../../../../support/closeAfterTest.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
-import { pollUntil } from "../../../../support/pollUntil.ts";
-import { changingUri, startChangingResource } from "../../../../support/servers/changingResource.ts";
+import { changingUri, startChangingServer } from "../../../../support/servers/changingServer.ts";
 import { serverCode } from "../../../../support/servers/codeServer.ts";
 import { assertDeployed } from "../../../../support/service/servedService.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
@@ -122,16 +122,14 @@ describe("a resource and a prompt", () => {
 
   test("read a resource again while its document is open, when the server says that it changed", async () => {
     const { app, documents } = await start();
-    const { url, methods } = await startChangingResource();
-    app.mcp.addNamedServer({ name: "Notes", url, headers: {} });
-    await showResource(app, { kind: "url", url }, changingUri);
-    await pollUntil(
-      async () => documents.shown,
-      (shown) => shown.length > 1,
-    );
+    const server = closeAfterTest(await startChangingServer("2026-07-28"));
+    app.mcp.addNamedServer({ name: "Notes", url: server.url, headers: {} });
+    await showResource(app, { kind: "url", url: server.url }, changingUri);
+    await expect.poll(() => documents.shown).toEqual(["today.txt: Rain", "today.txt: Rain"]);
+    server.state.text = "Sun";
+    server.reportResource();
+    await expect.poll(() => documents.shown.at(-1)).toBe("today.txt: Sun");
     documents.following.abort();
-    expect(documents.shown).toEqual(["today.txt: Rain 1", "today.txt: Rain 2"]);
-    expect(methods).toContain("subscriptions/listen");
   });
 
   test("show the page of an MCP App as HTML", async () => {

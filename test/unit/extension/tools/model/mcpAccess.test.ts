@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { connectToMcp } from "../../../../../src/client/mcp/connectToMcp.ts";
+import { createPolling } from "../../../../../src/extension/base/polling.ts";
 import type { McpServerKey } from "../../../../../src/extension/tools/model/mcpTarget.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { createTestMcpAccess } from "../../../../support/editor/mcpAccess.ts";
@@ -110,10 +111,13 @@ describe("the MCP servers of a window", () => {
     const later: (() => void)[] = [];
     let opened = 0;
     const mcp = createTestMcpAccess(fixture.app.connections, {
-      runLater: (_ms, work) => {
-        later.push(work);
-        return () => void later.splice(later.indexOf(work), 1);
-      },
+      polling: createPolling({
+        refreshMs: () => 5000,
+        runLater: (_ms, work) => {
+          later.push(work);
+          return () => void later.splice(later.indexOf(work), 1);
+        },
+      }),
       connectToMcp: (...given) => {
         opened += 1;
         return connectToMcp(...given);

@@ -8,11 +8,14 @@ import type {
   ToolPanelState,
   ToolPanelToWebview,
 } from "../../../../../src/webview/protocol/toolPanelMessages.ts";
+import { closeAfterTest } from "../../../../support/closeAfterTest.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
+import { startChangingServer } from "../../../../support/servers/changingServer.ts";
 import { generatePetVersion } from "../../../../support/servers/changingTools.ts";
 import { serverCode } from "../../../../support/servers/codeServer.ts";
 import { deployTinyServer } from "../../../../support/servers/deployTinyServer.ts";
+import { protocolEras } from "../../../../support/servers/mcpClient.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
 import { assertDeployed } from "../../../../support/service/servedService.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
@@ -43,9 +46,10 @@ afterEach(async () => {
 
 type FixtureOptions = Parameters<typeof createCommandFixture>[1];
 
-async function openPanel(tool: string, options: FixtureOptions = {}, id = serverId) {
+async function openPanel(tool: string, options: FixtureOptions = {}, id = serverId, url?: string) {
   const fixture = await createCommandFixture(served, options);
   const { app } = fixture;
+  if (url !== undefined) app.mcp.addNamedServer({ name: "Named", url, headers: {} });
   const states: ToolPanelState[] = [];
   const posted: ToolPanelToWebview[] = [];
   const titles: string[] = [];
@@ -57,7 +61,8 @@ async function openPanel(tool: string, options: FixtureOptions = {}, id = server
       return () => {};
     },
   });
-  const server = { kind: "deployed" as const, connection: requireValue(app.connections.active()).id, id };
+  const connection = requireValue(app.connections.active()).id;
+  const server = url === undefined ? { kind: "deployed" as const, connection, id } : { kind: "url" as const, url };
   const controller = kind.open(
     { server, tool },
     {
@@ -113,6 +118,21 @@ describe("the panel of a tool", () => {
     await expect.poll(() => panel.posted.at(-1)).toEqual({ type: "file", ...file });
     panel.controller.onMessage({ type: "callAgain", id: "old" });
     await expect.poll(() => panel.messages.shown).toContainEqual(expect.stringContaining("no longer in the history"));
+  });
+
+  test.each(protocolEras)("shows what its tool is now when the server says so, while it is seen (%s)", async (era) => {
+    const changing = closeAfterTest(await startChangingServer(era));
+    const { waitFor, controller } = await openPanel("one", {}, serverId, changing.url);
+    changing.state.tools = ["two"];
+    changing.reportLists();
+    const { problem } = await waitFor(({ connected }) => !connected);
+    expect(problem).toBe("Named has no tool one (any more). Open another one from the view Servers.");
+    changing.state.tools = ["one"];
+    changing.reportLists();
+    await waitFor(({ connected }) => connected);
+    expect(changing.streams()).toBe(era === "2026-07-28" ? 1 : 0);
+    controller.hide();
+    await expect.poll(() => changing.streams()).toBe(0);
   });
 
   test("follows its tool to another name with its calls, edits the variables of its server, and starts it while it is stopped", async () => {

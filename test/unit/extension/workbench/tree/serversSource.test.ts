@@ -45,6 +45,7 @@ test("deployments are read once for all pages, and again after a failure", async
 const withoutServers = {
   estimateListTokens: () => undefined,
   namedServers: () => [],
+  followLists: () => {},
   readContents: async () => ({ tools: [], resources: [], prompts: [], skills: [] }),
 };
 
