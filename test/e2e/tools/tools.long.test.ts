@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ServerSource } from "../../../src/contract/servers.ts";
+import { closeAfterTest } from "../../support/closeAfterTest.ts";
+import { changingServerCode, startChangingServer } from "../../support/servers/changingServer.ts";
+import { connectMcpClient } from "../../support/servers/mcpClient.ts";
 import { sendJson, startUpstream, type Upstream } from "../../support/servers/upstream.ts";
 import { askingState, completedState, taskServerCode } from "../../support/tasks/taskServer.ts";
 import { type CleanEditor, startCleanEditor } from "../cleanEditor.ts";
@@ -55,7 +58,7 @@ describe("the tools of servers", () => {
 
   const deployHarbour = () => deploy("Harbour", { kind: "openapi", document: createDocument(api.origin) });
 
-  async function deploy(name: string, source: ServerSource): Promise<void> {
+  async function deploy(name: string, source: ServerSource): Promise<string> {
     const { client } = service;
     const [project] = (await client.call("projects.list", {})).items;
     const { id } = await client.call("servers.create", { projectId: project?.id ?? "", name });
@@ -65,9 +68,17 @@ describe("the tools of servers", () => {
     await client.call("server.deploy", { id });
     const readLive = async () => (await client.call("servers.list", { id })).items[0]?.liveDeploymentId;
     await waitUntil("The deployment", readLive, (live) => typeof live === "string");
+    return id;
   }
 
   const servers = () => window.view("Servers");
+  /** Opens the resource below a row with the contents of a server. */
+  const openRows = async (label: string) => {
+    await servers().expand(label);
+    if (label !== "Tools") await servers().expand("Tools");
+    await servers().expand("Resources");
+    await servers().click("today");
+  };
   test("are rows with what they do, below the live server", async () => {
     await window.runCommand("Fairlead: Refresh");
     await servers().waitForText(/Harbour running/);
@@ -143,5 +154,51 @@ describe("the tools of servers", () => {
     await servers().collapse("Harbour");
     await servers().waitForText(/MCP server, for this window/);
     await window.screenshot("tools-8-url-dark");
+  });
+
+  test("and an open resource follow their server while they are seen", async () => {
+    const notes = closeAfterTest(await startChangingServer("2025-11-25"));
+    await window.runCommand("Fairlead: Connect to MCP Server...");
+    await window.type("Connect to MCP Server (1/2)", notes.url);
+    await window.type("Connect to MCP Server (2/2)", "");
+    await window.messages.waitFor(/This window is connected to .*: 1 tool/);
+    await window.messages.dismissAll();
+    await openRows(new URL(notes.url).host);
+    await servers().waitForText(/\bone\b/);
+    await window.documents.waitForText(/^Rain$/);
+    await window.screenshot("tools-10-followed-url-before");
+    notes.state.tools = ["one", "two"];
+    notes.state.text = "Sun";
+    notes.reportLists();
+    notes.reportResource();
+    await servers().waitForText(/\btwo\b/);
+    await window.documents.waitForText(/^Sun$/);
+    await window.screenshot("tools-10-followed-url-after");
+    await notes.stop();
+    notes.state.tools = ["three"];
+    notes.state.text = "Snow";
+    await notes.startAgain();
+    await servers().waitForText(/\bthree\b/);
+    await window.documents.waitForText(/^Snow$/);
+    await window.screenshot("tools-10-followed-url-again");
+    await servers().collapse(new URL(notes.url).host);
+  });
+
+  test("and an open resource of a deployed server follow it too", async () => {
+    const content = changingServerCode;
+    const files = [{ path: "server.mjs", encoding: "utf8" as const, content }];
+    const id = await deploy("Notes", { kind: "files", files, entry: "server.mjs" });
+    await window.runCommand("Fairlead: Refresh");
+    await servers().expand("Notes");
+    await openRows("Tools");
+    await window.documents.waitForText(/^Rain$/);
+    await window.screenshot("tools-11-followed-deployed-before");
+    const { accessToken, resource } = await service.client.call("runtime.token", { serverId: id });
+    const agent = await connectMcpClient(resource ?? "", "2026-07-28", { Authorization: `Bearer ${accessToken}` });
+    await agent.callTool({ name: "change", arguments: {} });
+    await agent.close();
+    await servers().waitForText(/\bundo\b/);
+    await window.documents.waitForText(/^Sun$/);
+    await window.screenshot("tools-11-followed-deployed-after");
   });
 });

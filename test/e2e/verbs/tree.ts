@@ -97,12 +97,19 @@ export function createTree(page: Page, name: string): Tree {
         (seen) => expected.test(seen),
       ),
     messageNow: async () => (await readTexts(message)).join("\n"),
-    tooltip: async (label) => {
-      await row(label).hover();
-      // VS Code asks for the text when the tooltip is open already.
+    tooltip: (label) => {
+      const hover = page.locator(".workbench-hover-container:visible, .monaco-hover:visible");
+      // VS Code asks for the text when the tooltip is open already, and closes it when it draws the row again.
       return waitUntil(
         `The tooltip of ${label}`,
-        () => readText(page.locator(".workbench-hover-container:visible, .monaco-hover:visible")),
+        async () => {
+          await row(label).hover();
+          const isOpen = hover.first().waitFor({ timeout: 5_000 });
+          return isOpen.then(
+            () => readText(hover),
+            () => "Loading",
+          );
+        },
         (text) => !/^Loading/.test(text),
       );
     },

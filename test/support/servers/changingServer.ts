@@ -7,6 +7,7 @@ import {
   Server,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
+import { serverCode } from "./codeServer.ts";
 import type { McpEra } from "./mcpClient.ts";
 
 export const changingUri = "notes://today";
@@ -128,3 +129,33 @@ function createLegacyEndpoint(create: () => Server): Endpoint {
     forget: () => sessions.clear(),
   };
 }
+
+/** A server of 2026-07-28 whose resource and list of tools change when its tool "change" is called, and which says so. */
+export const changingServerCode = serverCode(`
+  const complete = (result) => ({ resultType: "complete", ttlMs: 0, cacheScope: "private", ...result });
+  const uri = ${JSON.stringify(changingUri)};
+  const report = new Set();
+  let text = "Rain";
+  capabilities.tools.listChanged = true;
+  capabilities.resources = { subscribe: true };
+  methods["resources/list"] = () => complete({ resources: [{ uri, name: "today" }] });
+  methods["resources/read"] = () => complete({ contents: [{ uri, text }] });
+  tools.splice(0, 2, { name: "change", inputSchema: schema, run: () => {
+    text = "Sun";
+    tools.push({ name: "undo", inputSchema: schema });
+    for (const write of report) {
+      write("notifications/tools/list_changed");
+      write("notifications/resources/updated", { uri });
+    }
+    return { content: [] };
+  } });
+  raw = (response, method, id) => {
+    if (method !== "subscriptions/listen") return false;
+    const write = (method, params) => response.write("data: " + JSON.stringify({ jsonrpc: "2.0", method,
+      params: { ...params, _meta: { "io.modelcontextprotocol/subscriptionId": id } } }) + "\\n\\n");
+    response.writeHead(200, { "Content-Type": "text/event-stream" }).on("close", () => report.delete(write));
+    write("notifications/subscriptions/acknowledged", { notifications: {} });
+    report.add(write);
+    return true;
+  };
+`);

@@ -50,7 +50,7 @@ export function waitForRunEnd(
 
 /**
  * The code of a valid server of 2026-07-28 and 2025-11-25. `changes` are statements that introduce faults: they may replace entries
- * of `tools` (each with a `run`) and `methods`, and may define `raw(response)`, which responds before other code.
+ * of `tools` (each with a `run`) and `methods`, and may define `raw(response, method, id)`, which responds before other code.
  */
 export function serverCode(changes = ""): string {
   return `
@@ -81,7 +81,7 @@ createServer((request, response) => {
   request.setEncoding("utf8").on("data", (chunk) => (text += chunk)).on("end", async () => {
     const { id, method, params } = JSON.parse(text || "{}");
     if (id === undefined) return response.writeHead(202).end();
-    if (raw?.(response, method)) return;
+    if (raw?.(response, method, id)) return;
     const answer = async () => {
       const run = methods[method];
       if (!run) return { error: { code: -32601, message: "Method not found" } };
