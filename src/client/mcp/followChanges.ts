@@ -1,4 +1,4 @@
-import type { Client, RequestOptions, SubscriptionFilter } from "@modelcontextprotocol/client";
+import { type Client, ProtocolError, type RequestOptions, type SubscriptionFilter } from "@modelcontextprotocol/client";
 
 interface Follower {
   readonly uri: string;
@@ -51,7 +51,7 @@ export function createChangeFollowing(client: Client, onListsChanged: () => void
     },
     lists: async (options: RequestOptions): Promise<void> => {
       const filter = readListFilter(client);
-      await listen({ filter, subscribe: () => client.ping(options), onListening: onListsChanged }, options);
+      await listen({ filter, subscribe: () => checkSession(client, options), onListening: onListsChanged }, options);
     },
     resource: async (follower: Follower, options: RequestOptions): Promise<void> => {
       const { uri, onUpdated } = follower;
@@ -69,6 +69,13 @@ export function createChangeFollowing(client: Client, onListsChanged: () => void
       }
     },
   };
+}
+
+/** Throws when the server does not know the session any more. An error in a response proves that it does. */
+async function checkSession(client: Client, options: RequestOptions): Promise<void> {
+  await client.ping(options).catch((error: unknown) => {
+    if (!(error instanceof ProtocolError)) throw error;
+  });
 }
 
 /** The lists that the server announces to change; undefined: none. */
