@@ -9,8 +9,6 @@ export interface SkillRoot {
   readonly scope: "workspace" | "user";
   readonly uri: string;
   readonly name: string;
-  /** The user's `$XDG_STATE_HOME`, when it is set. */
-  readonly stateHome?: FolderPath;
 }
 
 export interface FolderContent {

@@ -5,7 +5,6 @@ export const noLocalSkills: LocalSkills = {
   sources: async () => [],
   isSearchGivenUp: () => false,
   copies: async () => [],
-  lockProblem: () => undefined,
   clear: () => {},
   notice: () => false,
 };

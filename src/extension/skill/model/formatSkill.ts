@@ -36,11 +36,10 @@ export function formatSkillSource(state: SkillSourceState): string {
   }
 }
 
-/** The state of an installed copy as text: drift and update. Empty when it is not known. */
+/** The state of an installed copy as text: drift and update. */
 export function formatSkillCopy(copy: SkillCopy, hosted: Skill | undefined): string {
   const update = findCopyUpdate(copy, hosted);
   const { state } = copy;
-  if (state.kind === "unknown") return "";
   const count = state.kind === "changed" ? state.paths.length : 0;
   const changedFiles = count === 0 ? l10n.t("changed since") : l10n.t`changed since (${formatFileCount(count)})`;
   const changed = state.kind === "changed" ? changedFiles : undefined;

@@ -1,7 +1,6 @@
 import { commonAgents, otherAgents, type SkillAgent } from "../../../skills/skillAgents.ts";
 import { folderPathUri, joinFolderPath } from "../../base/folderPath.ts";
 import type { FolderPath, SkillFolders, SkillRoot } from "../../base/skillFolders.ts";
-import { getGlobalLockFile } from "./skillsLock.ts";
 
 const agents = [...commonAgents, ...otherAgents];
 
@@ -18,16 +17,8 @@ export interface InstallTarget {
   readonly rootName: string | undefined;
   /** The agent's folder, with one folder per skill. */
   readonly skills: FolderPath;
-  /** The lock file of skills that a service holds. */
-  readonly lock: LockFolder;
-  /** The lock file of skills from elsewhere. */
-  readonly addedLock: LockFolder;
-}
-
-/** The folder of a lock file, which its paths are relative to. */
-export interface LockFolder extends FolderPath {
-  /** The user's file of the `skills` command line tool, which is elsewhere than in the folder. */
-  readonly globalFile?: FolderPath;
+  /** The folder of the lock file, which its paths are relative to. */
+  readonly lock: FolderPath;
 }
 
 /** All targets, the workspace's first. */
@@ -49,18 +40,10 @@ export async function findInstallTargets(folders: SkillFolders): Promise<readonl
 }
 
 /** The folders that may hold a lock file. */
-export function listLockFolders(
-  roots: readonly SkillRoot[],
-): readonly (Pick<SkillRoot, "scope"> & { readonly lock: LockFolder })[] {
-  const all = listInstallTargets(roots).flatMap(({ scope, lock, addedLock }) => [
-    { scope, lock: addedLock },
-    { scope, lock },
-  ]);
-  return [...new Map(all.map((one) => [lockFolderUri(one.lock), one])).values()];
+export function listLockFolders(roots: readonly SkillRoot[]): readonly Pick<InstallTarget, "lock" | "scope">[] {
+  const all = listInstallTargets(roots).map(({ scope, lock }) => ({ scope, lock }));
+  return [...new Map(all.map((one) => [folderPathUri(one.lock), one])).values()];
 }
-
-/** Identifies a lock file. */
-export const lockFolderUri = (lock: LockFolder) => folderPathUri(lock.globalFile ?? lock);
 
 export function formatAgentName(id: string): string {
   return agents.find((agent) => agent.id === id)?.name ?? id;
@@ -69,8 +52,7 @@ export function formatAgentName(id: string): string {
 /** The skill folders of the common agents in a workspace. */
 export const workspaceSkillFolders: readonly string[] = commonAgents.flatMap(({ workspace }) => workspace ?? []);
 
-function targetsAt(of: SkillRoot, agent: SkillAgent): readonly InstallTarget[] {
-  const { scope, uri, name } = of;
+function targetsAt({ scope, uri, name }: SkillRoot, agent: SkillAgent): readonly InstallTarget[] {
   const path = agent[scope];
   if (path === undefined) return [];
   const isUser = scope === "user";
@@ -86,7 +68,6 @@ function targetsAt(of: SkillRoot, agent: SkillAgent): readonly InstallTarget[] {
       skills: joinFolderPath(root, path),
       // The user's lock file is beside the skills folder, because a home folder is not a project.
       lock: isUser ? joinFolderPath(root, path.slice(0, path.lastIndexOf("/"))) : root,
-      addedLock: isUser ? { ...root, globalFile: getGlobalLockFile(of) } : root,
     },
   ];
 }

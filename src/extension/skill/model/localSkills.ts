@@ -9,7 +9,6 @@ import type { SkillFolders } from "../../base/skillFolders.ts";
 import { readSkillCopies, type SkillCopy } from "./skillCopies.ts";
 import { selectSkillFiles } from "./skillFiles.ts";
 import { lintLocalSkill } from "./skillProblems.ts";
-import type { LockFileError } from "./skillsLock.ts";
 
 /** The source folder of a skill in the workspace, not an installed copy. */
 export interface LocalSkill {
@@ -30,8 +29,6 @@ export interface LocalSkills {
   isSearchGivenUp(): boolean;
   /** Reads the current state. */
   copies(): Promise<readonly SkillCopy[]>;
-  /** Why the last reading of the copies left out the global lock file of the command line tool. */
-  lockProblem(): string | undefined;
   /** Clears the cache, because any file may have changed. */
   clear(): void;
   /** Handles a changed, created or deleted path; returns whether it may belong to a skill. */
@@ -56,7 +53,6 @@ export function createLocalSkills({ documents, folders, log }: Parts): LocalSkil
     }
   };
   let installed: readonly string[] = [];
-  let lockProblem: string | undefined;
   let isGivenUp = false;
   const findSkills = async () => {
     let gaveUp = false;
@@ -67,18 +63,12 @@ export function createLocalSkills({ documents, folders, log }: Parts): LocalSkil
     return found;
   };
   const copies = async () => {
-    let problem: LockFileError | undefined;
-    const found = await readSkillCopies(folders, (error) => {
-      problem = error;
-    });
-    // The tool discards what an older version of it wrote.
-    lockProblem = problem?.isOlder ? undefined : problem?.message;
+    const found = await readSkillCopies(folders);
     installed = placesOf(found);
     return found;
   };
   return {
     copies,
-    lockProblem: () => lockProblem,
     isSearchGivenUp: () => isGivenUp,
     sources: async () => {
       const [found, taken] = await Promise.all([findSkills(), copies().then(placesOf, () => [])]);

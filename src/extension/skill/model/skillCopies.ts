@@ -2,33 +2,30 @@ import type { Installation } from "../../../contract/skills.ts";
 import { findPathProblems } from "../../../text/filePaths.ts";
 import { computeContentDigest, computeFileDigest } from "../../base/fileDigest.ts";
 import { folderPathUri, formatFolderPath, joinFolderPath } from "../../base/folderPath.ts";
-import type { FolderFile, FolderPath, SkillFolders, SkillRoot } from "../../base/skillFolders.ts";
+import type { FolderPath, SkillFolders, SkillRoot } from "../../base/skillFolders.ts";
 import type { CodeFile } from "../../registry/model/versionFiles.ts";
-import { type InstallTarget, type LockFolder, listInstallTargets, listLockFolders } from "./installTargets.ts";
+import { type InstallTarget, listInstallTargets, listLockFolders } from "./installTargets.ts";
 import { readSkillCopyState, type SkillCopyState } from "./skillDrift.ts";
 import { omitIgnoredFiles } from "./skillFiles.ts";
 import {
-  emptyGlobalLock,
   emptyLock,
   fairleadSourceType,
-  formatGlobalLock,
   formatSkillsLock,
   type LockedCopy,
-  LockFileError,
   lockFileName,
-  parseGlobalLock,
   parseSkillsLock,
   type SkillLockEntry,
   type SkillsLock,
 } from "./skillsLock.ts";
-import { computeToolHash, isAsInGlobalLock, toToolFolderName } from "./toolHashes.ts";
+import { computeToolHash, toToolFolderName } from "./toolHashes.ts";
 
 /** An installed skill folder and its current state. */
 export interface SkillCopy {
   readonly name: string;
   readonly scope: SkillRoot["scope"];
   readonly folder: FolderPath;
-  readonly lock: LockFolder;
+  /** The folder of its lock file. */
+  readonly lock: FolderPath;
   readonly record: LockedCopy;
   readonly state: SkillCopyState;
   /** The skill's entry in the lock file. */
@@ -37,51 +34,27 @@ export interface SkillCopy {
   readonly isOfTool?: true;
 }
 
-/**
- * All installed copies in the lock files, from every service and from elsewhere. The global lock file of the tool may be one that this
- * version does not understand: `onProblem` gets the error, and the other copies are read.
- */
-export async function readSkillCopies(
-  folders: SkillFolders,
-  onProblem: (problem: LockFileError) => void = () => {},
-): Promise<readonly SkillCopy[]> {
-  const places = listLockFolders(folders.roots());
+/** All installed copies in the lock files, from every service and from elsewhere. */
+export async function readSkillCopies(folders: SkillFolders): Promise<readonly SkillCopy[]> {
   const found = await Promise.all(
-    places.map(async (place) => {
+    listLockFolders(folders.roots()).map(async (place) =>
       // Most agents have no folder.
-      if (!place.lock.globalFile && !(await folders.isFolder(place.lock))) return [];
-      return withoutGlobalProblem(place.lock, readLockCopies(folders, place), onProblem);
-    }),
+      (await folders.isFolder(place.lock)) ? readLockCopies(folders, place) : [],
+    ),
   );
   const copies = found.flat();
   const recorded = new Set(copies.flatMap(({ folder, isOfTool }) => (isOfTool ? [] : folderPathUri(folder))));
-  // The tool may name a folder that another lock file records.
+  // An entry of the tool may name a folder that another entry records.
   return copies.filter(({ folder, isOfTool }) => !isOfTool || !recorded.has(folderPathUri(folder)));
-}
-
-async function withoutGlobalProblem(
-  lock: LockFolder,
-  reading: Promise<readonly SkillCopy[]>,
-  onProblem: (problem: LockFileError) => void,
-): Promise<readonly SkillCopy[]> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (!lock.globalFile || !(error instanceof LockFileError)) throw error;
-    onProblem(error);
-    return [];
-  }
 }
 
 /** The copy in a folder. */
 export async function findCopyAt(folders: SkillFolders, folder: FolderPath): Promise<SkillCopy | undefined> {
-  const isAround = ({ root, path }: LockFolder) =>
+  const isAround = ({ root, path }: FolderPath) =>
     root === folder.root && (path === "" || folder.path.startsWith(`${path}/`));
   const places = listLockFolders(folders.roots()).filter(({ lock }) => isAround(lock));
   const isThere = (path: string) => path === folderPathUri(folder);
-  const read = (place: (typeof places)[number]) =>
-    withoutGlobalProblem(place.lock, readLockCopies(folders, place, isThere), () => {});
-  const found = await Promise.all(places.map(read));
+  const found = await Promise.all(places.map((place) => readLockCopies(folders, place, isThere)));
   return found.flat().toSorted((one, other) => Number(one.isOfTool ?? false) - Number(other.isOfTool ?? false))[0];
 }
 
@@ -96,35 +69,24 @@ export async function readSkillCopyFiles(
   return files?.filter(({ path }) => written.has(path) || added?.has(path));
 }
 
-export async function readLockFile(folders: SkillFolders, lock: LockFolder): Promise<SkillsLock> {
-  const file = getLockFile(lock);
+export async function readLockFile(folders: SkillFolders, lock: FolderPath): Promise<SkillsLock> {
+  const file = joinFolderPath(lock, lockFileName);
   const bytes = await folders.readFile(file);
-  if (bytes === undefined) return lock.globalFile ? emptyGlobalLock : emptyLock;
-  const parse = lock.globalFile ? parseGlobalLock : parseSkillsLock;
-  return parse(new TextDecoder().decode(bytes), formatFolderPath(file));
+  return bytes === undefined ? emptyLock : parseSkillsLock(new TextDecoder().decode(bytes), formatFolderPath(file));
 }
-
-const getLockFile = (lock: LockFolder) => lock.globalFile ?? joinFolderPath(lock, lockFileName);
 
 /** Reads the lock again before it replaces it, because other programs write it too. */
 export async function updateLockFile(
   folders: SkillFolders,
-  lock: LockFolder,
+  lock: FolderPath,
   change: (before: SkillsLock) => SkillsLock,
 ): Promise<void> {
   const after = change(await readLockFile(folders, lock));
   const { version: _, skills, ...others } = after;
-  const isEmpty = ![skills, ...Object.values(others)].some((value) => !isEmptyObject(value));
-  const { root, path } = getLockFile(lock);
-  const name = path.slice(path.lastIndexOf("/") + 1);
-  const folder = { root, path: path.slice(0, Math.max(path.lastIndexOf("/"), 0)) };
-  if (isEmpty) return folders.change(folder, { remove: [name] });
-  const text = lock.globalFile ? formatGlobalLock(after) : formatSkillsLock(after);
-  await folders.change(folder, { write: [{ path: name, bytes: Buffer.from(text) }] });
+  const isEmpty = Object.keys(skills).length === 0 && Object.keys(others).length === 0;
+  const bytes = Buffer.from(formatSkillsLock(after));
+  await folders.change(lock, isEmpty ? { remove: [lockFileName] } : { write: [{ path: lockFileName, bytes }] });
 }
-
-const isEmptyObject = (value: unknown) =>
-  typeof value === "object" && value !== null && Object.keys(value).length === 0;
 
 /** The path of a skill's folder in its lock file. */
 export function readPathInLock({ folder, lock }: Pick<SkillCopy, "folder" | "lock">): string {
@@ -162,12 +124,12 @@ async function readCopy(folders: SkillFolders, of: LockedSkill, record: LockedCo
   return { ...of, folder, record, state };
 }
 
-/** The agents' folders that exist; for the user, only the global lock file is the tool's. */
+/** The agents' folders that exist; the tool's lock file for the user is another one. */
 async function listToolTargets(
   folders: SkillFolders,
   { scope, lock }: Pick<SkillCopy, "lock" | "scope">,
 ): Promise<readonly InstallTarget[]> {
-  if (scope === "user" && !lock.globalFile) return [];
+  if (scope === "user") return [];
   const targets = listInstallTargets(folders.roots()).filter(
     (target) => target.scope === scope && target.skills.root === lock.root,
   );
@@ -192,19 +154,14 @@ async function readToolCopies(
     const files = await folders.read(folder);
     if (!files?.some(({ path }) => path === "SKILL.md")) return [];
     const digest = computeContentDigest(files);
-    const state = readToolCopyState(of, files, digest);
-    const isSame = state.kind === "same";
+    const isSame = entry.computedHash === computeToolHash(files);
+    const state: SkillCopyState = isSame ? { kind: "same" } : { kind: "changed", paths: [], digest };
     const written = isSame ? files.map(({ path, bytes }) => ({ path, digest: computeFileDigest(bytes) })) : [];
     const version = typeof entry.ref === "string" ? entry.ref : "";
     const record: LockedCopy = { path: readPathInLock({ folder, lock }), agent, version, digest, files: written };
     return [{ ...of, folder, record, state, isOfTool: true }];
   });
   return (await Promise.all(copies)).flat();
-}
-
-function readToolCopyState({ lock, entry }: LockedSkill, files: readonly FolderFile[], digest: string): SkillCopyState {
-  if (lock.globalFile) return { kind: isAsInGlobalLock(entry, files) ? "same" : "unknown" };
-  return entry.computedHash === computeToolHash(files) ? { kind: "same" } : { kind: "changed", paths: [], digest };
 }
 
 /** The local copy of a service's installation record, if it is on this machine and in this workspace. */

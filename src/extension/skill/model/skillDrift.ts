@@ -29,8 +29,6 @@ export function readSkillSourceState(
 export type SkillCopyState =
   | { readonly kind: "same" }
   | { readonly kind: "missing" }
-  /** The `skills` command line tool recorded nothing that tells. */
-  | { readonly kind: "unknown" }
   /** Files that were changed, added or deleted. */
   | { readonly kind: "changed"; readonly paths: readonly string[]; readonly digest: string };
 

@@ -2,8 +2,6 @@ import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import { findPathProblems } from "../../../text/filePaths.ts";
 import { findReservedNameProblem } from "../../../text/files/folderRules.ts";
-import { joinFolderPath } from "../../base/folderPath.ts";
-import type { FolderPath, SkillRoot } from "../../base/skillFolders.ts";
 import type { CodeFile } from "../../registry/model/versionFiles.ts";
 import { computeToolHash } from "./toolHashes.ts";
 
@@ -53,9 +51,6 @@ export interface LockedSource {
   readonly sourceUrl?: string;
   readonly ref?: string;
   readonly skillPath?: string;
-  /** Only the global lock file has these two. */
-  readonly skillFolderHash?: string;
-  readonly sourceBaseUrl?: string;
   readonly wellKnownDigest?: string;
 }
 
@@ -66,15 +61,8 @@ export type SkillsLock = Readonly<z.output<typeof lockSchema>>;
 export const emptyLock: SkillsLock = { version: 1, skills: {} };
 
 /** The lock file is invalid; the message has the location and the reason. */
-export class LockFileError extends Error {
+class LockFileError extends Error {
   override readonly name = "LockFileError";
-  /** It is of an older version than is understood. */
-  readonly isOlder: boolean;
-
-  constructor(message: string, { isOlder = false, ...options }: ErrorOptions & { readonly isOlder?: boolean } = {}) {
-    super(message, options);
-    this.isOlder = isOlder;
-  }
 }
 
 export function parseSkillsLock(text: string, file: string): SkillsLock {
@@ -90,16 +78,16 @@ export function parseSkillsLock(text: string, file: string): SkillsLock {
 /** Sorted by name and without times, so that branches which add skills merge without conflict. */
 export function formatSkillsLock(lock: SkillsLock): string {
   const sorted = Object.entries(lock.skills).toSorted(([one], [other]) => (one < other ? -1 : 1));
-  const skills = Object.fromEntries(sorted.map(([name, entry]) => [name, sortFields(entry, projectFields)]));
+  const skills = Object.fromEntries(sorted.map(([name, entry]) => [name, sortFields(entry)]));
   return `${JSON.stringify({ ...lock, skills }, null, 2)}\n`;
 }
 
 /** In the order of the command line tool, so that two programs which write a file in turn change nothing else. */
-const projectFields = ["source", "sourceUrl", "ref", "sourceType", "skillPath", "computedHash", "wellKnownDigest"];
+const toolFields = ["source", "sourceUrl", "ref", "sourceType", "skillPath", "computedHash", "wellKnownDigest"];
 
-/** The given fields come first, and Fairlead's part last. */
-export function sortFields({ fairlead, ...entry }: SkillLockEntry, fields: readonly string[]) {
-  const known = fields.flatMap((name) => (name in entry ? [[name, entry[name]] as const] : []));
+/** The tool's fields come first, and Fairlead's part last. */
+function sortFields({ fairlead, ...entry }: SkillLockEntry) {
+  const known = toolFields.flatMap((name) => (name in entry ? [[name, entry[name]] as const] : []));
   return { ...Object.fromEntries(known), ...entry, ...(fairlead && { fairlead }) };
 }
 
@@ -131,9 +119,7 @@ export function addLockedCopy(
   const isFairleadEntry = entry === undefined || entry.sourceType === fairleadSourceType;
   const ofService = isFairleadEntry ? { source: copy.service ?? "", sourceType: fairleadSourceType } : undefined;
   const fields = source ?? ofService;
-  const isGlobal = fields !== undefined && "skillFolderHash" in fields;
-  const hash = isGlobal ? {} : { computedHash: computeToolHash(files) };
-  const sourceFields = fields ? { ...fields, ...hash } : {};
+  const sourceFields = fields ? { ...fields, computedHash: computeToolHash(files) } : {};
   return setLockEntry(rest, name, { ...entry, ...sourceFields, fairlead: { ...entry?.fairlead, copies } });
 }
 
@@ -192,51 +178,4 @@ function reasonOf(cause: unknown): string {
   if (!(cause instanceof z.ZodError)) return l10n.t("it is not JSON");
   const [issue] = cause.issues;
   return issue ? `"${issue.path.join(".")}": ${issue.message.replace(/\.$/, "")}` : l10n.t("it has another shape");
-}
-
-/** The version that the `skills` command line tool writes. It discards older ones. */
-const globalVersion = 3;
-
-/** The members of a file that the tool creates. */
-export const emptyGlobalLock: SkillsLock = { version: globalVersion, skills: {}, dismissed: {} };
-
-/** The lock file that the tool has for skills of the user: in `$XDG_STATE_HOME`, or in `~/.agents`. */
-export function getGlobalLockFile({ uri, stateHome }: Pick<SkillRoot, "stateHome" | "uri">): FolderPath {
-  return stateHome
-    ? joinFolderPath(stateHome, "skills/.skill-lock.json")
-    : { root: uri, path: ".agents/.skill-lock.json" };
-}
-
-export function parseGlobalLock(text: string, file: string): SkillsLock {
-  const lock = parseSkillsLock(text, file);
-  if (lock.version === globalVersion) return lock;
-  throw new LockFileError(
-    l10n.t`${file} has version ${lock.version} of its format, and only version ${globalVersion} is understood. It was not changed.`,
-    { isOlder: lock.version < globalVersion },
-  );
-}
-
-/** As the tool writes it: in the order of installation, without a line break at the end. */
-export function formatGlobalLock(lock: SkillsLock): string {
-  const skills = Object.entries(lock.skills).map(([name, entry]) => [name, sortFields(entry, globalFields)] as const);
-  return JSON.stringify({ ...lock, skills: Object.fromEntries(skills) }, null, 2);
-}
-
-const globalFields = [
-  ...["source", "sourceType", "sourceUrl", "ref", "skillPath", "skillFolderHash", "pluginName"],
-  ...["sourceBaseUrl", "wellKnownDigest", "installedAt", "updatedAt"],
-];
-
-/** Adds a copy with the times that the tool records. */
-export function addGlobalCopy(
-  lock: SkillsLock,
-  name: string,
-  copy: LockedCopy,
-  files: readonly CodeFile[],
-  source: LockedSource,
-  now: string,
-): SkillsLock {
-  const after = addLockedCopy(lock, name, copy, files, source);
-  const installedAt = findLockEntry(lock, name)?.installedAt ?? now;
-  return setLockEntry(after, name, { ...findLockEntry(after, name), installedAt, updatedAt: now });
 }

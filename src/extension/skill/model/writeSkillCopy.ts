@@ -3,18 +3,9 @@ import type { InstallationTarget } from "../../../contract/skills.ts";
 import { computeFileDigest } from "../../base/fileDigest.ts";
 import { folderPathUri, formatFolderPath } from "../../base/folderPath.ts";
 import type { FolderPath, SkillFolders, SkillRoot } from "../../base/skillFolders.ts";
-import { type LockFolder, listInstallTargets, lockFolderUri } from "./installTargets.ts";
-import { readLockCopies, readLockFile, readPathInLock, updateLockFile } from "./skillCopies.ts";
+import { readLockCopies, readPathInLock, updateLockFile } from "./skillCopies.ts";
 import type { InstallPlan } from "./skillDrift.ts";
-import {
-  addGlobalCopy,
-  addLockedCopy,
-  adoptCopies,
-  type LockedCopy,
-  type LockedSource,
-  listLockedCopies,
-  removeLockedCopy,
-} from "./skillsLock.ts";
+import { addLockedCopy, adoptCopies, type LockedCopy, type LockedSource } from "./skillsLock.ts";
 import type { InstallableSkill } from "./skillVersion.ts";
 import { toToolFolderName } from "./toolHashes.ts";
 
@@ -23,7 +14,7 @@ export interface CopyTarget {
   readonly scope: SkillRoot["scope"];
   readonly agent: string;
   readonly folder: FolderPath;
-  readonly lock: LockFolder;
+  readonly lock: FolderPath;
 }
 
 /** Where an installed skill comes from. */
@@ -39,7 +30,7 @@ export type SkillOrigin =
   /** A Git repository, an index, an archive or a folder. */
   | {
       readonly kind: "source";
-      readonly lockedIn: (lock: LockFolder) => LockedSource;
+      readonly lockedIn: (lock: FolderPath) => LockedSource;
       readonly commit: string | undefined;
     };
 
@@ -63,13 +54,9 @@ export async function writeSkillCopy(
   const record = { path: readPathInLock(target), agent, ...describeOrigin(origin), version, digest, files };
   const source = origin.kind === "source" ? origin.lockedIn(lock) : undefined;
   const adopted = source ? await readToolRecords(folders, target, name) : [];
-  await updateLockFile(folders, lock, (before) => {
-    const known = adoptCopies(before, name, adopted);
-    return source && lock.globalFile
-      ? addGlobalCopy(known, name, record, skill.files, source, new Date().toISOString())
-      : addLockedCopy(known, name, record, skill.files, source);
-  });
-  await removeOtherRecord(folders, target);
+  await updateLockFile(folders, lock, (before) =>
+    addLockedCopy(adoptCopies(before, name, adopted), name, record, skill.files, source),
+  );
   if (origin.kind === "source") return;
   const recorded: InstallationTarget = { scope, agent, path: formatFolderPath(folder), machine: folders.machine };
   // The files are written, so the record has to follow.
@@ -91,21 +78,6 @@ async function readToolRecords(
     return { ...record, files: files.map(({ path, bytes }) => ({ path, digest: computeFileDigest(bytes) })) };
   });
   return Promise.all(records);
-}
-
-/** Each folder of the user has two lock files, of which one records its copy. */
-async function removeOtherRecord(folders: SkillFolders, { scope, folder, lock }: CopyTarget): Promise<void> {
-  if (scope !== "user") return;
-  const target = listInstallTargets(folders.roots()).find(
-    ({ scope, skills }) => scope === "user" && folder.path.startsWith(`${skills.path}/`),
-  );
-  const other = lock.globalFile ? target?.lock : target?.addedLock;
-  if (!other || lockFolderUri(other) === lockFolderUri(lock)) return;
-  const path = readPathInLock({ folder, lock: other });
-  // The tool's file may be unreadable; it is not needed for this copy.
-  const read = await readLockFile(folders, other).catch(() => undefined);
-  const isRecorded = read && listLockedCopies(read).some(({ copy }) => copy.path === path);
-  if (isRecorded) await updateLockFile(folders, other, (before) => removeLockedCopy(before, path));
 }
 
 function describeOrigin(origin: SkillOrigin) {

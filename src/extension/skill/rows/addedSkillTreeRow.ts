@@ -4,7 +4,7 @@ import { formatList } from "../../../text/language/formatList.ts";
 import { folderPathUri, formatFolderLabel } from "../../base/folderPath.ts";
 import { collectFacts, type NodeText, type TreeRowKind } from "../../base/rows/treeRowKind.ts";
 import { formatSkillCopy } from "../model/formatSkill.ts";
-import { formatAgentName, lockFolderUri } from "../model/installTargets.ts";
+import { formatAgentName } from "../model/installTargets.ts";
 import type { SkillCopy } from "../model/skillCopies.ts";
 import { readLockedSource } from "../model/source/lockedSource.ts";
 import { formatSourceAddress, type SkillSource } from "../model/source/skillSource.ts";
@@ -19,14 +19,14 @@ export interface AddedSkillNode {
 }
 
 export const addedSkillTreeRow: TreeRowKind<AddedSkillNode> = {
-  id: ({ name, copies }) => `added:${copies.map(({ lock }) => lockFolderUri(lock))[0]}:${name}`,
+  id: ({ name, copies }) => `added:${copies.map(({ lock }) => folderPathUri(lock))[0]}:${name}`,
   accessibleName: l10n.t("Added skill"),
   describe: describeAddedSkill,
   opens: ({ copies: [copy] }) => copy && `${folderPathUri(copy.folder)}/SKILL.md`,
 };
 
 function describeAddedSkill({ name, copies, isNewer }: AddedSkillNode): NodeText {
-  const changed = copies.find(({ state }) => state.kind === "changed" || state.kind === "missing");
+  const changed = copies.find(({ state }) => state.kind !== "same");
   const [first] = copies;
   const located = first && readLockedSource(first.entry, name, first.lock);
   const from = located && formatSourceAddress(located.source);

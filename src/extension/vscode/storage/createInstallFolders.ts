@@ -10,8 +10,7 @@ import { readPathKind, resolveContainedPath } from "./containedPath.ts";
 /** Folders of this machine, through Node, because only Node can replace a file atomically. */
 export function createInstallFolders(machine: string, roots: () => readonly SkillRoot[]): SkillFolders {
   // The author of a workspace may have put links into it. Links in the home folder are the user's own.
-  const mayLeave = ({ root }: FolderPath) =>
-    roots().some(({ scope, uri, stateHome }) => scope === "user" && (uri === root || stateHome?.root === root));
+  const mayLeave = ({ root }: FolderPath) => roots().some(({ scope, uri }) => scope === "user" && uri === root);
   const resolve = (folderPath: FolderPath) => resolveContainedPath(folderPath, mayLeave(folderPath));
   return {
     machine,

@@ -1,10 +1,8 @@
 import { homedir, hostname } from "node:os";
-import { isAbsolute, parse, relative, sep } from "node:path";
-import { pathToFileURL } from "node:url";
 import { RelativePattern, Uri, workspace } from "vscode";
 import { createEmitter } from "../../base/emitter.ts";
 import type { Disposable, Logger } from "../../base/ports.ts";
-import type { FolderPath, SkillRoot } from "../../base/skillFolders.ts";
+import type { SkillRoot } from "../../base/skillFolders.ts";
 import { createLocalSkills } from "../../skill/model/localSkills.ts";
 import { watchPatterns } from "../editors/watchFiles.ts";
 import { createInstallFolders } from "./createInstallFolders.ts";
@@ -31,16 +29,7 @@ function skillRoots(): readonly SkillRoot[] {
   const workspaceRoots = (workspace.workspaceFolders ?? []).map(({ uri, name }): SkillRoot => {
     return { scope: "workspace", uri: uri.toString(), name };
   });
-  const stateHome = findStateHome(process.env.XDG_STATE_HOME);
-  const home = { scope: "user", uri: Uri.file(homedir()).toString(), name: "home" } as const;
-  return [...workspaceRoots, { ...home, ...(stateHome && { stateHome }) }];
-}
-
-/** The folder is below the root of its disk, because it may not exist yet. */
-function findStateHome(path: string | undefined): FolderPath | undefined {
-  if (!path || !isAbsolute(path)) return undefined;
-  const { root } = parse(path);
-  return { root: pathToFileURL(root).href, path: relative(root, path).split(sep).join("/") };
+  return [...workspaceRoots, { scope: "user", uri: Uri.file(homedir()).toString(), name: "home" }];
 }
 
 /** The user's folders are not watched: the view reads them when it refreshes. */

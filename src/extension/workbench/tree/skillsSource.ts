@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import type { Skill } from "../../../contract/skills.ts";
 import { readErrorMessage } from "../../base/failure.ts";
+import { folderPathUri } from "../../base/folderPath.ts";
 import { readAvailable } from "../../base/unavailability.ts";
-import { lockFolderUri } from "../../skill/model/installTargets.ts";
 import type { LocalSkill, LocalSkills } from "../../skill/model/localSkills.ts";
 import { findInstalledCopy, type SkillCopy } from "../../skill/model/skillCopies.ts";
 import type { SkillLinks } from "../../skill/model/skillLinks.ts";
@@ -78,7 +78,7 @@ function listAddedSkills(
   updates: SkillsSourceOptions["sourceUpdates"],
 ): readonly TreeNodeOfKind<"addedSkill">[] {
   const added = copies.filter(({ record }) => record.service === undefined);
-  const groups = Map.groupBy(added, ({ lock, name }) => `${lockFolderUri(lock)} ${name}`);
+  const groups = Map.groupBy(added, ({ lock, name }) => `${folderPathUri(lock)} ${name}`);
   return [...groups.values()].map((own) => {
     const isNewer = updates?.isNewer(own) ?? false;
     return { kind: "addedSkill", name: own[0]?.name ?? "", copies: own, ...(isNewer && { isNewer }) };
@@ -98,20 +98,17 @@ async function readInstalled(
   local: LocalSkills,
 ): Promise<{ readonly copies: readonly SkillCopy[]; readonly notes: readonly TreeNode[] }> {
   try {
-    const copies = await local.copies();
-    const problem = local.lockProblem();
-    const label = l10n.t("Skills of the skills tool cannot be read");
-    return { copies, notes: problem === undefined ? [] : [createLockNote(label, problem)] };
+    return { copies: await local.copies(), notes: [] };
   } catch (error) {
-    return { copies: [], notes: [createLockNote(l10n.t("Installed copies cannot be read"), readErrorMessage(error))] };
+    return { copies: [], notes: [createLockNote(readErrorMessage(error))] };
   }
 }
 
-const createLockNote = (label: string, detail: string): TreeNode => ({
+const createLockNote = (detail: string): TreeNode => ({
   kind: "note",
   id: "fairlead.skills lock",
   icon: "warning",
-  label,
+  label: l10n.t("Installed copies cannot be read"),
   detail,
 });
 

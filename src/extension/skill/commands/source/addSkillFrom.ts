@@ -210,7 +210,7 @@ async function installChosen(app: SkillContext, from: string, chosen: readonly C
     folders.set(skill.name.toLowerCase(), skill.folder);
     if (!(await confirmNestedSkills(app, source, skill))) continue;
     const origin = createSourceOrigin(source, skill);
-    const copies = targets.map(({ scope, agent, skills: folder, addedLock: lock }) => {
+    const copies = targets.map(({ scope, agent, skills: folder, lock }) => {
       return { scope, agent, lock, folder: joinFolderPath(folder, skill.name) };
     });
     const conflict = await findLockConflict(app, skill.name, copies, origin);

@@ -7,46 +7,17 @@ import { toVisibleText } from "../../../../text/toVisibleText.ts";
 import { computeContentDigest } from "../../../base/fileDigest.ts";
 import { findFolderPath, folderPathUri } from "../../../base/folderPath.ts";
 import type { FolderPath } from "../../../base/skillFolders.ts";
-import type { LockFolder } from "../installTargets.ts";
 import type { LockedSource, SkillLockEntry } from "../skillsLock.ts";
 import type { InstallableSkill } from "../skillVersion.ts";
-import { computeToolHash } from "../toolHashes.ts";
 import type { SkillOrigin } from "../writeSkillCopy.ts";
 import type { SourceSkill } from "./openedSource.ts";
 import { createGitSource, readGithubName, type SkillSource } from "./skillSource.ts";
 
 const text = z.string().optional().catch(undefined);
-const entrySchema = z.object({
-  source: text,
-  sourceType: text,
-  sourceUrl: text,
-  sourceBaseUrl: text,
-  ref: text,
-  skillPath: text,
-});
+const entrySchema = z.object({ source: text, sourceType: text, sourceUrl: text, ref: text, skillPath: text });
 
-/** The fields of an entry in the lock file of a workspace, or in the user's global one. */
-export function toLockedSource(source: SkillSource, skill: SourceSkill, lock: LockFolder): LockedSource {
-  const locked = toProjectSource(source, skill, lock);
-  if (!lock.globalFile) return locked;
-  const { sourceType, sourceUrl = source.url } = locked;
-  switch (source.kind) {
-    case "git": {
-      // The tool compares what it gets from GitHub with the tree, and the files of a clone with its own hash.
-      const hash = sourceType === "github" ? skill.treeHash : skill.toolHash;
-      return { ...locked, sourceUrl, skillFolderHash: hash ?? "" };
-    }
-    case "index":
-      return { ...locked, sourceUrl: skill.address ?? sourceUrl, skillFolderHash: "", sourceBaseUrl: source.url };
-    case "zip":
-    case "mcp":
-      return { ...locked, sourceUrl, skillFolderHash: "" };
-    case "folder":
-      return { ...locked, sourceUrl: locked.source, skillFolderHash: computeToolHash(skill.files) };
-  }
-}
-
-function toProjectSource(source: SkillSource, skill: SourceSkill, lock: LockFolder): LockedSource {
+/** The fields of an entry in the lock file. */
+export function toLockedSource(source: SkillSource, skill: SourceSkill, lock: FolderPath): LockedSource {
   const { url } = source;
   switch (source.kind) {
     case "git": {
@@ -77,9 +48,8 @@ function toProjectSource(source: SkillSource, skill: SourceSkill, lock: LockFold
 }
 
 /** Relative to the lock file where that is possible, because others have the workspace elsewhere. */
-function formatLocalSource(url: string, lock: LockFolder, below: string): string {
+function formatLocalSource(url: string, lock: FolderPath, below: string): string {
   const uri = folderPathUri({ root: url, path: below });
-  if (lock.globalFile) return fileURLToPath(uri);
   const found = findFolderPath(uri, [folderPathUri(lock)]);
   return found ? `./${found.path}` : fileURLToPath(uri);
 }
@@ -90,8 +60,7 @@ export function readLockedSource(
   name: string,
   lock: FolderPath,
 ): { readonly source: SkillSource; readonly folder: string } | undefined {
-  const { source = "", sourceType, sourceBaseUrl, ref, skillPath, ...more } = entrySchema.parse(entry);
-  const sourceUrl = sourceBaseUrl ?? more.sourceUrl;
+  const { source = "", sourceType, sourceUrl, ref, skillPath } = entrySchema.parse(entry);
   const folder = posix.dirname(skillPath ?? "SKILL.md").replace(/^\.$/, "");
   switch (sourceType) {
     case "github":
@@ -125,10 +94,9 @@ export function readLockedSource(
 
 /** Whether an entry names the source of another one. */
 export function isSameSource(entry: SkillLockEntry, locked: LockedSource): boolean {
-  const { source, sourceType, sourceUrl, sourceBaseUrl, skillPath } = entrySchema.parse(entry);
-  const [address, other] = [sourceBaseUrl ?? sourceUrl, locked.sourceBaseUrl ?? locked.sourceUrl];
+  const { source, sourceType, sourceUrl, skillPath } = entrySchema.parse(entry);
   const isSameSkill = sourceType !== "mcp" || skillPath === locked.skillPath;
-  return source === locked.source && sourceType === locked.sourceType && address === other && isSameSkill;
+  return source === locked.source && sourceType === locked.sourceType && sourceUrl === locked.sourceUrl && isSameSkill;
 }
 
 const isWebAddress = (text: string) => /^https?:\/\/[^@\s]+$/.test(text);

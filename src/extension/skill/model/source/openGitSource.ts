@@ -1,7 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { folderLimits } from "../../../../text/files/folderRules.ts";
 import type { CodeFile } from "../../../registry/model/versionFiles.ts";
-import { computeToolHash } from "../toolHashes.ts";
 import {
   createLargeSkillError,
   describeOffered,
@@ -27,7 +26,7 @@ export interface GitRepository extends AsyncDisposable {
 export type OpenGitRepository = (signal: AbortSignal) => Promise<GitRepository>;
 
 interface TreeEntry {
-  readonly kind: "file" | "link" | "submodule" | "folder";
+  readonly kind: "file" | "link" | "submodule";
   readonly object: string;
   readonly path: string;
 }
@@ -118,8 +117,8 @@ async function listEntries(
     });
   });
   const object = tree.toString().trim();
-  const listing = await repository.run(["ls-tree", "-r", "-t", "-z", object], { most: mostListBytes });
-  const entries = listing
+  const listing = await repository.run(["ls-tree", "-r", "-z", object], { most: mostListBytes });
+  return listing
     .toString()
     .split("\0")
     .flatMap((line): readonly TreeEntry[] => {
@@ -127,13 +126,11 @@ async function listEntries(
       if (path === "") return [];
       return [{ kind: kindOfMode(mode), object, path }];
     });
-  return [{ kind: "folder", object, path: "" }, ...entries];
 }
 
 function kindOfMode(mode: string): TreeEntry["kind"] {
   if (mode.startsWith("120")) return "link";
-  if (mode.startsWith("160")) return "submodule";
-  return mode.startsWith("04") ? "folder" : "file";
+  return mode.startsWith("160") ? "submodule" : "file";
 }
 
 interface ReadGitSkillOptions {
@@ -177,17 +174,7 @@ async function readGitSkill(
         ]
       : []),
   ];
-  const treeHash = entries.find(({ kind, path }) => kind === "folder" && path === folder)?.object;
-  const isHashed = ({ path }: CodeFile) => !path.split("/").includes("node_modules");
-  return toSourceSkill({
-    name,
-    folder: joinFolder(source.folder, folder),
-    files,
-    omissions,
-    commit,
-    ...(treeHash !== undefined && { treeHash }),
-    toolHash: computeToolHash(files.filter(isHashed)),
-  });
+  return toSourceSkill({ name, folder: joinFolder(source.folder, folder), files, omissions, commit });
 }
 
 /** The bytes of objects, in their order. Fetches those that the first fetch left out. */

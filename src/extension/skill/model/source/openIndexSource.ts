@@ -98,7 +98,7 @@ async function readArtifact(
   const files: readonly CodeFile[] = type === "skill-md" ? [{ path: "SKILL.md", bytes }] : await readArchive(bytes);
   if (!files.some(({ path }) => path === "SKILL.md"))
     throw new SkillSourceError(l10n.t`The archive of ${name} has no SKILL.md at its root.`);
-  return toSourceSkill({ name, folder: name, files, indexDigest: digest, address: address.href });
+  return toSourceSkill({ name, folder: name, files, indexDigest: digest });
 }
 
 async function readFiles(
@@ -121,11 +121,5 @@ async function readFiles(
     files.push({ path, bytes });
     left -= bytes.byteLength;
   }
-  return toSourceSkill({
-    name,
-    folder: name,
-    files,
-    indexDigest: computeIndexDigest(files),
-    address: `${base}/SKILL.md`,
-  });
+  return toSourceSkill({ name, folder: name, files, indexDigest: computeIndexDigest(files) });
 }

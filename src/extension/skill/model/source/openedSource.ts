@@ -28,12 +28,8 @@ export interface SourceSkill {
   readonly omissions: readonly string[];
   /** The commit of a repository. */
   readonly commit?: string;
-  /** Git's hash of the folder's tree, and the `skills` command line tool's hash of all its files. */
-  readonly treeHash?: string;
-  readonly toolHash?: string;
-  /** The digest of an index, and the address that it names. */
+  /** The digest of an index. */
   readonly indexDigest?: string;
-  readonly address?: string;
 }
 
 /** What a source offers now. */

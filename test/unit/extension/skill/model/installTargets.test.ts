@@ -48,11 +48,10 @@ test("new skills are written to the common folders", () => {
   expect(workspaceSkillFolders).toEqual([".github/skills", ".claude/skills", ".agents/skills"]);
 });
 
-test("the lock file is at the root of the workspace, the tool's one of the user, and beside each folder of the user", () => {
-  const files = listLockFolders(roots).map(({ lock }) => formatFolderPath(lock.globalFile ?? lock));
-  expect(files.slice(0, 6)).toEqual([
+test("the lock file is at the root of the workspace, and beside each folder of the user", () => {
+  const files = listLockFolders(roots).map(({ lock }) => formatFolderPath(lock));
+  expect(files.slice(0, 5)).toEqual([
     "/project",
-    "/home/me/.agents/.skill-lock.json",
     "/home/me/.copilot",
     "/home/me/.claude",
     "/home/me/.agents",
