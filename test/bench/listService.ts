@@ -7,6 +7,7 @@ import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import * as z from "zod";
 import { startService } from "../../src/service/startService.ts";
+import { listenOnLoopback } from "../support/network/listenOnLoopback.ts";
 
 /**
  * Two services in a separate process, so that they do not share the caller's thread, with one database of 200 servers: Fairlead's
@@ -46,12 +47,10 @@ const bare = new Hono().get("/servers", (c) => {
   return c.json({ items, nextCursor: rows.at(-1)?.id });
 });
 const http = createServer(getRequestListener(bare.fetch));
-await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
-const address = http.address();
-const port = typeof address === "object" && address ? address.port : 0;
+const { port, close } = await listenOnLoopback(http);
 process.stdout.write(`${JSON.stringify({ ours: `${api}/servers`, bare: `http://127.0.0.1:${port}/servers`, key })}\n`);
 process.stdin.resume().once("close", async () => {
-  http.close();
+  await close();
   sqlite.close();
   await service.close();
   rmSync(dataDir, { recursive: true, force: true });

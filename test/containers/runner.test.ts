@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { RequestListener } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -12,6 +11,7 @@ import { findPodmanProblem, type Podman, startPodman } from "../support/containe
 import { reachingServer } from "../support/servers/reachingServer.ts";
 import { callGateway, callTool } from "../support/service/gatewayCall.ts";
 import { publishFiles } from "../support/service/publishFiles.ts";
+import { startHttpServer } from "../support/services/startHttpServer.ts";
 
 const problem = findPodmanProblem();
 
@@ -52,10 +52,8 @@ describe.skipIf(problem !== undefined)(`servers in containers of Podman${problem
     return { serverId, deployment, reach };
   };
   const startUpstream = async (body = "here") => {
-    const upstream = createServer((_, response) => response.setHeader("Connection", "close").end(body));
-    onTestFinished(() => void upstream.close());
-    await new Promise<void>((resolve) => upstream.listen(0, "127.0.0.1", resolve));
-    return `127.0.0.1:${(upstream.address() as AddressInfo).port}`;
+    const answer: RequestListener = (_, response) => response.setHeader("Connection", "close").end(body);
+    return new URL(await startHttpServer(answer)).host;
   };
 
   test("a server answers through the gateway, and its deployment says in what it runs", async () => {

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse, request as sendRequest } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listenOnLoopback } from "../support/network/listenOnLoopback.ts";
 import { type Prism, startPrism } from "./prism.ts";
 
 /** The mock's verdict on the last request, or `none` without a request. */
@@ -36,18 +36,16 @@ export async function startValidatingMock(document: object): Promise<ValidatingM
       },
     );
   });
-  await new Promise<void>((listening) => recorder.listen(0, "127.0.0.1", listening));
-  const { port } = recorder.address() as AddressInfo;
+  const { url, close } = await listenOnLoopback(recorder);
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     expect: () => {
       last = { kind: "none" };
     },
     verdict: () => last,
     close: async () => {
       crash.dispose();
-      recorder.closeAllConnections();
-      await new Promise((closed) => recorder.close(closed));
+      await close();
       await prism.close();
     },
   };

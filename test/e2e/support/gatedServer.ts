@@ -1,4 +1,5 @@
 import { createServer } from "node:http";
+import { listenOnLoopback } from "../../support/network/listenOnLoopback.ts";
 import { createTinyServerFiles, tinyEntry } from "../../support/servers/tinyServer.ts";
 
 /** A server that does not listen before `open`, so that a test can observe its deployment while it starts. */
@@ -21,10 +22,7 @@ export async function createGatedServer(): Promise<GatedServer> {
     response.statusCode = isOpen ? 200 : 503;
     response.end();
   });
-  await new Promise<void>((resolve) => gate.listen(0, "127.0.0.1", resolve));
-  const address = gate.address();
-  if (address === null || typeof address === "string") throw new Error("It does not listen.");
-  const url = `http://127.0.0.1:${address.port}`;
+  const { url, close } = await listenOnLoopback(gate);
   const files = createTinyServerFiles("healthy").map(({ path, content }) => [
     path,
     path === tinyEntry ? waitAt(url) + content : content,
@@ -36,10 +34,7 @@ export async function createGatedServer(): Promise<GatedServer> {
     open: () => {
       isOpen = true;
     },
-    close: () => {
-      gate.closeAllConnections();
-      gate.close();
-    },
+    close,
   };
 }
 

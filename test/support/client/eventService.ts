@@ -1,5 +1,5 @@
-import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
+import { listenOnLoopback } from "../network/listenOnLoopback.ts";
 import { createDeploymentEvent, finishedDeployment } from "./finishedDeployment.ts";
 
 /** The behavior of one stream: sends `take` events after the requested one, then ends by `end`. */
@@ -39,18 +39,8 @@ export async function startEventService(count: number, steps: readonly StreamSte
     requests.push(`list ${after(url)}`);
     return sendJson(response, createPage(count, after(url), Math.min(7, Number(url.searchParams.get("limit")))));
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  return {
-    url: `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`,
-    requests,
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
-  };
+  const { url, close } = await listenOnLoopback(server);
+  return { url, requests, close };
 }
 
 function createPage(count: number, after: number, limit: number): object {

@@ -1,5 +1,4 @@
 import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { pipeline, Readable } from "node:stream";
 import { onTestFinished } from "vitest";
 import type { ConfirmRequest, ServiceClient } from "../../../src/client/client.ts";
@@ -9,6 +8,7 @@ import type { DialectProfile } from "../../../src/contract/dialectProfile.ts";
 import type { Evidence } from "../../../src/contract/evidence.ts";
 import { createDialectProtocol } from "../../../src/dialect/dialectClient.ts";
 import { createTestClock } from "../client/testClock.ts";
+import { listenOnLoopback } from "../network/listenOnLoopback.ts";
 import { createAcceptingStore, createDialectContext, createMemoryProfileStore } from "./dialectContext.ts";
 
 export interface DialectRequest {
@@ -66,9 +66,7 @@ export async function startDialectService(
     asked.push(one);
     writeResponse(response, answer(one));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // A server that listens on a port has such an address.
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url, close } = await listenOnLoopback(server);
   const clock = createTestClock();
   const evidenceByOperation = new Map<string, Evidence>();
   const memory = createMemoryProfileStore(profile);
@@ -79,8 +77,7 @@ export async function startDialectService(
   const client = createProtocolClient(context, protocol);
   onTestFinished(async () => {
     await client.close();
-    server.closeAllConnections();
-    server.close();
+    await close();
   });
   return {
     url,

@@ -1,5 +1,5 @@
-import { once } from "node:events";
-import { connect, createServer, type Socket } from "node:net";
+import { connect, createServer } from "node:net";
+import { listenOnLoopback } from "./listenOnLoopback.ts";
 
 export interface ConnectionCutter {
   readonly url: string;
@@ -15,18 +15,13 @@ export async function startConnectionCutter(
   port: number,
   cutAfter: number | ((piece: Buffer) => boolean),
 ): Promise<ConnectionCutter> {
-  const sockets = new Set<Socket>();
   let cuts = 0;
   const server = createServer((clientSocket) => {
     const targetSocket = connect(port, "127.0.0.1");
     let passedBytes = 0;
     for (const [socket, other] of [[clientSocket, targetSocket] as const, [targetSocket, clientSocket] as const]) {
-      sockets.add(socket);
       socket.on("error", () => {});
-      socket.on("close", () => {
-        sockets.delete(socket);
-        other.destroy();
-      });
+      socket.on("close", () => other.destroy());
     }
     clientSocket.on("data", (piece) => targetSocket.write(replaceHostPort(piece, port)));
     targetSocket.on("data", (piece) => {
@@ -38,18 +33,8 @@ export async function startConnectionCutter(
       clientSocket.write(piece.subarray(0, Math.max(0, remainingBytes)), () => clientSocket.destroy());
     });
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  return {
-    url: `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`,
-    cuts: () => cuts,
-    close: async () => {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, "close");
-    },
-  };
+  const { url, close } = await listenOnLoopback(server);
+  return { url, cuts: () => cuts, close };
 }
 
 /** The service accepts only its own host name. */

@@ -1,4 +1,5 @@
 import { createServer, request } from "node:http";
+import { listenOnLoopback } from "./listenOnLoopback.ts";
 
 export interface HeaderProxy {
   readonly url: string;
@@ -29,15 +30,6 @@ export async function startHeaderProxy(target: string, added: Readonly<Record<st
     response.once("close", () => onward.destroy());
     incoming.pipe(onward);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The proxy listens on no port.");
-  return {
-    url: `http://127.0.0.1:${address.port}${to.pathname}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  const { url, close } = await listenOnLoopback(server);
+  return { url: url + to.pathname, close };
 }

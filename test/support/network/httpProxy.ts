@@ -1,6 +1,6 @@
-import { once } from "node:events";
 import { createServer, request } from "node:http";
 import { connect } from "node:net";
+import { listenOnLoopback } from "./listenOnLoopback.ts";
 
 export interface HttpProxy {
   readonly url: string;
@@ -34,16 +34,6 @@ export async function startHttpProxy(port: number, authorization?: string): Prom
     onward.on("error", () => socket.destroy());
     socket.on("error", () => onward.destroy());
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  return {
-    url: `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`,
-    seen,
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
-  };
+  const { url, close } = await listenOnLoopback(server);
+  return { url, seen, close };
 }

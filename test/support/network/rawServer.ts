@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
+import { listenOnLoopback } from "./listenOnLoopback.ts";
 
 export interface RawRequest {
   readonly method: string;
@@ -39,21 +40,8 @@ export async function startRawServer(
       }
     });
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  const port = typeof address === "object" && address ? address.port : 0;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    port,
-    requests,
-    isEmptyWithin: (ms) => isEmptyWithin(sockets, ms),
-    close: async () => {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, "close");
-    },
-  };
+  const listening = await listenOnLoopback(server);
+  return { ...listening, requests, isEmptyWithin: (ms) => isEmptyWithin(sockets, ms) };
 }
 
 async function isEmptyWithin(sockets: ReadonlySet<Socket>, ms: number): Promise<boolean> {

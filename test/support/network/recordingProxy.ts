@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { operationNames } from "../../../src/contract/operationNames.ts";
 import { type OperationName, operationTable } from "../../../src/contract/operations.ts";
+import { listenOnLoopback } from "./listenOnLoopback.ts";
 
 /** A request without headers and body. */
 export interface RecordedCall {
@@ -37,21 +38,15 @@ export async function startRecordingProxy(target: string): Promise<RecordingProx
     incoming.resume();
     response.writeHead(404, { "Content-Type": "application/json" }).end('{"title":"There is no such operation."}');
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The proxy listens on no port.");
+  const { url, close } = await listenOnLoopback(server);
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url,
     recorded,
     omitOperation: (operation) => {
       omitOperation.add(operation);
       return () => omitOperation.delete(operation);
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }
 

@@ -1,7 +1,7 @@
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { type RequestListener, request } from "node:http";
 import { createServer } from "node:https";
+import { type LoopbackServer, listenOnLoopback } from "./listenOnLoopback.ts";
 
 const getTlsFile = (name: string) => new URL(`../../fixtures/tls/${name}`, import.meta.url);
 
@@ -28,23 +28,9 @@ export function startSecureProxy(target: string): Promise<SecureServer> {
   });
 }
 
-export interface SecureServer {
-  readonly port: number;
-  close(): Promise<void>;
-}
+export type SecureServer = Pick<LoopbackServer, "close" | "port">;
 
 async function startListening(answer: RequestListener): Promise<SecureServer> {
   const certificate = { cert: readFileSync(getTlsFile("service.pem")), key: readFileSync(getTlsFile("service.key")) };
-  const server = createServer(certificate, answer);
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  return {
-    port: typeof address === "object" && address ? address.port : 0,
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
-  };
+  return listenOnLoopback(createServer(certificate, answer));
 }

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import Provider from "oidc-provider";
+import { listenOnLoopback } from "../network/listenOnLoopback.ts";
 
 interface Options {
   readonly scopes?: readonly string[];
@@ -21,10 +22,7 @@ export type OauthProvider = Awaited<ReturnType<typeof startOauthProvider>>;
 /** A real OpenID provider on loopback: oidc-provider 9.13.3 with its own login and consent pages, where any name signs in. */
 export async function startOauthProvider(options: Options = {}) {
   const http = createServer();
-  await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
-  const address = http.address();
-  if (address === null || typeof address === "string") throw new Error("The provider listens on no port.");
-  const issuer = `http://127.0.0.1:${address.port}`;
+  const { url: issuer, close } = await listenOnLoopback(http);
   const client = { id: "fairlead-tests", secret: "canary-client-secret-4711" };
   const provider = withoutWarnings(() => new Provider(issuer, configuration(client, options)));
   const grantTypes: string[] = [];
@@ -35,7 +33,6 @@ export async function startOauthProvider(options: Options = {}) {
   });
   provider.on("grant.success", ({ oidc }) => void grantTypes.push(String(oidc.params?.grant_type)));
   const handle = provider.callback();
-  let closed = false;
   let paused = false;
   http.on("request", (request, response) => {
     requests.push({ method: request.method ?? "", path: (request.url ?? "").split("?")[0] ?? "" });
@@ -73,12 +70,7 @@ export async function startOauthProvider(options: Options = {}) {
     resume: () => {
       paused = false;
     },
-    close: async () => {
-      if (closed) return;
-      closed = true;
-      http.closeAllConnections();
-      await new Promise((resolve) => http.close(resolve));
-    },
+    close,
   };
 }
 

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { listenOnLoopback } from "../network/listenOnLoopback.ts";
 
 /** A complete received request. */
 export interface ReceivedRequest {
@@ -28,18 +29,8 @@ export async function startUpstream(
     received.push(request);
     answer(request, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The upstream listens on no port.");
-  return {
-    origin: `http://127.0.0.1:${address.port}`,
-    received,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  const { url: origin, close } = await listenOnLoopback(server);
+  return { origin, received, close };
 }
 
 export function sendJson(response: ServerResponse, value: unknown, status = 200): void {

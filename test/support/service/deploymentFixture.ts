@@ -16,6 +16,7 @@ import { createServiceContext } from "../../../src/service/startService.ts";
 import { mergeServerEnvironment } from "../../../src/service/storage/serverEnvironment.ts";
 import { openServiceStorage } from "../../../src/service/storage/serviceStorage.ts";
 import { insertItem } from "../../../src/service/storage/writeItems.ts";
+import { listenOnLoopback } from "../network/listenOnLoopback.ts";
 import { createTinyServerFiles, type TinyVariant, tinyEntry } from "../servers/tinyServer.ts";
 import { waitOrShow } from "../waitOrShow.ts";
 import { generateInProcess } from "./generateInProcess.ts";
@@ -55,15 +56,13 @@ export async function startDeploymentFixture(
   });
   const { supervisor } = deployments;
   const http = createServer(getRequestListener((request, env) => app.fetch(request, env)));
-  await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
-  const address = http.address();
-  if (address && typeof address === "object") port = address.port;
+  const listening = await listenOnLoopback(http);
+  port = listening.port;
   await service.resume();
 
   const close = async (keepData = false) => {
     await service.close();
-    http.closeAllConnections();
-    await new Promise((resolve) => http.close(resolve));
+    await listening.close();
     store.close();
     if (!keepData) rmSync(folder, { recursive: true, force: true });
   };

@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import * as z from "zod";
+import { listenOnLoopback } from "../network/listenOnLoopback.ts";
 
 const valueSchema = z.union([
   z.object({ stringValue: z.string() }).transform(({ stringValue }) => stringValue),
@@ -75,10 +76,9 @@ export async function startOtlpReceiver(respond = (response: ServerResponse): un
       }
     respond(response);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
+  const { url, close } = await listenOnLoopback(server);
   return {
-    url: `http://127.0.0.1:${address !== null && typeof address === "object" ? address.port : 0}`,
+    url,
     ...{ texts, headers, spans, metrics, resources },
     /** The only span of a name. */
     span: (name: string): ReceivedSpan => {
@@ -89,10 +89,6 @@ export async function startOtlpReceiver(respond = (response: ServerResponse): un
         );
       return span;
     },
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }

@@ -1,5 +1,5 @@
-import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
+import { listenOnLoopback } from "../network/listenOnLoopback.ts";
 
 export interface JsonServiceRequest {
   readonly method: string;
@@ -37,19 +37,12 @@ export async function startJsonService(answer: (request: JsonServiceRequest) => 
     response.writeHead(status, { "content-type": type, ...headers });
     response.end(typeof body === "string" || body === undefined ? body : JSON.stringify(body));
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  const url = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+  const { url, close } = await listenOnLoopback(server);
   return {
     url,
     requests,
     /** Method and path of all requests in order. */
     listRequests: () => requests.map(({ method, path }) => `${method} ${path}`),
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
+    [Symbol.asyncDispose]: close,
   };
 }

@@ -1,8 +1,8 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
 import { type OperationName, operationTable } from "../../../src/contract/operations.ts";
 import type { ServiceFolder } from "../../judge/services/serviceFolder.ts";
 import { type ReceivedRequest, toForeignService } from "../../judge/services/serviceFolder.ts";
+import { listenOnLoopback } from "../network/listenOnLoopback.ts";
 
 type Fields = Record<string, unknown>;
 type Item = Fields & { readonly id: string; name: string };
@@ -79,12 +79,10 @@ async function startContractService(lies: ServiceLies) {
     if (repeatKey !== "") responses.set(repeatKey, body);
     return respond(operationTable[operation].success, body);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
+  const { url, close } = await listenOnLoopback(server);
   return toForeignService({
     ...{ name: "contract", dialect: "contract" as const, key, requests, effects, lose, faults: [] },
-    url: `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`,
+    url,
     credential: { header: "Authorization", value: `Bearer ${key}`, format: "Bearer {key}" },
     get truth() {
       return describeTruth(
@@ -92,11 +90,7 @@ async function startContractService(lies: ServiceLies) {
         Object.keys(operationTable).filter((name) => !Object.hasOwn(handlers, name)),
       );
     },
-    stop: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
+    stop: close,
   });
 }
 

@@ -1,9 +1,8 @@
-import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import { operationNames } from "../../../src/contract/operationNames.ts";
 import { type OperationName, operationTable } from "../../../src/contract/operations.ts";
 import { isRecord, type UnknownRecord } from "../../../src/text/record.ts";
+import { listenOnLoopback } from "../network/listenOnLoopback.ts";
 import { type Dialect, dialects, type WireResponse } from "./dialects.ts";
 import { createTranslator, type Translator, toRecord, UnknownIdError } from "./translator.ts";
 import { type Truth, TruthError } from "./truth/truth.ts";
@@ -69,20 +68,15 @@ export async function startSimulatedService({
     response.writeHead(status, { "content-type": "application/json", ...headers });
     response.end(body === undefined ? undefined : JSON.stringify(body));
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const { url, close } = await listenOnLoopback(server);
   return {
-    // A server that listens on a port has such an address.
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     key,
     requests: () => requests,
     effects: () => effects,
     keyLeaks: () => requests.filter(({ url }) => url.includes(key)),
     idOf: (truthId) => String(translator.id(truthId)),
-    close: async () => {
-      server.close();
-      server.closeAllConnections();
-    },
+    close,
   };
 }
 

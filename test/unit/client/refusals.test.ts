@@ -1,10 +1,10 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
 import { describe, expect, test } from "vitest";
 import { describeFailedCall } from "../../../src/client/errorMessages.ts";
 import { operationNames } from "../../../src/contract/operationNames.ts";
 import { operationTable } from "../../../src/contract/operations.ts";
 import { startScriptedClient } from "../../support/client/scriptedClient.ts";
+import { listenOnLoopback } from "../../support/network/listenOnLoopback.ts";
 import { formatHttpResponse } from "../../support/network/rawServer.ts";
 
 async function refusedWith(status: number, body: string | object, headers: Readonly<Record<string, string>> = {}) {
@@ -126,15 +126,11 @@ describe("a failed connection", () => {
   });
 
   test("with TLS to a server without TLS has a message with advice", async () => {
-    const plain = createServer().listen(0, "127.0.0.1");
-    await once(plain, "listening");
-    const address = plain.address();
-    const port = typeof address === "object" && address ? address.port : 0;
-    await using fixture = await startScriptedClient(() => {}, { baseUrl: `https://127.0.0.1:${port}` });
+    const plain = await listenOnLoopback(createServer());
+    await using fixture = await startScriptedClient(() => {}, { baseUrl: `https://127.0.0.1:${plain.port}` });
     const call = fixture.client.call("me.get", {});
     await expect(call).rejects.toThrow(/does not speak TLS\. Check whether the URL starts with http or https\./);
-    plain.closeAllConnections();
-    plain.close();
+    await plain.close();
   });
 });
 

@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createTemporaryFolder } from "../../support/createTemporaryFolder.ts";
+import { listenOnLoopback } from "../../support/network/listenOnLoopback.ts";
 import { startServiceProcess } from "../../support/service/serviceProcess.ts";
 
 async function start(dataDir: string, ...more: string[]) {
@@ -102,11 +103,8 @@ test("a service starts despite a stale service.json with the pid of another proc
 });
 
 test("a port in use is reported in one line", async () => {
-  const blocker = createServer().listen(0, "127.0.0.1");
-  onTestFinished(() => void blocker.close());
-  await expect.poll(() => blocker.listening).toBe(true);
-  const address = blocker.address();
-  const port = typeof address === "object" && address ? address.port : 0;
+  const { port, close } = await listenOnLoopback(createServer());
+  onTestFinished(close);
   const service = await startServiceProcess(["--data", createTemporaryFolder(), "--port", String(port)]);
   const { code, stderr } = await service.ended;
   expect([service.hello, code]).toEqual([undefined, 1]);

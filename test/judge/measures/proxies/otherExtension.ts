@@ -1,10 +1,10 @@
-import { once } from "node:events";
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { createVSIX } from "@vscode/vsce";
 import type { OpenWindow } from "../../../e2e/window.ts";
 import { root } from "../../../host/prepare/paths.mjs";
+import { listenOnLoopback } from "../../../support/network/listenOnLoopback.ts";
 
 /** Packages an extension that represents all others; `beside` is a folder that is removed with its editor. */
 export async function packOtherExtension(beside: string): Promise<string> {
@@ -19,20 +19,8 @@ export async function packOtherExtension(beside: string): Promise<string> {
 }
 
 /** The requests of another extension to a server that is not Fairlead's. */
-export async function startExtensionService(): Promise<{ readonly url: string; close(): Promise<void> }> {
-  const server = createServer((_request, response) => response.end("fetched"));
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  return {
-    url: `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`,
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
-  };
-}
+export const startExtensionService = () =>
+  listenOnLoopback(createServer((_request, response) => response.end("fetched")));
 
 /** Returns what has changed in another extension's network since the window opened. */
 export async function readTouchedGlobals(window: OpenWindow): Promise<string | undefined> {

@@ -1,8 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { createServer, get } from "node:http";
-import type { AddressInfo } from "node:net";
+import { get } from "node:http";
 import { join } from "node:path";
 import { Duplex } from "node:stream";
 import { text } from "node:stream/consumers";
@@ -18,6 +17,7 @@ import { createServerTunnel } from "../../../../src/service/deployments/runners/
 import { createServerAgent } from "../../../../src/service/mcp/serverEndpoint.ts";
 import { findFreePort } from "../../../../src/service/network/freePort.ts";
 import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
+import { startHttpServer } from "../../../support/services/startHttpServer.ts";
 
 /** Runs a program as the first process of a container does: all that it has of the service are three pipes. */
 async function startProgram(code: string, allowed: readonly string[] = []) {
@@ -94,10 +94,7 @@ createServer(async ({ url }, response) => {
 // The module opens its own descriptors again in /proc.
 describe.skipIf(process.platform !== "linux")("the tunnel over the standard input and output of a container", () => {
   test("carries calls to the server, its variables, and its own requests to the hosts that are allowed", async () => {
-    const upstream = createServer((_, response) => response.end("x".repeat(300_000))).listen(0, "127.0.0.1");
-    onTestFinished(() => void upstream.close().closeAllConnections());
-    await once(upstream, "listening");
-    const host = `127.0.0.1:${(upstream.address() as AddressInfo).port}`;
+    const { host } = new URL(await startHttpServer((_, response) => response.end("x".repeat(300_000))));
     const { call, waitUntilListening } = await startProgram(server, [host]);
     await waitUntilListening();
     expect(await call("/secret")).toBe("from the service");

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener } from "node:http";
+import type { RequestListener } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fetchClientDocument } from "../../../../src/service/grants/clientDocument.ts";
 import { matchesRedirect } from "../../../../src/service/grants/oauthClient.ts";
@@ -15,17 +15,14 @@ import {
 } from "../../../support/oauth/agentLogin.ts";
 import { requireValue } from "../../../support/service/requireValue.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
+import { startHttpServer } from "../../../support/services/startHttpServer.ts";
 
 let answer: RequestListener;
 let requests = 0;
-const web = createServer((request, response) => {
+const origin = await startHttpServer((request, response) => {
   requests += 1;
   answer(request, response);
-});
-await new Promise<void>((resolve) => web.listen(0, "127.0.0.1", resolve));
-const address = web.address();
-const origin = `http://127.0.0.1:${address && typeof address === "object" ? address.port : 0}`;
-afterAll(() => new Promise((resolve) => web.close(resolve)));
+}, afterAll);
 
 const { signal } = new AbortController();
 const fetchLocal = (path = "/client.json") => fetchClientDocument(origin + path, true, signal);

@@ -5,11 +5,11 @@ import type { Duplex } from "node:stream";
 import { KubeConfig } from "@kubernetes/client-node";
 import { expect, onTestFinished, test } from "vitest";
 import { parseAllDocuments } from "yaml";
-import * as z from "zod";
 import { createClusterClient } from "../../../../src/service/kubernetes/client/clusterClient.ts";
 import type { PolicyRule } from "../../../support/kubernetes/accessRules.ts";
 import { acceptWebSocket } from "../../../support/kubernetes/podStreams.ts";
 import { startRunnerFixture } from "../../../support/kubernetes/runnerFixture.ts";
+import { listenOnLoopback } from "../../../support/network/listenOnLoopback.ts";
 
 const signal = new AbortController().signal;
 
@@ -47,15 +47,10 @@ test("a connection ends when its pod closes it, after what the pod sent", async 
 test("a connection that the cluster does not open in time ends with its signal, and one that it opens later is closed", async () => {
   const upgrades = Promise.withResolvers<readonly [IncomingMessage, Duplex]>();
   const server = createServer().on("upgrade", (request, socket) => upgrades.resolve([request, socket]));
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => void server.close());
+  const { url, close } = await listenOnLoopback(server);
+  onTestFinished(close);
   const config = new KubeConfig();
-  const address = z.object({ port: z.int() }).parse(server.address());
-  config.loadFromClusterAndUser(
-    { name: "c", server: `http://127.0.0.1:${address.port}`, skipTLSVerify: true },
-    { name: "u", token: "t" },
-  );
+  config.loadFromClusterAndUser({ name: "c", server: url, skipTLSVerify: true }, { name: "u", token: "t" });
   const stop = new AbortController();
   const pod = { namespace: "servers", pod: "shop", port: 80 };
   const opening = createClusterClient(() => config).forwardPort(pod, stop.signal);

@@ -1,5 +1,3 @@
-import { once } from "node:events";
-import { createServer as createHttpServer } from "node:http";
 import { describe, expect, test } from "vitest";
 import { promptBack } from "../../../../../src/extension/base/ports.ts";
 import type { CommandTarget } from "../../../../../src/extension/base/rows/commandTarget.ts";
@@ -14,6 +12,7 @@ import { createMapMemory } from "../../../../support/editor/mapMemory.ts";
 import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { deployTinyServer } from "../../../../support/servers/deployTinyServer.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
+import { startHttpServer } from "../../../../support/services/startHttpServer.ts";
 
 const uri = "file:///home/me/pets.yaml";
 const documents = { [uri]: createPetDocument() };
@@ -166,11 +165,7 @@ describe("generating a server", () => {
   });
 
   test("from a URL lets the service fetch it, and from the node fetches it again without a question", async () => {
-    const web = createHttpServer((_, response) => response.end(createPetDocument()));
-    web.listen(0, "127.0.0.1");
-    await once(web, "listening");
-    const address = web.address();
-    const url = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}/openapi.json`;
+    const url = `${await startHttpServer((_, response) => response.end(createPetDocument()))}/openapi.json`;
     await using fixture = await openFixture({ answers: ["From a URL", url, "From the web"] });
     await generateServer(fixture.app, {});
     const server = await newest();
@@ -178,8 +173,6 @@ describe("generating a server", () => {
     await using elsewhere = await openFixture({ answers: ["Generate again"] });
     await generateServer(elsewhere.app, { node: { kind: "server", server, live: undefined, latest: undefined } });
     expect(elsewhere.messages.shown[0]).toContain("up to date");
-    web.closeAllConnections();
-    web.close();
   });
 
   test("of an unsaved document uses the text in the editor", async () => {

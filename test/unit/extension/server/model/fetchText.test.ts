@@ -1,9 +1,8 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
 import { afterAll, expect, test } from "vitest";
 import { fetchText } from "../../../../../src/extension/server/model/fetchText.ts";
+import { startHttpServer } from "../../../../support/services/startHttpServer.ts";
 
-const server = createServer((request, response) => {
+const url = await startHttpServer((request, response) => {
   if (request.url === "/slow") return;
   if (request.url === "/agent") return response.end(request.headers["user-agent"]);
   response.writeHead(request.url === "/none" ? 404 : 200);
@@ -14,15 +13,7 @@ const server = createServer((request, response) => {
     else if (!response.destroyed) response.once("drain", write);
   };
   write();
-});
-server.listen(0, "127.0.0.1");
-await once(server, "listening");
-const address = server.address();
-const url = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+}, afterAll);
 
 const signal = new AbortController().signal;
 

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { createBridgeAccess } from "../../../../../src/bridge/bridgeAccess.ts";
@@ -13,6 +13,7 @@ import {
 } from "../../../../../src/extension/connection/model/localService.ts";
 import { LocalServiceOfThisMachine } from "../../../../../src/extension/vscode/connection/localServiceOfThisMachine.ts";
 import { createTemporaryFolder } from "../../../../support/createTemporaryFolder.ts";
+import { listenOnLoopback } from "../../../../support/network/listenOnLoopback.ts";
 import { builtService } from "../../../../support/testBuild.ts";
 
 const serviceProgram = await builtService();
@@ -109,10 +110,9 @@ describe("the local service", () => {
       connections += 1;
       socket.destroy();
     });
-    await once(stranger.listen(0, "127.0.0.1"), "listening");
-    onTestFinished(() => void stranger.close());
+    const { url, close } = await listenOnLoopback(stranger);
+    onTestFinished(close);
     const { pid } = spawnSync(process.execPath, ["--version"]);
-    const url = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`;
     mkdirSync(join(folder, "service"));
     writeFileSync(
       join(folder, "service", "service.json"),

@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
 import { describe, expect, test } from "vitest";
 import type { Server } from "../../../../../../src/contract/servers.ts";
@@ -11,6 +10,7 @@ import { compareWithVersion } from "../../../../../../src/generator/compareWithV
 import { createOverlay } from "../../../../../support/documents/applyOverlayText.ts";
 import { createPetDocument } from "../../../../../support/documents/petDocument.ts";
 import { createMapMemory } from "../../../../../support/editor/mapMemory.ts";
+import { listenOnLoopback } from "../../../../../support/network/listenOnLoopback.ts";
 import { createTinyServer } from "../../../../../support/servers/deployTinyServer.ts";
 import { useServedService } from "../../../../../support/service/useServedService.ts";
 import { testDeadline } from "../../../../../support/testDeadline.ts";
@@ -183,14 +183,9 @@ describe("a document at a URL", () => {
       web.requests.push(isKnown ? "304" : "200");
       response.writeHead(isKnown ? 304 : 200, { etag }).end(isKnown ? undefined : web.text);
     });
-    listener.listen(0, "127.0.0.1");
-    await once(listener, "listening");
-    const address = listener.address();
-    web.url = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}/pets.yaml?key=secret`;
-    web.stop = () => {
-      listener.closeAllConnections();
-      listener.close();
-    };
+    const { url, close } = await listenOnLoopback(listener);
+    web.url = `${url}/pets.yaml?key=secret`;
+    web.stop = close;
     return web;
   }
 

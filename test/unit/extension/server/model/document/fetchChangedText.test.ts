@@ -1,22 +1,14 @@
-import { once } from "node:events";
-import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
 import { afterAll, expect, test } from "vitest";
 import { createFetchChangedText } from "../../../../../../src/extension/server/model/fetchText.ts";
+import { startHttpServer } from "../../../../../support/services/startHttpServer.ts";
 
 const etag = '"one"';
 const lastModified = "Mon, 05 Jan 2026 10:00:00 GMT";
 const requests: { readonly path: string | undefined; readonly headers: IncomingHttpHeaders }[] = [];
 
-async function listen(one: Server): Promise<string> {
-  one.listen(0, "127.0.0.1");
-  await once(one, "listening");
-  const address = one.address();
-  return `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
-}
-
-const other = createServer((_, response) => response.end("of another host"));
-const otherUrl = await listen(other);
-const server = createServer(({ url: path, headers }, response) => {
+const otherUrl = await startHttpServer((_, response) => response.end("of another host"), afterAll);
+const url = await startHttpServer(({ url: path, headers }, response) => {
   requests.push({ path, headers });
   if (path === "/away") return response.writeHead(302, { location: otherUrl }).end();
   if (path === "/endless") return response.writeHead(302, { location: "/endless" }).end();
@@ -24,15 +16,7 @@ const server = createServer(({ url: path, headers }, response) => {
   if (path === "/none") return response.writeHead(404).end();
   if (headers["if-none-match"] === etag) return response.writeHead(304).end();
   response.writeHead(200, { etag, "last-modified": lastModified }).end("openapi: 3.1.0");
-});
-const url = await listen(server);
-afterAll(() => {
-  for (const one of [server, other]) {
-    one.closeAllConnections();
-    one.close();
-  }
-});
-
+}, afterAll);
 const { signal } = new AbortController();
 const fetchChangedText = createFetchChangedText("Fairlead/1.2.3");
 
