@@ -8,7 +8,6 @@ import { fillPattern } from "../select/selectors.ts";
 import { conventionsOf, nameStyleOf, parameterStyleOf, profileOf } from "../session.ts";
 import { toCamel, toNameStyle } from "../vocabulary/nameStyle.ts";
 import { findOperationFacts } from "../vocabulary/operationFacts.ts";
-import { readSkillNames } from "./readSkillNames.ts";
 
 /** A field of the input of a call, as the contract names it. */
 export interface InputField {
@@ -158,4 +157,25 @@ function findHolder({ places }: ItemSample): FieldPath {
 /** An embedded object shows no name for its id: `project: { id, name }` is sent as `projectId`. JSON:API sends what it shows. */
 function isEmbedded(field: string, value: unknown): boolean {
   return field.endsWith("Id") && isRecord(value) && !isRecord(value.data);
+}
+
+const frontMatter = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---/;
+
+/** The name and the description of a skill that is published: the contract reads them from its `SKILL.md`, other services ask for them. */
+function readSkillNames({ name, input }: DialectCall): Readonly<Record<string, string>> {
+  if ((name !== "skills.create" && name !== "skill.update") || !Array.isArray(input.files)) return {};
+  const file = input.files.find((one) => isRecord(one) && one.path === "SKILL.md");
+  const [, yaml = ""] = isRecord(file) ? (frontMatter.exec(decode(file)) ?? []) : [];
+  const lines = ["name", "description"].flatMap((field): [string, string][] => {
+    const [, value] = new RegExp(`^${field}:[ \\t]*(?!["'|>&*!{[])(\\S.*)$`, "m").exec(yaml) ?? [];
+    const [, quoted] = new RegExp(`^${field}:[ \\t]*(["'])(.*)\\1[ \\t]*$`, "m").exec(yaml)?.slice(1) ?? [];
+    const text = quoted ?? value?.trimEnd();
+    return text === undefined ? [] : [[field, text]];
+  });
+  return Object.fromEntries(lines);
+}
+
+function decode(file: Readonly<Record<string, unknown>>): string {
+  const content = typeof file.content === "string" ? file.content : "";
+  return file.encoding === "base64" ? Buffer.from(content, "base64").toString("utf8") : content;
 }

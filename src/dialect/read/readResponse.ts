@@ -6,7 +6,6 @@ import type { DialectCall, DialectResponse, ResponseFields } from "../dialectCal
 import { identifyPreset } from "../presets/presets.ts";
 import { answersOn, conventionsOf, learn, profileOf, saveLearned } from "../session.ts";
 import { type Fields, findListOf, findOperationFacts } from "../vocabulary/operationFacts.ts";
-import { countCases } from "./countCases.ts";
 import { createVisits, isComputed, listPartialHeads, placeExpressions, withoutComputed } from "./expression.ts";
 import { findByValues, kindWord } from "./findByValues.ts";
 import { type FieldSearch, type FoundPlace, findFields, type Places } from "./findFields.ts";
@@ -270,4 +269,19 @@ function findUnknownStates(items: readonly UnknownRecord[]): string[] {
     items.flatMap(({ status }) => (isRecord(status) && typeof status.unknown === "string" ? [status.unknown] : [])),
   );
   return [...words].filter((word) => word.length <= longestState).slice(0, mostStates);
+}
+
+const ends = ["passed", "failed", "skipped", "errored"] as const;
+
+/** A test run with the counts of its cases, where the service gives the cases alone and each has ended. */
+function countCases(run: UnknownRecord): UnknownRecord {
+  const { cases, summary } = run;
+  if (!Array.isArray(cases) || cases.length === 0 || (isRecord(summary) && typeof summary.passed === "number"))
+    return run;
+  const counts = ends.map(
+    (end) => [end, cases.filter((one: unknown) => isRecord(one) && one.status === end).length] as const,
+  );
+  const total = counts.reduce((sum, [, count]) => sum + count, 0);
+  if (total !== cases.length) return run;
+  return { ...run, summary: { ...(isRecord(summary) && summary), total, ...Object.fromEntries(counts) } };
 }

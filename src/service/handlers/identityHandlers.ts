@@ -1,9 +1,11 @@
 import * as z from "zod";
+import type { ApiKeyResource } from "../../contract/identity.ts";
+import { apiKeyScopeSchema } from "../../contract/operation.ts";
 import { deleteApiKey, issueApiKey } from "../auth/apiKeys.ts";
 import type { OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
 import { readItemPage } from "../http/readResultPage.ts";
 import { requireFound, ServiceProblem } from "../http/serviceProblem.ts";
-import { apiKeyRow, toApiKey } from "../storage/rows/apiKeyRow.ts";
+import { jsonColumn } from "../storage/rows/jsonColumn.ts";
 import { idRow, storedColumns, toStoredFields } from "../storage/rows/storedRow.ts";
 import { createLikePattern } from "../storage/whereClause.ts";
 import { listInstalledAgents } from "../testing/skill/agent/findAgentProgram.ts";
@@ -116,4 +118,24 @@ function isLastAdmin(context: ServiceContext, userId: string, id: string): boole
     id,
   );
   return other === undefined;
+}
+
+const apiKeyRow = z.object({
+  ...storedColumns,
+  name: z.string(),
+  prefix: z.string(),
+  scopes_json: jsonColumn(z.array(apiKeyScopeSchema)),
+  expires_at: z.string().nullable(),
+  last_used_at: z.string().nullable(),
+});
+
+function toApiKey(row: z.output<typeof apiKeyRow>): ApiKeyResource {
+  return {
+    ...toStoredFields(row),
+    name: row.name,
+    prefix: row.prefix,
+    scopes: row.scopes_json,
+    expiresAt: row.expires_at,
+    lastUsedAt: row.last_used_at,
+  };
 }

@@ -1,10 +1,11 @@
-import type { InstallationResource } from "../../contract/skills.ts";
+import * as z from "zod";
+import { type InstallationResource, installationSchema, installationTargetSchema } from "../../contract/skills.ts";
 import type { OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
 import { readItemPage } from "../http/readResultPage.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
 import { findVersionRow } from "../registry/versions.ts";
-import { type InstallationRow, installationRow, toInstallation } from "../storage/rows/installationRow.ts";
 import type { SkillRow } from "../storage/rows/skillRow.ts";
+import { storedColumns, toStoredFields } from "../storage/rows/storedRow.ts";
 import { insertItem, updateItem } from "../storage/writeItems.ts";
 import { requireOpenSkillRow, requireSkillRow } from "./skillHandlers.ts";
 
@@ -70,4 +71,29 @@ function requireInstallation(context: ServiceContext, skill: SkillRow, id: strin
   const row = context.db.get(installationRow, sql, id, skill.id);
   if (!row) throw new ServiceProblem("not_found", `"${skill.name}" has no installation "${id}".`);
   return row;
+}
+
+const installationRow = z.object({
+  ...storedColumns,
+  skill_id: z.string(),
+  version: z.string(),
+  digest: z.string(),
+  scope: installationTargetSchema.shape.scope,
+  agent: z.string(),
+  path: z.string(),
+  machine: z.string(),
+  status: installationSchema.shape.status,
+});
+type InstallationRow = z.output<typeof installationRow>;
+
+function toInstallation(row: InstallationRow): InstallationResource {
+  const { scope, agent, path, machine } = row;
+  return {
+    ...toStoredFields(row),
+    skillId: row.skill_id,
+    version: row.version,
+    digest: row.digest,
+    target: { scope, agent, path, machine },
+    status: row.status,
+  };
 }

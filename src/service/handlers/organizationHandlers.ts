@@ -1,16 +1,14 @@
+import * as z from "zod";
+import {
+  type OrganizationMemberResource,
+  type OrganizationResource,
+  organizationMemberSchema,
+} from "../../contract/organizations.ts";
 import { isAuditReader } from "../audit/listAuditEntries.ts";
 import { createNotMemberProblem } from "../auth/apiKeys.ts";
 import type { Caller, OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
 import { readItemPage, readResultPage } from "../http/readResultPage.ts";
-import {
-  memberRow,
-  memberSortKeySql,
-  type OrganizationRow,
-  organizationRow,
-  selectOrganizations,
-  toMember,
-  toOrganization,
-} from "../storage/rows/organizationRow.ts";
+import { storedColumns, toStoredFields } from "../storage/rows/storedRow.ts";
 import { createLikePattern, createWhereClause } from "../storage/whereClause.ts";
 import type { ToolCallCounter } from "../usage/toolCallCounter.ts";
 import { readOrganizationUsage } from "../usage/usageQuota.ts";
@@ -75,4 +73,46 @@ function members(context: ServiceContext, { input, caller }: ServiceCall<"organi
     (row) => row.sort_key,
     toMember,
   );
+}
+
+const organizationRow = z.object({
+  ...storedColumns,
+  name: z.string(),
+  slug: z.string(),
+  plan: z.string(),
+  role: organizationMemberSchema.shape.role,
+  member_count: z.number(),
+});
+type OrganizationRow = z.output<typeof organizationRow>;
+
+/** Organizations with one membership `m` each. The WHERE clause selects the user. */
+const selectOrganizations = `
+  SELECT o.*, m.role, (SELECT count(*) FROM memberships n WHERE n.organization_id = o.id) AS member_count
+  FROM memberships m JOIN organizations o ON o.id = m.organization_id`;
+
+function toOrganization(row: OrganizationRow): OrganizationResource {
+  return {
+    ...toStoredFields(row),
+    name: row.name,
+    slug: row.slug,
+    plan: row.plan,
+    memberCount: row.member_count,
+    role: row.role,
+  };
+}
+
+const memberRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string().nullable(),
+  role: organizationMemberSchema.shape.role,
+  joined_at: z.string(),
+  sort_key: z.string(),
+});
+
+/** Sorts members by name without case. The user id makes every key unique. */
+const memberSortKeySql = "lower(u.name) || char(1) || u.id";
+
+function toMember(row: z.output<typeof memberRow>): OrganizationMemberResource {
+  return { id: row.id, name: row.name, email: row.email, role: row.role, joinedAt: row.joined_at };
 }

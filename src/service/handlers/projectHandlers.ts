@@ -1,9 +1,11 @@
-import { checkNotArchived, decideArchivedAt } from "../archive/archivedState.ts";
+import * as z from "zod";
+import type { ProjectResource } from "../../contract/projects.ts";
+import { runnerKindSchema } from "../../contract/runners.ts";
+import { checkNotArchived, decideArchivedAt, toArchivedFields } from "../archive/archivedState.ts";
 import type { DeploymentCommands, OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
 import { readItemPage } from "../http/readResultPage.ts";
 import { requireFound } from "../http/serviceProblem.ts";
-import { type ProjectRow, projectRow, selectProjects, toProject } from "../storage/rows/projectRow.ts";
-import { idRow } from "../storage/rows/storedRow.ts";
+import { idRow, storedColumns, toStoredFields } from "../storage/rows/storedRow.ts";
 import { createLikePattern } from "../storage/whereClause.ts";
 import { checkIfMatch, createFreeSlug, insertItem, updateItem } from "../storage/writeItems.ts";
 
@@ -92,4 +94,36 @@ function updateContent(
     supervisor.setDesiredState(id, "stopped", "The server was archived with its project");
   db.run("UPDATE servers SET etag = etag + 1 WHERE project_id = ?", projectId);
   db.run("UPDATE skills SET etag = etag + 1 WHERE project_id = ?", projectId);
+}
+
+const projectRow = z.object({
+  ...storedColumns,
+  organization_id: z.string(),
+  name: z.string(),
+  slug: z.string(),
+  description: z.string(),
+  archived_at: z.string().nullable(),
+  runs_on: runnerKindSchema,
+  server_count: z.number(),
+  skill_count: z.number(),
+});
+type ProjectRow = z.output<typeof projectRow>;
+
+const selectProjects = `
+  SELECT p.*, (SELECT count(*) FROM servers s WHERE s.project_id = p.id AND s.archived_at IS NULL) AS server_count,
+    (SELECT count(*) FROM skills k WHERE k.project_id = p.id AND k.archived_at IS NULL) AS skill_count
+  FROM projects p`;
+
+function toProject(row: ProjectRow): ProjectResource {
+  return {
+    ...toStoredFields(row),
+    ...toArchivedFields(row),
+    organizationId: row.organization_id,
+    name: row.name,
+    slug: row.slug,
+    description: row.description,
+    serverCount: row.server_count,
+    skillCount: row.skill_count,
+    runsOn: row.runs_on,
+  };
 }

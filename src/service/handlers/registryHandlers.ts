@@ -1,9 +1,11 @@
+import * as z from "zod";
+import { type ArtifactResource, artifactSchema } from "../../contract/registry.ts";
 import type { OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
 import { readItemPage, readResultPage } from "../http/readResultPage.ts";
 import { requireFound, ServiceProblem } from "../http/serviceProblem.ts";
 import { readVersionSurface } from "../registry/listedTools.ts";
 import { findVersionRow, listVersionsBefore, readVersionFiles } from "../registry/versions.ts";
-import { type ArtifactRow, artifactRow, selectArtifacts, toArtifact } from "../storage/rows/artifactRow.ts";
+import { storedColumns, toStoredFields } from "../storage/rows/storedRow.ts";
 import { toVersion, type VersionRow } from "../storage/rows/versionRow.ts";
 import { createLikePattern } from "../storage/whereClause.ts";
 
@@ -77,4 +79,33 @@ function requireVersion(context: ServiceContext, { id, name }: ArtifactRow, requ
 function requireArtifact(context: ServiceContext, organizationId: string, id: string): ArtifactRow {
   const sql = `${selectArtifacts} WHERE a.id = ? AND a.organization_id = ?`;
   return requireFound(context.db.get(artifactRow, sql, id, organizationId), "artifact", id);
+}
+
+const artifactRow = z.object({
+  ...storedColumns,
+  organization_id: z.string(),
+  kind: artifactSchema.shape.kind,
+  name: z.string(),
+  title: z.string(),
+  description: z.string(),
+  latest_version: z.string().nullable(),
+  version_count: z.number(),
+});
+type ArtifactRow = z.output<typeof artifactRow>;
+
+const selectArtifacts = `
+  SELECT a.*, (SELECT count(*) FROM versions v WHERE v.artifact_id = a.id) AS version_count,
+    (SELECT v.version FROM versions v WHERE v.artifact_id = a.id ORDER BY v.id DESC LIMIT 1) AS latest_version
+  FROM artifacts a`;
+
+function toArtifact(row: ArtifactRow): ArtifactResource {
+  return {
+    ...toStoredFields(row),
+    kind: row.kind,
+    name: row.name,
+    title: row.title,
+    description: row.description,
+    latestVersion: row.latest_version,
+    versionCount: row.version_count,
+  };
 }

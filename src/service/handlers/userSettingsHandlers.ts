@@ -1,7 +1,8 @@
-import { defaultUserSettings, type UserSettingsResource } from "../../contract/userSettings.ts";
+import * as z from "zod";
+import { defaultUserSettings, type UserSettingsResource, userSettingsSchema } from "../../contract/userSettings.ts";
 import type { OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
 import { createFieldProblem, ServiceProblem } from "../http/serviceProblem.ts";
-import { selectUserSettings, toUserSettings, userSettingsRow } from "../storage/rows/userSettingsRow.ts";
+import { storedColumns, toStoredFields } from "../storage/rows/storedRow.ts";
 import { checkIfMatch } from "../storage/writeItems.ts";
 import { findProjectRow } from "./projectHandlers.ts";
 
@@ -58,4 +59,30 @@ function mergeSetting<T>(requested: T | null | undefined, before: T, defaultValu
 function checkProject(context: ServiceContext, organizationId: string, id: string | null | undefined): void {
   if (id === null || id === undefined || findProjectRow(context, organizationId, id)) return;
   throw createFieldProblem("unusable", "defaultProjectId", `There is no project "${id}" in this organization.`);
+}
+
+const { notifyOn } = userSettingsSchema.shape;
+
+const userSettingsRow = z.object({
+  ...storedColumns,
+  default_project_id: z.string().nullable(),
+  test_timeout_ms: z.number().nullable(),
+  keep_deployments: z.number().nullable(),
+  notify_on: notifyOn.nullable(),
+});
+
+/** A user without saved settings has the defaults, with the user's creation time and etag 0. */
+const selectUserSettings = `
+  SELECT u.id, coalesce(s.etag, 0) AS etag, u.created_at, coalesce(s.updated_at, u.created_at) AS updated_at,
+    s.default_project_id, s.test_timeout_ms, s.keep_deployments, s.notify_on
+  FROM users u LEFT JOIN user_settings s ON s.user_id = u.id`;
+
+function toUserSettings(row: z.output<typeof userSettingsRow>): UserSettingsResource {
+  return {
+    ...toStoredFields(row),
+    defaultProjectId: row.default_project_id,
+    testTimeoutMs: row.test_timeout_ms,
+    keepDeployments: row.keep_deployments ?? defaultUserSettings.keepDeployments,
+    notifyOn: row.notify_on ?? defaultUserSettings.notifyOn,
+  };
 }

@@ -1,13 +1,18 @@
 import * as l10n from "@vscode/l10n";
-import { operationTable } from "../../../contract/operations.ts";
+import { type OperationName, operationTable } from "../../../contract/operations.ts";
+import { isRecord } from "../../../text/record.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { type PromptChoice, promptBack } from "../../base/ports.ts";
 import type { NodeOperation } from "../../base/rows/treeRowKind.ts";
-import { findOperationOfUri } from "../../base/uris/virtualUris.ts";
+import { consoleUri, findOperationOfUri } from "../../base/uris/virtualUris.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import { readProjectFilter } from "../../project/model/selectedProject.ts";
+import type { SkillServices } from "../../skill/skillServices.ts";
 import { rowOf } from "../../workbench/nodes.ts";
-import { formatRequestLine } from "../model/formatOperation.ts";
+import type { ConsoleServices } from "../consoleServices.ts";
+import { formatRequestLine, readConsoleTarget } from "../model/formatOperation.ts";
+import { createInputTemplate, formatInput, type InputFields } from "../model/inputTemplate.ts";
 import { operationAreas } from "../model/operationAreas.ts";
-import { type OpenOperationInputContext, openOperationInput } from "./openOperationInput.ts";
 import { type SendOperationContext, sendOperation } from "./sendOperation.ts";
 
 /** Prompts for an operation, by area, or among those of the clicked node. */
@@ -46,3 +51,32 @@ export const runOperation: CommandHandler<SendOperationContext & OpenOperationIn
   const picked = await pickOperation(app, (target.node && rowOf(target.node).operations?.(target.node)) ?? []);
   if (picked) await openOperationInput(app, picked.name, picked.given);
 };
+
+type OpenOperationInputContext = EditorServices & ConnectionServices & ConsoleServices & Pick<SkillServices, "folders">;
+
+/** Opens an operation's input. Keeps the existing text if it already has the clicked item's fields. */
+async function openOperationInput(
+  app: OpenOperationInputContext,
+  name: OperationName,
+  given: InputFields,
+): Promise<void> {
+  const uri = consoleUri("input", name);
+  if (app.operations.readTarget(name) && includesFields(await app.documents.read(uri), given))
+    return app.documents.show(uri);
+  app.operations.setTarget(name, readConsoleTarget(app.connections));
+  // Undo restores the old text.
+  const values = { machine: app.folders.machine, ...readProjectFilter(app) };
+  await app.documents.replace(uri, formatInput(createInputTemplate(name, { given, values })));
+  app.documents.diagnose(uri, []);
+  await app.documents.show(uri, { preview: false });
+}
+
+function includesFields(text: string, given: InputFields): boolean {
+  try {
+    const input: unknown = JSON.parse(text);
+    const fields = new Map(Object.entries(isRecord(input) ? input : {}));
+    return Object.entries(given).every(([name, value]) => fields.get(name) === value);
+  } catch {
+    return Object.keys(given).length === 0;
+  }
+}

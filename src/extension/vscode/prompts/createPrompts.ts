@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import {
   type InputBox,
   InputBoxValidationSeverity,
@@ -12,9 +13,17 @@ import {
 } from "vscode";
 import { formatLabelText, formatMessageText } from "../../../text/plainMessage.ts";
 import { toVisibleText } from "../../../text/toVisibleText.ts";
-import type { PickQuestion } from "../../base/ports.ts";
-import { type PromptBack, type PromptChoice, type PromptStep, type Prompts, promptBack } from "../../base/ports.ts";
-import { createInputCheck } from "./createInputCheck.ts";
+import {
+  type Disposable,
+  type PickQuestion,
+  type PromptBack,
+  type PromptCheck,
+  type PromptChoice,
+  type PromptNote,
+  type PromptStep,
+  type Prompts,
+  promptBack,
+} from "../../base/ports.ts";
 
 interface Item<T> extends QuickPickItem {
   /** undefined for headings. */
@@ -184,4 +193,48 @@ async function showQuickInput<T>(
     for (const listener of subscriptions) listener.dispose();
     box.dispose();
   }
+}
+
+const severities = { info: InputBoxValidationSeverity.Info, warning: InputBoxValidationSeverity.Warning } as const;
+
+interface InputCheck extends Disposable {
+  readonly button: QuickInputButton;
+}
+
+/** The button that checks the text of an input box. `showProblem` shows why the text is invalid, and whether it is. */
+function createInputCheck(box: InputBox, { title, run }: PromptCheck, showProblem: () => boolean): InputCheck {
+  const button = { iconPath: new ThemeIcon("pulse"), tooltip: title };
+  let current = new AbortController();
+  const stop = () => {
+    current.abort();
+    box.busy = false;
+  };
+  const show = (note: PromptNote | undefined) => {
+    box.validationMessage = note && { message: formatMessageText(note.message), severity: severities[note.level] };
+  };
+  const start = async () => {
+    stop();
+    if (showProblem()) return;
+    current = new AbortController();
+    const { signal } = current;
+    box.busy = true;
+    show({ level: "info", message: l10n.t("Checking...") });
+    const note = await run(box.value, signal);
+    if (signal.aborted) return;
+    stop();
+    show(note);
+  };
+  const subscriptions = [
+    box.onDidChangeValue(stop),
+    box.onDidTriggerButton((triggered) => {
+      if (triggered === button) void start();
+    }),
+  ];
+  return {
+    button,
+    dispose: () => {
+      current.abort();
+      for (const one of subscriptions) one.dispose();
+    },
+  };
 }

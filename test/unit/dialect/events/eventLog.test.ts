@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createEventLogs } from "../../../../src/dialect/events/eventLog.ts";
-import { createSequence } from "../../../../src/dialect/events/sequence.ts";
+import { createEventLogs, createSequence } from "../../../../src/dialect/events/eventLog.ts";
 import type { UnknownRecord } from "../../../../src/text/record.ts";
 
 const most = 20_000;

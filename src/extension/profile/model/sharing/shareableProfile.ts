@@ -1,7 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { type DialectProfile, dialectProfileSchema } from "../../../../contract/dialectProfile.ts";
 import { maskSecrets } from "../../../../text/secrets/maskSecrets.ts";
-import { hasIdOrKey } from "./hasIdOrKey.ts";
 
 type Credential = NonNullable<DialectProfile["credential"]>;
 type NamedValues = Readonly<Record<string, string>>;
@@ -129,4 +128,25 @@ function isSecretValue([name, value]: readonly [string, string]): boolean {
   if (text !== value) return maskSecrets(text, []) !== text || hasIdOrKey(text);
   const line = `${name}: ${value}`;
   return value !== "" && (secretNames.test(name) || maskSecrets(line, []) !== line || hasIdOrKey(value));
+}
+
+/** Long words of letters and signs, the form of ids and keys. */
+const token = /[\p{L}\d_~+-]{5,}/gu;
+
+/** Whether a text holds a word in the form of an id or a key. */
+function hasIdOrKey(text: string): boolean {
+  return (text.match(token) ?? []).some(isSecret);
+}
+
+/** Ids, keys and tokens: mixed digits and letters, many digits, a known prefix, or letters that form no words. */
+function isSecret(word: string): boolean {
+  if (/\d{6}/.test(word) || /[\da-f]{8}-[\da-f]{4}-/i.test(word) || /^[a-z]{2,6}_\d+$/i.test(word)) return true;
+  if (/^(?:flk|sk|pk|gh[pousr]|glpat|xox[a-z])[_-]\S{4}|^eyJ/.test(word)) return true;
+  const turns = [...word.matchAll(/\p{L}(?=\d)|\d(?=\p{L})/gu)].length;
+  return (word.length >= 8 && turns >= 3) || (word.length >= 20 && !hasWords(word));
+}
+
+function hasWords(word: string): boolean {
+  const parts = word.split(/[^\p{L}]+|(?<=\p{Ll})(?=\p{Lu})/u).filter((part) => part !== "");
+  return parts.length > 0 && word.length / parts.length >= 3;
 }
