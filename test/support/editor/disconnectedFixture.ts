@@ -58,3 +58,22 @@ export async function createDisconnectedFixture(
     },
   };
 }
+
+/** A command fixture that is connected to the local service. */
+export async function createLocalFixture(...parameters: Parameters<typeof createDisconnectedFixture>) {
+  const fixture = await createDisconnectedFixture(...parameters);
+  await fixture.connect();
+  return fixture;
+}
+
+/** A command fixture that is connected with a key of its own, as to a service elsewhere. */
+export async function createRemoteFixture(
+  served: Awaited<ReturnType<typeof startServedService>>,
+  options?: FixtureOptions,
+) {
+  const fixture = await createDisconnectedFixture(served, options);
+  const { url, issueKey } = served.service;
+  const session = await fixture.app.connections.add({ baseUrl: url, key: issueKey("Laptop") }, "Work");
+  if (session.kind !== "connected") throw new Error("not connected");
+  return { ...fixture, session };
+}

@@ -3,21 +3,14 @@ import { NetworkError } from "../../../../../src/client/errors.ts";
 import { createApiKey } from "../../../../../src/extension/account/commands/createApiKey.ts";
 import { promptBack } from "../../../../../src/extension/base/ports.ts";
 import { runCommand } from "../../../../../src/extension/workbench/runCommand.ts";
-import { createDisconnectedFixture } from "../../../../support/editor/disconnectedFixture.ts";
+import { createRemoteFixture } from "../../../../support/editor/disconnectedFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 
 const served = await useServedService();
 
-async function createFixture(answers: readonly ScriptedAnswer[], actions: readonly string[] = []) {
-  const fixture = await createDisconnectedFixture(served, { answers, actions });
-  const session = await fixture.app.connections.add(
-    { baseUrl: served.service.url, key: served.service.issueKey("Laptop") },
-    "Work",
-  );
-  if (session.kind !== "connected") throw new Error("not connected");
-  return { ...fixture, session };
-}
+const createFixture = (answers: readonly ScriptedAnswer[], actions: readonly string[] = []) =>
+  createRemoteFixture(served, { answers, actions });
 
 type World = Awaited<ReturnType<typeof createFixture>>;
 

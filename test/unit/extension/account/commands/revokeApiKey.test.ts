@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { revokeApiKey } from "../../../../../src/extension/account/commands/revokeApiKey.ts";
 import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
-import { createDisconnectedFixture } from "../../../../support/editor/disconnectedFixture.ts";
+import { createLocalFixture, createRemoteFixture } from "../../../../support/editor/disconnectedFixture.ts";
 import type { ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
@@ -18,12 +18,7 @@ async function nodeOf(id: string): Promise<TreeNode> {
 }
 
 async function remote(answers: readonly ScriptedAnswer[], actions: readonly string[] = []) {
-  const fixture = await createDisconnectedFixture(served, { answers, actions });
-  const session = await fixture.app.connections.add(
-    { baseUrl: served.service.url, key: served.service.issueKey("Laptop") },
-    "Work",
-  );
-  if (session.kind !== "connected") throw new Error("not connected");
+  const { session, ...fixture } = await createRemoteFixture(served, { answers, actions });
   return { ...fixture, keyId: requireValue(session.me.key?.id), connection: session.connection };
 }
 
@@ -58,8 +53,7 @@ describe("revoking an API key", () => {
   });
 
   test("that the local service uses creates a new one", async () => {
-    await using fixture = await createDisconnectedFixture(served, { answers: [true] });
-    await fixture.connect();
+    await using fixture = await createLocalFixture(served, { answers: [true] });
     const before = fixture.app.connections.session();
     if (before.kind !== "connected") throw new Error("not connected");
     await revokeApiKey(fixture.app, { node: await nodeOf(requireValue(before.me.key?.id)) });

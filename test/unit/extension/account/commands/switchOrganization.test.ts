@@ -8,7 +8,7 @@ import { createMcpServerList } from "../../../../../src/extension/server/model/m
 import type { App } from "../../../../../src/extension/workbench/app.ts";
 import { ViewTree } from "../../../../../src/extension/workbench/tree/viewTree.ts";
 import { createProjectsSource } from "../../../../../src/extension/workbench/tree/viewTrees.ts";
-import { createDisconnectedFixture } from "../../../../support/editor/disconnectedFixture.ts";
+import { createLocalFixture } from "../../../../support/editor/disconnectedFixture.ts";
 import { createOtherServiceFixture } from "../../../../support/editor/otherServiceFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { openTestWindow } from "../../../../support/editor/testWindow.ts";
@@ -22,8 +22,7 @@ const alone = await useServedService();
 await deployTinyServer(served, await createTinyServer(served, "Tiny", "healthy"));
 
 async function createFixture(...answers: ScriptedAnswer[]) {
-  const fixture = await createDisconnectedFixture(served, { answers });
-  await fixture.connect();
+  const fixture = await createLocalFixture(served, { answers });
   await fixture.app.connections.nameOrganization();
   return fixture;
 }
@@ -109,8 +108,7 @@ describe("switching organizations", () => {
   });
 
   test("shows a message if there is no other organization", async () => {
-    await using fixture = await createDisconnectedFixture(alone);
-    await fixture.connect();
+    await using fixture = await createLocalFixture(alone);
     await switchOrganization(fixture.app, {});
     expect(fixture.shown).toEqual([
       "info: You are a member of Personal only, so there is no other organization to switch to.",

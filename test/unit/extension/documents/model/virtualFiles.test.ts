@@ -25,9 +25,9 @@ const served = await useServedService();
 const texts = createTextDocuments();
 const operations = createConsoleDocuments();
 const editable = { operation: createInputDocuments(operations) };
-const filesOf = () =>
+const filesOf = (client: Parameters<typeof createVirtualFiles>[0]["client"] = async () => served.api) =>
   createVirtualFiles({
-    client: async () => served.api,
+    client,
     versions: createVersionFiles(),
     texts,
     operations,
@@ -85,16 +85,7 @@ test("a file of a version is read, and fetched once; a missing one is an error",
 });
 
 test("without a connection a document fails with the next step", async () => {
-  const files = createVirtualFiles({
-    client: async () => undefined,
-    versions: createVersionFiles(),
-    texts,
-    operations,
-    auditLogs: createAuditLogs(),
-    editable,
-    log,
-    polling: createPolling({ refreshMs: () => 5000 }),
-  });
+  const files = filesOf(async () => undefined);
   await expect(files.read({ path: "/deployment/x.log", query: "id=dep_1" })).rejects.toThrow(
     "Connect, then open it again.",
   );

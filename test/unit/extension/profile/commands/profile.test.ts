@@ -7,7 +7,7 @@ import { saveProfile } from "../../../../../src/extension/profile/commands/saveP
 import { runCommand } from "../../../../../src/extension/workbench/runCommand.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { decodeVirtualUri } from "../../../../support/editor/decodeVirtualUri.ts";
-import { createDisconnectedFixture } from "../../../../support/editor/disconnectedFixture.ts";
+import { createLocalFixture } from "../../../../support/editor/disconnectedFixture.ts";
 import { createOtherServiceFixture } from "../../../../support/editor/otherServiceFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
@@ -138,8 +138,7 @@ describe("the profile as a document", () => {
   });
 
   test("of the local service cannot be changed, and the message has the reason", async () => {
-    await using fixture = await createDisconnectedFixture(served);
-    await fixture.connect();
+    await using fixture = await createLocalFixture(served);
     const { id } = fixture.app.connections.active() ?? { id: "" };
     const at = { path: "/profile/x (profile).json", query: `connection=${id}` };
     const edited = { at, text: "{}", opened: { get: () => undefined, save: never, renew: never, rebase: never } };

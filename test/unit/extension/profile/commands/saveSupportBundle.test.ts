@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { saveSupportBundle } from "../../../../../src/extension/profile/commands/saveSupportBundle.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
-import { createDisconnectedFixture } from "../../../../support/editor/disconnectedFixture.ts";
+import { createDisconnectedFixture, createLocalFixture } from "../../../../support/editor/disconnectedFixture.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 
 const served = await useServedService();
@@ -44,8 +44,7 @@ test("the support bundle is created without a connection and without a request",
 });
 
 test("the support bundle contains the failure of the active connection", async () => {
-  await using fixture = await createDisconnectedFixture(served);
-  await fixture.connect();
+  await using fixture = await createLocalFixture(served);
   fixture.window.network.isDown = true;
   fixture.window.local.restarted();
   await expect.poll(() => fixture.app.connections.session().kind).toBe("failed");

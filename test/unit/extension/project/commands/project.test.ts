@@ -5,17 +5,13 @@ import { openProject } from "../../../../../src/extension/project/commands/openP
 import { selectProject } from "../../../../../src/extension/project/commands/selectProject.ts";
 import { readSelectedProject } from "../../../../../src/extension/project/model/selectedProject.ts";
 import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
-import { createDisconnectedFixture } from "../../../../support/editor/disconnectedFixture.ts";
+import { createLocalFixture } from "../../../../support/editor/disconnectedFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 
 const served = await useServedService();
 
-async function createFixture(...answers: ScriptedAnswer[]) {
-  const fixture = await createDisconnectedFixture(served, { answers });
-  await fixture.connect();
-  return fixture;
-}
+const createFixture = (...answers: ScriptedAnswer[]) => createLocalFixture(served, { answers });
 
 async function projectNode(name: string): Promise<TreeNode> {
   const project = await served.api.call("projects.create", { name });

@@ -84,12 +84,6 @@ describe("agreed content", () => {
     expect(consent.covers({ files: [], folder })).toBe(false);
   });
 
-  test("does not count names that were agreed to before contents were", async () => {
-    const memory = createMapMemory();
-    await memory.write("workspace", "agreedPrograms", [["connection file:///home/ann/skills/trim", [script, library]]]);
-    expect(createWorkspace(agreedFiles, memory).isCovered()).toBe(false);
-  });
-
   test("is not covered if the stored state is damaged", async () => {
     const workspace = await createAgreedWorkspace();
     await workspace.memory.write("workspace", "agreedContents", { broken: true });

@@ -14,7 +14,7 @@ import { archiveItems } from "../../../../../src/extension/workbench/commands/ar
 import { showArchived } from "../../../../../src/extension/workbench/commands/viewCommands.ts";
 import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
 import { withSettings } from "../../../../support/editor/defaultSettings.ts";
-import { createDisconnectedFixture } from "../../../../support/editor/disconnectedFixture.ts";
+import { createLocalFixture } from "../../../../support/editor/disconnectedFixture.ts";
 import { createOtherServiceFixture } from "../../../../support/editor/otherServiceFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { publishTestSkill } from "../../../../support/editor/skillFixture.ts";
@@ -28,11 +28,8 @@ beforeEach(async () => {
   project = await served.api.call("projects.create", { name: "Zoo" });
 });
 
-async function createFixture(answers: readonly ScriptedAnswer[], actions: readonly string[] = []) {
-  const fixture = await createDisconnectedFixture(served, { answers, actions });
-  await fixture.connect();
-  return fixture;
-}
+const createFixture = (answers: readonly ScriptedAnswer[], actions: readonly string[] = []) =>
+  createLocalFixture(served, { answers, actions });
 
 const createServer = (name = "Pets") => served.api.call("servers.create", { projectId: project.id, name });
 const serverNode = (server: Server): TreeNode => ({ kind: "server", server, live: undefined, latest: undefined });

@@ -4,18 +4,15 @@ import { findSkillById } from "../../../../../src/extension/skill/model/findSkil
 import { createSkillNode } from "../../../../../src/extension/skill/rows/skillTreeRows.ts";
 import { renameItem } from "../../../../../src/extension/workbench/commands/renameItem.ts";
 import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
-import { createDisconnectedFixture } from "../../../../support/editor/disconnectedFixture.ts";
+import { createLocalFixture } from "../../../../support/editor/disconnectedFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { publishTestSkill } from "../../../../support/editor/skillFixture.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 
 const served = await useServedService();
 
-async function createFixture(answers: readonly ScriptedAnswer[], actions: readonly string[] = []) {
-  const fixture = await createDisconnectedFixture(served, { answers, actions });
-  await fixture.connect();
-  return fixture;
-}
+const createFixture = (answers: readonly ScriptedAnswer[], actions: readonly string[] = []) =>
+  createLocalFixture(served, { answers, actions });
 
 async function projectNode(name: string): Promise<TreeNode> {
   return { kind: "project", project: await served.api.call("projects.create", { name }), selected: false };
