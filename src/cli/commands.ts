@@ -1,5 +1,5 @@
 import type { Command } from "./command.ts";
-import { deployCommand } from "./commands/deploy.ts";
+import { deployCommand, promoteCommand } from "./commands/deploy.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { gateCommand } from "./commands/gate.ts";
 import { generateCommand } from "./commands/generate.ts";
@@ -14,6 +14,7 @@ export const commands: Readonly<Record<string, Command>> = {
   test: testCommand,
   deploy: deployCommand,
   rehearse: rehearseCommand,
+  promote: promoteCommand,
   status: statusCommand,
   logs: logsCommand,
   doctor: doctorCommand,

@@ -3,19 +3,22 @@ import type { ServiceClient } from "../../client/client.ts";
 import { type Deployment, isDeploymentLive } from "../../contract/deployments.ts";
 import { readStateWord } from "../../contract/received.ts";
 import { joinWords } from "../../text/joinWords.ts";
-import { type CommandContext, defineCommand, UsageError } from "../command.ts";
+import { type CommandContext, type CommandResult, defineCommand, UsageError } from "../command.ts";
 import { createVersion } from "../service/createVersion.ts";
+import { findPreview } from "../service/findPreview.ts";
 import { findServer } from "../service/findServer.ts";
 import { readServerSource } from "../service/readServerSource.ts";
 import { readUntil } from "../service/readUntil.ts";
 import { readServiceAddress, withClient } from "../service/withClient.ts";
+
+const serverOption = z.string().min(1).describe("The name, slug or id of a server.");
 
 export const deployCommand = defineCommand({
   help: "Deploys a version of a server and waits until it runs. The server and its variables are at the service already.",
   example: "fairlead deploy pets --folder server",
   operands: ["server"],
   options: z.object({
-    server: z.string().min(1).describe("The name, slug or id of a server."),
+    server: serverOption,
     version: z.string().min(1).optional().describe("The version to deploy; by default the latest."),
     folder: z.string().min(1).optional().meta({
       title: "FOLDER",
@@ -24,24 +27,41 @@ export const deployCommand = defineCommand({
     preview: z
       .boolean()
       .optional()
-      .describe("Run the version beside the live one, at a URL of its own. The same without --preview makes it live."),
+      .describe("Run the version beside the live one, at a URL of its own. fairlead promote makes it live."),
   }),
   run: async (options, context) => {
     if (options.version !== undefined && options.folder !== undefined)
       throw new UsageError("A folder becomes a version with a number of its own. Give --version or --folder.");
-    return withClient(readServiceAddress(context.environment), async (client) => {
-      const deployment = await deploy(client, options, context);
-      const { status, url, failure, health, version } = deployment;
-      const word = joinWords(readStateWord(status ?? undefined) ?? "unknown", deployment.preview && "as a preview, at");
-      const reasons = [failure?.message, ...(failure?.log ?? []), health?.message].filter(Boolean);
-      return {
-        ok: isDeploymentLive(status),
-        lines: [`${options.server} ${version}: ${word} ${url ?? ""}`.trimEnd(), ...reasons.map(String)],
-        json: deployment,
-      };
-    });
+    return withClient(readServiceAddress(context.environment), async (client) =>
+      createResult(options.server, await deploy(client, options, context)),
+    );
   },
 });
+
+export const promoteCommand = defineCommand({
+  help: "Makes the preview of a server live as it runs, without a lost call.",
+  example: "fairlead promote pets",
+  operands: ["server"],
+  options: z.object({ server: serverOption }),
+  run: async ({ server }, context) =>
+    withClient(readServiceAddress(context.environment), async (client) => {
+      const found = await findServer(client, server, context.signal);
+      const { version } = await findPreview(client, found, context.signal);
+      return createResult(server, await deploy(client, { server: found.id, version }, context));
+    }),
+});
+
+/** A preview that runs beside the live version has an address of its own. */
+function createResult(server: string, deployment: Deployment): CommandResult {
+  const { status, url, failure, health, version, preview } = deployment;
+  const word = joinWords(readStateWord(status ?? undefined) ?? "unknown", preview && "as a preview, at");
+  const reasons = [failure?.message, ...(failure?.log ?? []), health?.message].filter(Boolean);
+  return {
+    ok: isDeploymentLive(status),
+    lines: [`${server} ${version}: ${word} ${url ?? ""}`.trimEnd(), ...reasons.map(String)],
+    json: deployment,
+  };
+}
 
 interface DeployOptions {
   readonly server: string;

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { rehearseAll } from "../../client/rehearseAll.ts";
-import { isDeploymentLive } from "../../contract/deployments.ts";
 import type { RehearsedCall } from "../../contract/routes/previewRoutes.ts";
-import { defineCommand, UsageError } from "../command.ts";
+import { defineCommand } from "../command.ts";
 import { type Check, formatReportLines, isFailedCheck } from "../report/checkReport.ts";
 import { reportShape } from "../report/writeReport.ts";
+import { findPreview } from "../service/findPreview.ts";
 import { findServer } from "../service/findServer.ts";
 import { readServiceAddress, withClient } from "../service/withClient.ts";
 
@@ -16,9 +16,7 @@ export const rehearseCommand = defineCommand({
   run: async ({ server: wanted }, { environment, signal }) =>
     withClient(readServiceAddress(environment), async (client) => {
       const server = await findServer(client, wanted, signal);
-      const { items } = await client.call("deployments.list", { serverId: server.id, limit: 200 }, { signal });
-      const preview = items.find((one) => one.preview && isDeploymentLive(one.status));
-      if (!preview) throw new UsageError(`${server.name} has no preview. See fairlead deploy --preview.`);
+      const preview = await findPreview(client, server, signal);
       const calls = await rehearseAll(client, preview.id, signal);
       const checks = calls.map(toCheck);
       const report = { title: `Rehearsal of ${server.name} ${preview.version}`, checks };

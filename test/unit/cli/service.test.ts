@@ -48,7 +48,11 @@ test("deploys a folder, says its state, prints its log and follows it until it i
     code: 2,
     errors: expect.stringContaining("No calls of the live version were recorded."),
   });
-  expect((await run("deploy", "Tiny")).output).toMatch(/^Tiny 0\.1\.0: running http[^@]+\n$/);
+  expect((await run("promote", "Tiny")).output).toMatch(/^Tiny 0\.1\.0: running http[^@]+\n$/);
+  expect(await run("promote", "Tiny")).toMatchObject({
+    code: 2,
+    errors: "fairlead: Tiny has no preview. See fairlead deploy --preview.\n",
+  });
   expect((await run("rehearse", "Tiny")).errors).toContain("Tiny has no preview. See fairlead deploy --preview.");
   const missing = await run("deploy", "tony");
   expect(missing.errors).toContain('The service has no server "tony".');
