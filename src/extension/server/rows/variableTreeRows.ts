@@ -89,7 +89,7 @@ function describeVariable({ server, group }: VariableNode): NodeText {
         [l10n.t("Sent as"), sentAs],
         [l10n.t("Where to find it"), documentation],
       ),
-    context: documentation === undefined ? "variable" : "variable.documented",
+    context: "variable",
   };
 }
 

@@ -37,7 +37,7 @@ const rowContexts = [
   ...["project", "project.selected.runner", "testRuns", "testRun.failed", "file", "connections", "organization"],
   ...["usage", "apiKeys", "apiKey.inUse", "oauthConnection.active", "userSettings", "identity", "member", "metric"],
   ...["addedSkill.source", "problem", "tools", "tool.write", "versionTool.write", "mcpServer", "archived.server"],
-  ...["variables.changed", "variable.documented", "agents", "agentUse.changed", "artifacts.server", "mcpSkill"],
+  ...["variables.changed", "variable", "agents", "agentUse.changed", "artifacts.server", "mcpSkill"],
   ...["auditLog", "members", "oauthConnections", "grants", "grant"],
 ];
 

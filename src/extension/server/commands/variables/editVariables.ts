@@ -5,7 +5,7 @@ import { isVariableSet } from "../../../../contract/serverVariableState.ts";
 import { joinTextParts } from "../../../../text/joinTextParts.ts";
 import { removeMarkdown } from "../../../../text/markdown/removeMarkdown.ts";
 import { readAddedHeader } from "../../../../text/variables/addedHeader.ts";
-import type { CommandHandler, EditorServices } from "../../../base/editorServices.ts";
+import type { EditorServices } from "../../../base/editorServices.ts";
 import { type PromptBack, type PromptStep, promptBack } from "../../../base/ports.ts";
 import { showMessage } from "../../../base/showMessage.ts";
 import type { ConnectedServices } from "../../../connection/connectionServices.ts";
@@ -14,7 +14,6 @@ import {
   formatGroupState,
   isGroupSet,
   listVariableGroups,
-  readDocumentation,
   summarizeVariables,
   type VariableGroup,
 } from "../../model/credentials/variableGroups.ts";
@@ -216,11 +215,3 @@ function listChoices(server: Server) {
     ...(canApply(server) ? [{ ...apply, value: "apply" as const }] : []),
   ];
 }
-
-/** Opens the page that says where to find the value of a variable. */
-export const openVariableDocumentation: CommandHandler<EditorServices> = async (app, { node }) => {
-  const page = node?.kind === "variable" ? URL.parse(readDocumentation(node.group) ?? "") : null;
-  if (!page || !/^https?:$/.test(page.protocol)) return;
-  if (!(await app.openExternal(page.href)))
-    showMessage(app, "info", l10n.t`The browser was not opened. The page: ${page.href}`);
-};

@@ -3,10 +3,7 @@ import type { Server } from "../../../../../src/contract/servers.ts";
 import { promptBack } from "../../../../../src/extension/base/ports.ts";
 import { deployAgain } from "../../../../../src/extension/deployment/commands/deployAgain.ts";
 import { checkApi } from "../../../../../src/extension/server/commands/variables/checkApi.ts";
-import {
-  editVariables,
-  openVariableDocumentation,
-} from "../../../../../src/extension/server/commands/variables/editVariables.ts";
+import { editVariables } from "../../../../../src/extension/server/commands/variables/editVariables.ts";
 import { listVariableGroups } from "../../../../../src/extension/server/model/credentials/variableGroups.ts";
 import { readServer } from "../../../../../src/extension/server/model/readServer.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
@@ -141,17 +138,6 @@ test("an empty value clears the saved one after a question, and the hosts that m
   expect(Object.keys((await current()).environment ?? {})).not.toEqual(expect.arrayContaining(["API_KEY"]));
   expect(Object.keys((await current()).environment ?? {})).not.toEqual(expect.arrayContaining(["KEY_API_HOSTS"]));
   expect(fixture.messages.shown).toEqual(["info: Cleared Key of Pets."]);
-});
-
-test("Where to Find It opens the page of the document, and no other kind of address", async () => {
-  const opened: string[] = [];
-  const browse = async (url: string) => opened.push(url) > 0;
-  await using fixture = await createCommandFixture(served, { browse });
-  const node = await variableNode("API_KEY");
-  await openVariableDocumentation(fixture.app, { node });
-  const values = node.group.values.map((one) => ({ ...one, documentation: "file:///etc/passwd" }));
-  await openVariableDocumentation(fixture.app, { node: { ...node, group: { ...node.group, values } } });
-  expect(opened).toEqual(["https://docs.example.com/keys"]);
 });
 
 describe("Check Now", () => {

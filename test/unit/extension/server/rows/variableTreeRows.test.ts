@@ -121,7 +121,7 @@ const rows: readonly (readonly [string, TreeNode, readonly unknown[], object?])[
   [
     "a documented one is cleared",
     row({ ...changed, set: false, required: false, documentation: "https://d.example" }, values),
-    ["cleared since deployed · header X", "circle-outline", "variable.documented", "API_KEY"],
+    ["cleared since deployed · header X", "circle-outline", "variable", "API_KEY"],
   ],
   ["a required one is not set", row(key, {}), ["not set, required · header X"]],
   [
