@@ -1,4 +1,5 @@
 import type { Command } from "./command.ts";
+import { commentCommand } from "./commands/comment.ts";
 import { deployCommand, promoteCommand } from "./commands/deploy.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { gateCommand } from "./commands/gate.ts";
@@ -17,5 +18,6 @@ export const commands: Readonly<Record<string, Command>> = {
   promote: promoteCommand,
   status: statusCommand,
   logs: logsCommand,
+  comment: commentCommand,
   doctor: doctorCommand,
 };

@@ -21,16 +21,26 @@ interface Output extends CliProcess {
 
 /** Runs a command and returns the exit code. Secrets reach neither the output nor the files of reports. */
 export async function runCli(commands: CommandTable, args: readonly string[], cli: CliProcess): Promise<number> {
-  const { FAIRLEAD_KEY: key = "" } = cli.environment;
-  const mask = (text: string) => maskSecrets(text, [key]);
+  const secrets = listSecrets(args, cli.environment);
+  const mask = (text: string) => maskSecrets(text, secrets);
   const print = (line: string) => cli.writeOutput(`${formatLogText(mask(line))}\n`);
   try {
     return await runCommand(commands, args, { ...cli, mask, print });
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    cli.writeError(`fairlead: ${cli.signal.aborted ? "Interrupted." : formatLogText(mask(message))}\n`);
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = cli.signal.aborted ? "Interrupted." : mask(reason);
+    cli.writeError(`fairlead: ${formatLogText(message)}\n`);
+    if (args.includes("--json")) cli.writeOutput(`${escapeLogJson(JSON.stringify({ error: message }, null, 2))}\n`);
     return 2;
   }
+}
+
+const secretName = /TOKEN|SECRET|PASSWORD|KEY|CREDENTIAL/i;
+
+/** The keys of the service and of the host of the repository, and those that a tested server gets by `--variable`. */
+function listSecrets(args: readonly string[], environment: CliProcess["environment"]): readonly string[] {
+  const given = args.map((arg) => arg.replace("--variable=", "")).filter((name) => secretName.test(name));
+  return ["FAIRLEAD_KEY", "GITHUB_TOKEN", "GITLAB_TOKEN", ...given].flatMap((name) => environment[name] ?? []);
 }
 
 async function runCommand(commands: CommandTable, [name = "", ...args]: readonly string[], output: Output) {

@@ -32,7 +32,10 @@ test.each([
     message: "generate --version: a semantic version such as 1.2.0",
   },
   { args: ["gate", "a", "b", "--json=yes"], message: "gate: Option '--json' does not take an argument" },
-  { args: ["deploy", "pets", "--version", "1.0.0", "--folder", "."], message: "Give --version or --folder." },
+  {
+    args: ["deploy", "pets", "--version", "1.0.0", "--folder", "."],
+    message: "Give one of --version, --folder and --document.",
+  },
   { args: ["logs", "pets", "--follow", "--json"], message: "Leave --json out." },
   { args: ["status"], message: "Set FAIRLEAD_URL to the URL of the service" },
   { args: ["test", "", "--json"], message: "test TARGET: Too small" },
@@ -40,7 +43,8 @@ test.each([
   { args: ["gate", "git:-x:a.yaml", "b"], message: '"-x" is no revision of Git.' },
 ])("$args ends with 2 and says what to do", async ({ args, message }) => {
   const { code, output, errors } = await runCommand(args);
-  expect({ code, output }).toEqual({ code: 2, output: "" });
+  const isJson = args.some((arg) => arg === "--json");
+  expect({ code, output }).toEqual({ code: 2, output: isJson ? expect.stringContaining('"error"') : "" });
   expect(errors).toContain(`fairlead: ${message}`.slice(0, 9));
   expect(errors).toContain(message);
 });
@@ -60,4 +64,13 @@ test("a key is in no message", async () => {
     code: 2,
     errors: "fairlead: /***.yaml cannot be read. Correct the path or the revision.\n",
   });
+});
+
+test("with --json a failure is one JSON document too, and no secret of the environment is in it", async () => {
+  const environment = { GITHUB_TOKEN: "token-of-the-run", PETS_KEY: "key-of-the-pets" };
+  const args = ["test", "/key-of-the-pets/token-of-the-run.yaml", "--variable", "PETS_KEY", "--json"];
+  const { code, output, errors } = await runCommand(args, { environment });
+  expect(code).toBe(2);
+  expect(JSON.parse(output)).toEqual({ error: expect.stringContaining("cannot be read") });
+  expect(output + errors).not.toMatch(/token-of-the-run|key-of-the-pets/);
 });
