@@ -2,8 +2,11 @@ import * as z from "zod";
 import type { ServiceClient } from "../../client/client.ts";
 import { type Deployment, isDeploymentLive } from "../../contract/deployments.ts";
 import { readStateWord } from "../../contract/received.ts";
+import type { Server, ServerSource } from "../../contract/servers.ts";
 import { joinWords } from "../../text/joinWords.ts";
 import { type CommandContext, type CommandResult, defineCommand, UsageError } from "../command.ts";
+import { readDocument } from "../document/readDocument.ts";
+import { formatCheck, isFailedCheck } from "../report/checkReport.ts";
 import { createVersion } from "../service/createVersion.ts";
 import { findPreview } from "../service/findPreview.ts";
 import { findServer } from "../service/findServer.ts";
@@ -24,14 +27,19 @@ export const deployCommand = defineCommand({
       title: "FOLDER",
       description: "A folder with the code of a new version, in place of --version.",
     }),
+    document: z.string().min(1).optional().meta({
+      title: "FILE",
+      description: "An OpenAPI document to generate a new version from, with the operations that the server has.",
+    }),
+    overlay: z.string().min(1).optional().meta({ title: "FILE", description: "The overlay of --document." }),
     preview: z
       .boolean()
       .optional()
       .describe("Run the version beside the live one, at a URL of its own. fairlead promote makes it live."),
   }),
   run: async (options, context) => {
-    if (options.version !== undefined && options.folder !== undefined)
-      throw new UsageError("A folder becomes a version with a number of its own. Give --version or --folder.");
+    if ([options.version, options.folder, options.document].filter((value) => value !== undefined).length > 1)
+      throw new UsageError("A new version has a number of its own. Give one of --version, --folder and --document.");
     return withClient(readServiceAddress(context.environment), async (client) =>
       createResult(options.server, await deploy(client, options, context)),
     );
@@ -67,20 +75,22 @@ interface DeployOptions {
   readonly server: string;
   readonly version?: string | undefined;
   readonly folder?: string | undefined;
+  readonly document?: string | undefined;
+  readonly overlay?: string | undefined;
   readonly preview?: boolean | undefined;
 }
 
 /** The deployment when it runs or has failed. */
 async function deploy(
   client: ServiceClient,
-  { server: wanted, version, folder, preview = false }: DeployOptions,
+  { server: wanted, version, preview = false, ...options }: DeployOptions,
   { cwd, signal }: CommandContext,
 ): Promise<Deployment> {
   const found = await findServer(client, wanted, signal);
   // Only Fairlead's service says what a server runs on, and only it runs previews.
   if (preview && found.runsOn === undefined)
     throw new UsageError("The service runs no previews. Deploy without --preview.");
-  const source = folder === undefined ? undefined : (await readServerSource(cwd, folder)).source;
+  const source = await readNewSource(cwd, found, options);
   const server = source ? await createVersion(client, found, source, signal) : found;
   const chosen = version ?? server.latestVersion ?? undefined;
   const body = { id: server.id, ...(chosen !== undefined && { version: chosen }), ...(preview && { preview }) };
@@ -91,4 +101,23 @@ async function deploy(
     ({ status }) => typeof status !== "string" || !starting.includes(status),
     signal,
   );
+}
+
+/** The source of a new version; undefined: an existing version is deployed. */
+async function readNewSource(
+  cwd: string,
+  { source: latest }: Server,
+  { folder, document, overlay }: Pick<DeployOptions, "folder" | "document" | "overlay">,
+): Promise<ServerSource | undefined> {
+  if (folder !== undefined) return (await readServerSource(cwd, folder)).source;
+  if (document === undefined) return undefined;
+  const { name, text, problems, filters } = await readDocument(cwd, document, overlay);
+  const [problem] = problems.filter(isFailedCheck);
+  if (text === undefined)
+    throw new UsageError(`No server can be generated from ${name}. ${problem ? formatCheck(problem) : ""}`.trim());
+  const { include, baseUrl, maxTools, constants } = latest?.kind === "openapi" ? latest : {};
+  // What the document has no more would be refused.
+  const known = include?.filter((filter) => filters.has(filter));
+  const choice = { ...(known && { include: known }), ...(constants && { constants }) };
+  return { kind: "openapi", document: text, ...choice, ...(baseUrl && { baseUrl }), ...(maxTools && { maxTools }) };
 }

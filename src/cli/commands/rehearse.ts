@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { ConflictError } from "../../client/errors.ts";
 import { rehearseAll } from "../../client/rehearseAll.ts";
 import type { RehearsedCall } from "../../contract/routes/previewRoutes.ts";
 import { defineCommand } from "../command.ts";
@@ -12,17 +13,33 @@ export const rehearseCommand = defineCommand({
   help: "Makes the recorded calls of a server's live version again at its preview, and fails where an answer differs.",
   example: "fairlead rehearse pets --junit results.xml",
   operands: ["server"],
-  options: z.object({ server: z.string().min(1).describe("The name, slug or id of a server."), ...reportShape }),
-  run: async ({ server: wanted }, { environment, signal }) =>
+  options: z.object({
+    server: z.string().min(1).describe("The name, slug or id of a server."),
+    "allow-empty": z.boolean().default(false).describe("Pass where there are no recorded calls of a live version."),
+    ...reportShape,
+  }),
+  run: async ({ server: wanted, ...options }, { environment, signal }) =>
     withClient(readServiceAddress(environment), async (client) => {
       const server = await findServer(client, wanted, signal);
       const preview = await findPreview(client, server, signal);
-      const calls = await rehearseAll(client, preview.id, signal);
-      const checks = calls.map(toCheck);
+      const calls = await rehearseAll(client, preview.id, signal).catch((error: unknown) => {
+        if (options["allow-empty"] && error instanceof ConflictError) return error.detail ?? error.message;
+        throw error;
+      });
+      const checks = typeof calls === "string" ? [createSkippedCheck(calls)] : calls.map(toCheck);
       const report = { title: `Rehearsal of ${server.name} ${preview.version}`, checks };
-      return { ok: !checks.some(isFailedCheck), lines: formatReportLines(report), json: { calls }, report };
+      return {
+        ok: !checks.some(isFailedCheck),
+        lines: formatReportLines(report),
+        json: { calls: typeof calls === "string" ? [] : calls },
+        report,
+      };
     }),
 });
+
+function createSkippedCheck(message: string): Check {
+  return { status: "skipped", label: "skipped", group: "rehearsal", name: "rehearsal", message };
+}
 
 const statuses = { same: "passed", differs: "failed", fails: "failed", skipped: "skipped" } as const;
 

@@ -15,6 +15,8 @@ export interface CliDocument {
   readonly text: string | undefined;
   readonly title: string;
   readonly problems: readonly Check[];
+  /** What selects its operations in `include` of a source. */
+  readonly filters: ReadonlySet<string>;
   /** The pointers of its operations, by method and path. */
   readonly pointers: ReadonlyMap<string, string>;
   /** The places of pointers in the document and its parts, not in its overlay: a change begins there. */
@@ -46,6 +48,7 @@ export async function readDocument(cwd: string, name: string, overlayName = ""):
       ...overlayProblems.map(({ line, ...problem }) => createCheck(problem, { file: overlayFile, line })),
       ...analysis.problems.map((problem) => createCheck(problem, createPlace(problem))),
     ],
+    filters: new Set(analysis.operations.flatMap(({ filter, tags }) => [filter, ...tags.map((tag) => `tag:${tag}`)])),
     pointers: new Map(
       analysis.operations.map(({ method, path, pointer }) => [`${method.toUpperCase()} ${path}`, pointer]),
     ),

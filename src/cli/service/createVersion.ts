@@ -9,7 +9,7 @@ const deadlineMs = 120_000;
 /** Creates a version of a server from a source, and returns the server with it. Throws why there is none. */
 export async function createVersion(
   client: ServiceClient,
-  { id, name }: Server,
+  { id, name }: Pick<Server, "id" | "name">,
   source: ServerSource,
   signal: AbortSignal,
 ): Promise<Server> {

@@ -40,7 +40,10 @@ export async function readTestedServer(
   const caseFolder = isFolder || revisionName.test(target) ? undefined : dirname(path);
   const file = cases === undefined ? await findCaseFile(caseFolder) : resolve(cwd, cases);
   const common = {
-    environment: Object.fromEntries(variable.map((name) => [name, readVariable(context, name)])),
+    // A build server gives an empty text for a secret that is not set.
+    environment: Object.fromEntries(
+      variable.map((name) => [name, readVariable(context, name)]).filter(([, value]) => value !== ""),
+    ),
     suite: file === undefined ? undefined : { path: basename(file), content: await readCases(file) },
     formatPath: (name: string) => formatRelative(cwd, file ?? join(path, name)),
   };

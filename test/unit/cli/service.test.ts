@@ -1,11 +1,14 @@
 import { mkdirSync, truncateSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { createVersion } from "../../../src/cli/service/createVersion.ts";
 import { runCommand } from "../../support/cli/runCommand.ts";
 import { createTemporaryFolder } from "../../support/createTemporaryFolder.ts";
+import { createPetDocument } from "../../support/documents/petDocument.ts";
 import { createTinyServerFiles } from "../../support/servers/tinyServer.ts";
 import { startServedService } from "../../support/service/servedService.ts";
 import { startJsonService } from "../../support/services/jsonService.ts";
+import { testDeadline } from "../../support/testDeadline.ts";
 
 const { service, api, project } = await startServedService();
 const environment = { FAIRLEAD_URL: service.url, FAIRLEAD_KEY: service.firstKey };
@@ -47,6 +50,12 @@ test("deploys a folder, says its state, prints its log and follows it until it i
   expect(await run("rehearse", "Tiny")).toMatchObject({
     code: 2,
     errors: expect.stringContaining("No calls of the live version were recorded."),
+  });
+  expect(await run("rehearse", "Tiny", "--allow-empty")).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(
+      /^skipped: rehearsal: No calls of the live version were recorded\..*\n.*: 1 skipped\n$/s,
+    ),
   });
   expect((await run("promote", "Tiny")).output).toMatch(/^Tiny 0\.1\.0: running http[^@]+\n$/);
   expect(await run("promote", "Tiny")).toMatchObject({
@@ -107,4 +116,27 @@ test("the doctor finds the service, its key and where servers run", async () => 
   expect(refused.output).toContain("failed: Key: ");
   const absent = await runCommand(["doctor"], { environment: { ...environment, FAIRLEAD_URL: "http://127.0.0.1:9" } });
   expect(absent).toMatchObject({ code: 1, output: expect.stringContaining("failed: Service: ") });
+});
+
+test("a version from a document has the operations that the server has, but for those that are gone", async () => {
+  const cwd = createTemporaryFolder();
+  const text = createPetDocument();
+  writeFileSync(join(cwd, "api.json"), text.replace("/orders", "/bills"));
+  const { id } = await api.call("servers.create", { projectId: project.id, name: "Chosen" });
+  const include = ["GET /pets", "GET /orders"];
+  await createVersion(api, { id, name: "Chosen" }, { kind: "openapi", document: text, include }, testDeadline());
+  const { code } = await runCommand(["deploy", "Chosen", "--document", "api.json"], { cwd, environment });
+  const [server] = (await api.call("servers.list", { id })).items;
+  expect({ code, source: server?.source }).toMatchObject({ code: 0, source: { include: ["GET /pets"] } });
+});
+
+test("a document that is no OpenAPI creates no version", async () => {
+  const cwd = createTemporaryFolder();
+  writeFileSync(join(cwd, "api.json"), "{}");
+  await api.call("servers.create", { projectId: project.id, name: "Unmade" });
+  const { code, errors } = await runCommand(["deploy", "Unmade", "--document", "api.json"], { cwd, environment });
+  expect({ code, errors }).toEqual({
+    code: 2,
+    errors: expect.stringContaining("No server can be generated from api.json. api.json:1:1: error: "),
+  });
 });
