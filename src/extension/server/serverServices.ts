@@ -12,4 +12,6 @@ export interface ServerServices {
   /** The servers whose folders were edited since their versions were saved or deployed. */
   readonly folderChanges: FolderChanges;
   readonly chooseOperations: ChooseOperations;
+  /** The URL of the command line of this release, which npm installs. */
+  readonly commandLinePackage: string;
 }

@@ -42,6 +42,7 @@ export type CommandServices = EditorServices &
   RegistryServices &
   Pick<
     ProfileServices & SkillServices & ServerServices & DeploymentServices & TestingServices & ToolsServices,
+    | "commandLinePackage"
     | "deployFlows"
     | "confirmToolCall"
     | "documentAnalyzer"
@@ -61,7 +62,7 @@ export interface CommandServicesParts
   extends Pick<EditorServices, "documents" | "fetchText" | "log" | "memory" | "sendRequest">,
     Pick<ConnectionServices, "connections" | "listPresets">,
     Pick<ProfileServices, "loadProposals" | "readWithProfile">,
-    Pick<ServerServices, "documentAnalyzer">,
+    Pick<ServerServices, "commandLinePackage" | "documentAnalyzer">,
     Pick<SkillServices, "fetchSourceBytes"> {
   readonly fetchChangedText: FetchChangedText;
   readonly connectToMcp: ConnectToMcp;
@@ -111,6 +112,7 @@ export function createCommandServices(parts: CommandServicesParts): CommandServi
     folderChanges: new FolderChanges({ documents, memory, connections, watchFolder, log }),
     openGitRepository,
     fetchSourceBytes: parts.fetchSourceBytes,
+    commandLinePackage: parts.commandLinePackage,
     toolCalls: new ToolCalls({
       mcp,
       saved: openSavedToolCalls(memory, readEditorSettings),

@@ -95,6 +95,7 @@ export function createEditor({ context, mcpServersChanged, ...parts }: EditorPar
     fetchText: (url, signal) => fetchText(url, signal, readUserAgent(context)),
     fetchSourceBytes: createFetchSourceBytes(readUserAgent(context)),
     fetchChangedText: createFetchChangedText(readUserAgent(context)),
+    commandLinePackage: `https://github.com/fairlead/fairlead/releases/download/v${readOwnVersion(context)}/fairlead-cli.tgz`,
   });
   const content = createEditorContent(services, texts, agentFiles);
   const reportRefusedHost = createRefusedHostNotices(services);

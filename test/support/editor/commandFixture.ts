@@ -174,6 +174,7 @@ export async function createCommandFixture(served: Served, options: FixtureOptio
     ...{ listPresets, loadProposals, readWithProfile },
     openGitRepository,
     fetchSourceBytes: createFetchSourceBytes("Fairlead"),
+    commandLinePackage: "https://example.com/fairlead-cli.tgz",
     settingsDocuments: { send: async () => {} },
     chooseOperations: async (question) => (options.choose ?? (() => ({})))(question),
     versions,

@@ -24,6 +24,7 @@ import {
 } from "../../base/commands/command.ts";
 import { onEachSelected } from "../../base/commands/onEachSelected.ts";
 import { inPaletteUnless, paletteRows } from "../../base/commands/paletteRows.ts";
+import { addCiWorkflow } from "./addCiWorkflow.ts";
 import { connectAccount } from "./connectAccount.ts";
 import { copyToken, copyUrl } from "./copyAccess.ts";
 import { createServer } from "./createServer.ts";
@@ -40,7 +41,7 @@ import { setLimits } from "./runner/setLimits.ts";
 import { saveCode } from "./saveCode.ts";
 import { startServer, stopServer } from "./startServer.ts";
 import { checkApi } from "./variables/checkApi.ts";
-import { editVariables, openVariableDocumentation } from "./variables/editVariables.ts";
+import { editVariables } from "./variables/editVariables.ts";
 
 /** A row has one icon at most, so that a click in the middle of a narrow row hits none: a stopped server has Start. */
 const deployableInline = /^server\.[a-z]+\.(?!stopped)(?!.*\.outdated\.).*\.(code|version)$/;
@@ -150,12 +151,6 @@ export const serverCommands = {
     handler: editVariables,
   },
   "fairlead.server.checkApi": { needsTrust: true, handler: checkApi },
-  "fairlead.server.openVariableDocumentation": {
-    title: "Where to Find It",
-    icon: "$(link-external)",
-    menus: [hiddenInPalette, onRows(/^variable\.documented/, "1_open@2")],
-    handler: openVariableDocumentation,
-  },
   "fairlead.server.start": {
     title: "Start Server",
     icon: "$(play)",
@@ -235,6 +230,17 @@ export const serverCommands = {
     needsTrust: true,
     menus: [hiddenInPalette, inRowSubmenu("more", /^(server\..*\.code$|version\.server|deployment)/, "1_open@2")],
     handler: exportServer,
+  },
+  "fairlead.server.addCiWorkflow": {
+    title: "Add CI Workflow...",
+    icon: "$(github-action)",
+    needsTrust: true,
+    menus: [
+      connectedInPalette,
+      inExplorer(openapiDocument, "1_server@3"),
+      inRowSubmenu("more", serverWithCode, "1_open@3"),
+    ],
+    handler: addCiWorkflow,
   },
   "fairlead.version.open": {
     title: "Open Code",

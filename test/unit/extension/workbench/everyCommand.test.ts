@@ -60,6 +60,7 @@ const onService: readonly Command[] = [
   ],
   // Servers
   ["fairlead.editAllowedHosts", "Allowed Hosts: Which server?", ["Tiny", "a.example.com"], onServer],
+  ["fairlead.server.addCiWorkflow", "Add CI Workflow: Which server?", ["Tiny"], onServer],
   ["fairlead.server.copyToken", "Copy Runtime Token: Which server?", ["Tiny"], onServer],
   ["fairlead.server.copyUrl", "Copy MCP URL: Which server?", ["Tiny"], onServer],
   ["fairlead.server.create", undefined, ["Never made"]],

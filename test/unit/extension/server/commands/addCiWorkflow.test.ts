@@ -1,0 +1,74 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { parse } from "yaml";
+import * as z from "zod";
+import { addCiWorkflow } from "../../../../../src/extension/server/commands/addCiWorkflow.ts";
+import { getServerLinks } from "../../../../../src/extension/server/model/serverLinks.ts";
+import { createFolderWorkspace, type FolderWorkspace, serverNode } from "../../../../support/editor/folderWorkspace.ts";
+import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
+import { createKeyedServer } from "../../../../support/servers/keyedServer.ts";
+import { useServedService } from "../../../../support/service/useServedService.ts";
+
+const served = await useServedService();
+const server = await createKeyedServer(served, { name: "Pets", origin: "https://pets.example.com" });
+const path = ".github/workflows/fairlead.yml";
+
+let at: FolderWorkspace;
+beforeEach(() => {
+  at = createFolderWorkspace(served);
+  mkdirSync(join(at.path, "api"));
+  at.write("api/pets.json", "{}");
+});
+afterEach(() => at.close());
+
+const git = (...args: readonly string[]) => execFileSync("git", args, { cwd: at.path, stdio: "pipe" });
+
+async function open(...answers: readonly (string | typeof escapeAnswer)[]) {
+  const fixture = await at.openWindow({ answers });
+  const document = at.uriOf("api/pets.json");
+  await getServerLinks(fixture.app).saveDocument(document, { serverId: server.id, choice: {} });
+  return fixture;
+}
+
+const workflowSchema = z.looseObject({ on: z.looseObject({ push: z.looseObject({ branches: z.array(z.string()) }) }) });
+
+test("writes a workflow for the document of a server after a diff, and nothing on Escape", async () => {
+  git("init", "-q", "-b", "trunk");
+  await using escaping = await open(escapeAnswer);
+  await addCiWorkflow(escaping.app, { node: serverNode(server) });
+  expect(existsSync(join(at.path, ".github"))).toBe(false);
+  expect(escaping.documents.compared.map(({ pairs }) => pairs.map(({ label }) => label))).toEqual([[path]]);
+  expect(escaping.documents.closed).toEqual(["Add CI Workflow"]);
+  await using fixture = await open("Write");
+  writeFileSync(join(at.path, "api/pets.overlay.yaml"), "overlay: 1.0.0");
+  await addCiWorkflow(fixture.app, { node: serverNode(server) });
+  const text = at.read(path);
+  expect(text).toContain('run: fairlead gate "git:origin/$GITHUB_BASE_REF:"api/pets.json api/pets.json --overlay');
+  expect(text).toMatch(/FAIRLEAD_KEY: \$\{\{ secrets\.FAIRLEAD_KEY \}\}/);
+  expect(workflowSchema.parse(parse(text)).on.push.branches).toEqual(["trunk"]);
+  expect(fixture.messages.shown).toEqual([
+    `info: Wrote ${path}. Give the repository these secrets and variables in its settings, then commit it: FAIRLEAD_KEY, API_KEY and FAIRLEAD_URL. [Create API Key]`,
+  ]);
+  await using again = await open();
+  await addCiWorkflow(again.app, { resource: at.uriOf("api/pets.json") });
+  expect(again.messages.shown).toEqual([`info: ${path}: nothing is to be changed.`]);
+});
+
+test("a repository at GitLab gets jobs in a file of their own, which its pipeline includes", async () => {
+  git("init", "-q", "-b", "main");
+  git("remote", "add", "origin", "git@gitlab.example.com:a/b.git");
+  await using fixture = await open("Write");
+  await addCiWorkflow(fixture.app, { node: serverNode(server) });
+  expect(at.read(".gitlab-ci.yml")).toBe("include:\n  - local: /.gitlab/fairlead.yml\n");
+  expect(at.read(".gitlab/fairlead.yml")).toContain("fairlead comment fairlead.md");
+});
+
+test("a document in no repository gets no workflow", async () => {
+  await using fixture = await open();
+  await addCiWorkflow(fixture.app, { node: serverNode(server) });
+  expect(fixture.messages.shown).toEqual([
+    "info: pets.json is in no Git repository. Initialize one, then add the workflow.",
+  ]);
+});
