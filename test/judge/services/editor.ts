@@ -1,8 +1,8 @@
 import type { NoteNode } from "../../../src/extension/base/rows/noteTreeRows.ts";
 import type { NodeText } from "../../../src/extension/base/rows/treeRowKind.ts";
 import { createVersionFiles } from "../../../src/extension/registry/model/versionFiles.ts";
+import { createInstallFolders } from "../../../src/extension/skill/model/disk/createInstallFolders.ts";
 import { createLocalSkills } from "../../../src/extension/skill/model/localSkills.ts";
-import { createInstallFolders } from "../../../src/extension/vscode/storage/createInstallFolders.ts";
 import { rowOf, type TreeNode } from "../../../src/extension/workbench/nodes.ts";
 import type { ViewTree } from "../../../src/extension/workbench/tree/viewTree.ts";
 import { createViewTrees, type ViewTrees } from "../../../src/extension/workbench/tree/viewTrees.ts";

@@ -22,6 +22,8 @@ import { FolderChanges } from "../../../src/extension/server/model/folder/folder
 import type { OperationChoice } from "../../../src/extension/server/model/operations/operationFilter.ts";
 import { getServerLinks } from "../../../src/extension/server/model/serverLinks.ts";
 import type { ServerServices } from "../../../src/extension/server/serverServices.ts";
+import { createInstallFolders } from "../../../src/extension/skill/model/disk/createInstallFolders.ts";
+import { openGitRepository } from "../../../src/extension/skill/model/disk/openGitRepository.ts";
 import { createLocalSkills } from "../../../src/extension/skill/model/localSkills.ts";
 import { createFetchSourceBytes } from "../../../src/extension/skill/model/source/fetchSourceBytes.ts";
 import type { EditorModels } from "../../../src/extension/testing/model/model/chatCompletion.ts";
@@ -34,8 +36,6 @@ import { openSavedToolTasks } from "../../../src/extension/tools/model/savedTool
 import { ToolCalls } from "../../../src/extension/tools/model/toolCalls.ts";
 import { createToolConsent } from "../../../src/extension/tools/model/toolConsent.ts";
 import { startRedirectServer } from "../../../src/extension/vscode/connection/redirectServer.ts";
-import { openGitRepository } from "../../../src/extension/vscode/git/openGitRepository.ts";
-import { createInstallFolders } from "../../../src/extension/vscode/storage/createInstallFolders.ts";
 import type { App } from "../../../src/extension/workbench/app.ts";
 import { createViewFilters } from "../../../src/extension/workbench/viewFilters.ts";
 import { createTestAgentFiles } from "../agents/testAgentFiles.ts";

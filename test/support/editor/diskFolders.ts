@@ -2,7 +2,7 @@ import { existsSync, globSync, readdirSync, readFileSync, statSync } from "node:
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { EditorDocuments } from "../../../src/extension/base/ports.ts";
-import { fillFolder } from "../../../src/extension/vscode/storage/containedChange.ts";
+import { fillFolder } from "../../../src/extension/skill/model/disk/containedChange.ts";
 import { isIgnoredName } from "../../../src/text/files/folderRules.ts";
 
 /** Folders of this machine; `workspace` is the folder that is open. */

@@ -1,4 +1,4 @@
-import { changeFolder } from "../../../src/extension/vscode/storage/containedChange.ts";
+import { changeFolder } from "../../../src/extension/skill/model/disk/containedChange.ts";
 
 /** Writes versions of a skill into a folder in a loop and prints each complete one, until the process is killed. */
 const [folder = "", first = "0", paths = ""] = process.argv.slice(2);

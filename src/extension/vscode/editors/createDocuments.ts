@@ -18,7 +18,7 @@ import type { ComparedFile, ComparedSide, EditorDocuments, NamedText, PageOption
 import { virtualScheme } from "../../base/uris/virtualScheme.ts";
 import { textUri } from "../../base/uris/virtualUris.ts";
 import type { TextDocuments } from "../../documents/model/virtualFiles.ts";
-import { isInsideFolder } from "../storage/containedPath.ts";
+import { isInsideFolder } from "../../skill/model/disk/containedPath.ts";
 import { findCaseFiles, findOpenApiFiles, findServerFolders, findSkillFolders } from "../storage/findWorkspaceFiles.ts";
 import { changeFolder, isFolder, readFile, readFolder } from "../storage/folders.ts";
 

@@ -8,7 +8,7 @@ import {
   type AgentFiles,
   type AgentPlaces,
 } from "../../agents/model/agentFiles.ts";
-import { readPathKind } from "./containedPath.ts";
+import { readPathKind } from "../../skill/model/disk/containedPath.ts";
 
 interface AgentFilesParts {
   readonly places: () => AgentPlaces;

@@ -3,7 +3,7 @@ import { FileSystemError, FileType, Uri, workspace } from "vscode";
 import { findPathProblems } from "../../../text/filePaths.ts";
 import { FolderError, folderLimits, isIgnoredName } from "../../../text/files/folderRules.ts";
 import type { FolderContent } from "../../base/skillFolders.ts";
-import { fillFolder } from "./containedChange.ts";
+import { fillFolder } from "../../skill/model/disk/containedChange.ts";
 
 /** Reads the files of a folder and of the folders below it, without ignored ones and without links. */
 export async function readFolder(folder: Uri): Promise<readonly FolderContent[]> {

@@ -3,9 +3,9 @@ import { RelativePattern, Uri, workspace } from "vscode";
 import { createEmitter } from "../../base/emitter.ts";
 import type { Disposable, Logger } from "../../base/ports.ts";
 import type { SkillRoot } from "../../base/skillFolders.ts";
+import { createInstallFolders } from "../../skill/model/disk/createInstallFolders.ts";
 import { createLocalSkills } from "../../skill/model/localSkills.ts";
 import { watchPatterns } from "../editors/watchFiles.ts";
-import { createInstallFolders } from "./createInstallFolders.ts";
 import { findSkillFolders } from "./findWorkspaceFiles.ts";
 import { readFolder } from "./folders.ts";
 

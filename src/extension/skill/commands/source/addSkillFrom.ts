@@ -13,6 +13,7 @@ import { createSourceOrigin, isSameSource, toInstallableSkill } from "../../mode
 import type { SourceSkill } from "../../model/source/openedSource.ts";
 import { openSkillSource } from "../../model/source/openSkillSource.ts";
 import type { PluginServer } from "../../model/source/pluginParts.ts";
+import { listLockedSkills, readLockedSkill } from "../../model/source/readLockedSkills.ts";
 import { formatSourceAddress, parseTypedSource, type SkillSource } from "../../model/source/skillSource.ts";
 import type { CopyTarget, SkillOrigin } from "../../model/writeSkillCopy.ts";
 import type { SkillContext, SkillServices } from "../../skillServices.ts";
@@ -23,7 +24,6 @@ import { addPluginServers } from "./addPluginServers.ts";
 import { chooseParts } from "./chooseParts.ts";
 import { confirmNestedSkills } from "./confirmNestedSkills.ts";
 import { askAboutQuotes } from "./quoteTexts.ts";
-import { listLockedSkills, readLockedSkill } from "./readLockedSkills.ts";
 
 const title = l10n.t("Add Skill From");
 

@@ -9,12 +9,12 @@ import { replaceLockedCopy } from "../../model/skillsLock.ts";
 import type { InstallableSkill } from "../../model/skillVersion.ts";
 import { createSourceOrigin, readLockedSource, toInstallableSkill } from "../../model/source/lockedSource.ts";
 import type { SourceSkill } from "../../model/source/openedSource.ts";
+import { createOtherFilesError, readFromSource } from "../../model/source/readLockedSkills.ts";
 import { formatSourceAddress, type SkillSource, SkillSourceError } from "../../model/source/skillSource.ts";
 import type { CopyTarget, SkillOrigin } from "../../model/writeSkillCopy.ts";
 import type { SkillContext } from "../../skillServices.ts";
 import { installSkillInto, planFor, showIncomingFiles, showInstalledMessage } from "../installSkillInto.ts";
 import { confirmNestedSkills } from "./confirmNestedSkills.ts";
-import { createOtherFilesError, readFromSource } from "./readLockedSkills.ts";
 
 /** Brings the copies of one skill to what its source has now, or back to what the lock file records, after showing the changes. */
 export async function updateAddedSkill(app: SkillContext, copies: readonly SkillCopy[]): Promise<void> {

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import type { PromptChoice, Prompts } from "../../../../../src/extension/base/ports.ts";
 import { askInstallTargets } from "../../../../../src/extension/skill/commands/askInstallTargets.ts";
-import { createInstallFolders } from "../../../../../src/extension/vscode/storage/createInstallFolders.ts";
+import { createInstallFolders } from "../../../../../src/extension/skill/model/disk/createInstallFolders.ts";
 import { createTemporaryFolder } from "../../../../support/createTemporaryFolder.ts";
 import { createMapMemory } from "../../../../support/editor/mapMemory.ts";
 import { createScriptedPrompts, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";

@@ -11,9 +11,9 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { openGitRepository } from "../../../../../../src/extension/skill/model/disk/openGitRepository.ts";
 import { openGitSource } from "../../../../../../src/extension/skill/model/source/openGitSource.ts";
 import { createGitSource } from "../../../../../../src/extension/skill/model/source/skillSource.ts";
-import { openGitRepository } from "../../../../../../src/extension/vscode/git/openGitRepository.ts";
 import { createTestRepository } from "../../../../../support/skills/gitRepository.ts";
 import { createSkillText } from "../../../../../support/skills/skillText.ts";
 

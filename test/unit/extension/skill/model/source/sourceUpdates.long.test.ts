@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import type { McpSkillDigest } from "../../../../../../src/client/mcp/mcpConnection.ts";
 import { computeContentDigest, computeFileDigest } from "../../../../../../src/extension/base/fileDigest.ts";
+import { openGitRepository } from "../../../../../../src/extension/skill/model/disk/openGitRepository.ts";
 import type { SkillCopy } from "../../../../../../src/extension/skill/model/skillCopies.ts";
 import type { FetchSourceBytes } from "../../../../../../src/extension/skill/model/source/fetchSourceBytes.ts";
 import type { OpenGitRepository } from "../../../../../../src/extension/skill/model/source/openGitSource.ts";
 import { rememberSource } from "../../../../../../src/extension/skill/model/source/sourceChecks.ts";
 import { createSourceUpdates } from "../../../../../../src/extension/skill/model/source/sourceUpdates.ts";
-import { openGitRepository } from "../../../../../../src/extension/vscode/git/openGitRepository.ts";
 import { createMapMemory } from "../../../../../support/editor/mapMemory.ts";
 import { createTestRepository } from "../../../../../support/skills/gitRepository.ts";
 import { createSkillText } from "../../../../../support/skills/skillText.ts";

@@ -2,10 +2,10 @@ import { lstat, realpath } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as l10n from "@vscode/l10n";
-import { findPathProblems } from "../../../text/filePaths.ts";
-import { FolderError, findReservedNameProblem } from "../../../text/files/folderRules.ts";
-import { formatFolderPath } from "../../base/folderPath.ts";
-import type { FolderPath } from "../../base/skillFolders.ts";
+import { findPathProblems } from "../../../../text/filePaths.ts";
+import { FolderError, findReservedNameProblem } from "../../../../text/files/folderRules.ts";
+import { formatFolderPath } from "../../../base/folderPath.ts";
+import type { FolderPath } from "../../../base/skillFolders.ts";
 
 /** Reads what exists at a path, without following links. */
 export async function readPathKind(path: string): Promise<"none" | "file" | "folder" | "link" | "other"> {

@@ -1,13 +1,13 @@
 import * as l10n from "@vscode/l10n";
-import { listLockFolders } from "../../model/installTargets.ts";
-import { readLockCopies, readLockFile } from "../../model/skillCopies.ts";
-import { fairleadSourceType, type SkillLockEntry } from "../../model/skillsLock.ts";
-import { readLockedSource, toInstallableSkill } from "../../model/source/lockedSource.ts";
-import type { SourceSkill } from "../../model/source/openedSource.ts";
-import { openSkillSource, type SourceAccess } from "../../model/source/openSkillSource.ts";
-import { formatSourceAddress, type SkillSource, SkillSourceError } from "../../model/source/skillSource.ts";
-import { computeToolHash } from "../../model/toolHashes.ts";
 import type { SkillServices } from "../../skillServices.ts";
+import { listLockFolders } from "../installTargets.ts";
+import { readLockCopies, readLockFile } from "../skillCopies.ts";
+import { fairleadSourceType, type SkillLockEntry } from "../skillsLock.ts";
+import { computeToolHash } from "../toolHashes.ts";
+import { readLockedSource, toInstallableSkill } from "./lockedSource.ts";
+import type { SourceSkill } from "./openedSource.ts";
+import { openSkillSource, type SourceAccess } from "./openSkillSource.ts";
+import { formatSourceAddress, type SkillSource, SkillSourceError } from "./skillSource.ts";
 
 interface Located {
   readonly source: SkillSource;

@@ -1,9 +1,9 @@
 import { lstat, readdir, readFile, readlink, stat, symlink, unlink } from "node:fs/promises";
 import { dirname, join, relative, resolve as resolvePath } from "node:path";
 import * as l10n from "@vscode/l10n";
-import { findPathProblems } from "../../../text/filePaths.ts";
-import { FolderError, folderLimits, isIgnoredName } from "../../../text/files/folderRules.ts";
-import type { FolderFile, FolderPath, SkillFolders, SkillRoot } from "../../base/skillFolders.ts";
+import { findPathProblems } from "../../../../text/filePaths.ts";
+import { FolderError, folderLimits, isIgnoredName } from "../../../../text/files/folderRules.ts";
+import type { FolderFile, FolderPath, SkillFolders, SkillRoot } from "../../../base/skillFolders.ts";
 import { changeFolder } from "./containedChange.ts";
 import { readPathKind, resolveContainedPath } from "./containedPath.ts";
 

@@ -1,9 +1,9 @@
 import { lstat, mkdir, mkdtemp, open, readdir, realpath, rename, rm, rmdir, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import * as l10n from "@vscode/l10n";
-import { findPathProblems, findRepositories } from "../../../text/filePaths.ts";
-import { FolderError, stagingPrefix } from "../../../text/files/folderRules.ts";
-import type { FolderContent } from "../../base/skillFolders.ts";
+import { findPathProblems, findRepositories } from "../../../../text/filePaths.ts";
+import { FolderError, stagingPrefix } from "../../../../text/files/folderRules.ts";
+import type { FolderContent } from "../../../base/skillFolders.ts";
 import { readPathKind } from "./containedPath.ts";
 
 /** Staging folders that are older than this are left over from a crash: writing takes seconds. */

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as l10n from "@vscode/l10n";
-import type { OpenGitRepository } from "../../skill/model/source/openGitSource.ts";
+import type { OpenGitRepository } from "../source/openGitSource.ts";
 
 /** Git could not be started, or failed. */
 export class GitError extends Error {

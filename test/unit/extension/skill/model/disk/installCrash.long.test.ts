@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
-import { createInstallFolders } from "../../../../../src/extension/vscode/storage/createInstallFolders.ts";
-import { createTemporaryFolder } from "../../../../support/createTemporaryFolder.ts";
+import { createInstallFolders } from "../../../../../../src/extension/skill/model/disk/createInstallFolders.ts";
+import { createTemporaryFolder } from "../../../../../support/createTemporaryFolder.ts";
 
 const program = fileURLToPath(new URL("../../../../support/skills/installForever.ts", import.meta.url));
 const paths = ["SKILL.md", "scripts/run.js", "references/long/table.md"];

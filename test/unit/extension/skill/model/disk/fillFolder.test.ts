@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { fillFolder } from "../../../../../src/extension/vscode/storage/containedChange.ts";
-import { createTemporaryFolder } from "../../../../support/createTemporaryFolder.ts";
+import { fillFolder } from "../../../../../../src/extension/skill/model/disk/containedChange.ts";
+import { createTemporaryFolder } from "../../../../../support/createTemporaryFolder.ts";
 
 let base: string;
 beforeEach(() => {

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { isInsideFolder } from "../../../../../src/extension/vscode/storage/containedPath.ts";
+import { isInsideFolder } from "../../../../../../src/extension/skill/model/disk/containedPath.ts";
 
 const base = await mkdtemp(join(tmpdir(), "fairlead-inside-"));
 afterAll(() => rm(base, { recursive: true }));

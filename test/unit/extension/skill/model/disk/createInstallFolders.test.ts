@@ -13,11 +13,11 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { FolderPath } from "../../../../../src/extension/base/skillFolders.ts";
-import { createInstallFolders } from "../../../../../src/extension/vscode/storage/createInstallFolders.ts";
-import { FolderError } from "../../../../../src/text/files/folderRules.ts";
-import { createTemporaryFolder } from "../../../../support/createTemporaryFolder.ts";
-import { propertyRuns } from "../../../../support/propertyRuns.ts";
+import type { FolderPath } from "../../../../../../src/extension/base/skillFolders.ts";
+import { createInstallFolders } from "../../../../../../src/extension/skill/model/disk/createInstallFolders.ts";
+import { FolderError } from "../../../../../../src/text/files/folderRules.ts";
+import { createTemporaryFolder } from "../../../../../support/createTemporaryFolder.ts";
+import { propertyRuns } from "../../../../../support/propertyRuns.ts";
 
 let base: string;
 let workspace: string;
