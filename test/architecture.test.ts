@@ -39,7 +39,13 @@ const allowed: Readonly<Record<string, { readonly values: readonly string[]; rea
     ],
     types: ["generator"],
   },
-  cli: { values: ["text", "contract", "client", "generator", "surface", "testcases"] },
+  cli: {
+    values: ["text", "contract", "client", "generator", "skills", "surface", "testcases"].concat(
+      // What skills are in a workspace; it says nothing of an editor.
+      ["extension/skill/model", "extension/registry/model/versionFiles.ts"],
+      ["fileDigest", "folderPath", "skillFolders"].map((name) => `extension/base/${name}.ts`),
+    ),
+  },
   agentTools: { values: ["text", "contract", "skills", "surface"] },
   service: {
     values: ["text", "contract", "generator", "runtime", "kubernetes", "skills", "surface", "testcases", "agentTools"],
@@ -66,7 +72,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   undici: ["editor.js", "cluster/cluster.mjs", "fairlead.mjs"],
   "@kubernetes/client-node": ["cluster/cluster.mjs"],
   diff: ["editor.js"],
-  ignore: ["editor.js"],
+  ignore: ["editor.js", "fairlead.mjs"],
   hono: ["service.mjs", "runtime.mjs"],
   "@hono/node-server": ["service.mjs", "runtime.mjs"],
   "@opentelemetry/api": ["telemetry/telemetry.mjs"],
@@ -75,7 +81,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   oauth4webapi: ["service.mjs", "cluster/cluster.mjs"],
   uplot: ["webview/deployment.js", "webview/usage.js", "webview/chart.css"],
   "json-p3": ["editor.js", "service.mjs", "generateWorker.mjs", "outlineWorker.mjs", "runtime.mjs", "fairlead.mjs"],
-  "modern-tar": ["editor.js", "service.mjs"],
+  "modern-tar": ["editor.js", "service.mjs", "fairlead.mjs"],
   "smol-toml": ["editor.js"],
   "jsonc-parser": ["editor.js", "outlineWorker.mjs", "generateWorker.mjs", "fairlead.mjs"],
   minisearch: ["editor.js", "runtime.mjs"],

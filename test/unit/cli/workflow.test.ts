@@ -69,7 +69,7 @@ test("the steps of the workflow stop a change that breaks callers, pass one that
   const source = { kind: "document", path: "my api/openapi.json", overlay: undefined } as const;
   const { folder, clone } = createRepository(
     {
-      ...{ server: server.slug, source, serviceUrl: undefined, branch: "main" },
+      ...{ server: "My Pets", source, serviceUrl: undefined, branch: "main" },
       variables: [{ name: "PETS_KEY" }],
       commandLinePackage: "https://example.com/fairlead-cli.tgz",
     },

@@ -18,7 +18,7 @@ export interface SourceAccess {
   readonly fetchSourceBytes: FetchSourceBytes;
   readonly documents: Pick<EditorDocuments, "isFolder" | "readFile" | "readFolder">;
   readonly memory: Memory;
-  readonly mcp: McpAccess;
+  readonly mcp: Pick<McpAccess, "findKey" | "use">;
 }
 
 /** Reads what a source offers that the user chose; a source without a skill, a server or a plugin is an error. */
@@ -68,7 +68,7 @@ async function readZipSource(
 
 /** Opens a skill that an MCP server serves, with its files as the server has them now. */
 async function openMcpSource(
-  mcp: McpAccess,
+  mcp: SourceAccess["mcp"],
   { url, uri }: Extract<SkillSource, { kind: "mcp" }>,
 ): Promise<OpenedSource> {
   const name = decodeURIComponent(uri.split("/").at(-2) ?? "");
