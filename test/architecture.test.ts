@@ -41,8 +41,8 @@ const allowed: Readonly<Record<string, { readonly values: readonly string[]; rea
   },
   cli: {
     values: ["text", "contract", "client", "generator", "skills", "surface", "testcases"].concat(
-      // What skills are in a workspace; it says nothing of an editor.
-      ["extension/skill/model", "extension/registry/model/versionFiles.ts"],
+      // What skills are in a workspace, and versions at a service; neither says anything of an editor.
+      ["extension/skill/model", "extension/registry/model"],
       ["fileDigest", "folderPath", "skillFolders"].map((name) => `extension/base/${name}.ts`),
     ),
   },

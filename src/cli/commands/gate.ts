@@ -4,7 +4,7 @@ import { compareSurfaces } from "../../surface/compareSurfaces.ts";
 import { formatChangedTool, formatToolChange } from "../../surface/formatToolChange.ts";
 import { createGeneratedSurface } from "../../surface/generatedSurface.ts";
 import type { SurfaceChange } from "../../surface/surfaceChange.ts";
-import { defineCommand, UsageError } from "../command.ts";
+import { type CommandContext, defineCommand, UsageError } from "../command.ts";
 import { generateFromDocument } from "../document/generateFromDocument.ts";
 import { type CliDocument, readDocument } from "../document/readDocument.ts";
 import {
@@ -16,26 +16,24 @@ import {
   isFailedCheck,
 } from "../report/checkReport.ts";
 import { reportShape } from "../report/writeReport.ts";
+import { compareServiceVersions, serviceVersionName } from "../service/compareServiceVersions.ts";
+import { readServiceAddress, withClient } from "../service/withClient.ts";
 
 export const gateCommand = defineCommand({
-  help: "Says what a new version of an OpenAPI document breaks for those who call the tools of its server.",
+  help: "Says what a new version of an OpenAPI document, or of a server, breaks for those who call its tools.",
   example: 'fairlead gate git:origin/main:openapi.yaml openapi.yaml --github --summary "$GITHUB_STEP_SUMMARY"',
   operands: ["old", "new"],
   options: z.object({
-    old: z.string().min(1).describe("The document that callers know: a file, or git:REVISION:PATH."),
-    new: z.string().min(1).describe("The document in its place: a file, or git:REVISION:PATH."),
+    old: z.string().min(1).describe("What callers know: a file, git:REVISION:PATH, or service:SERVER@VERSION."),
+    new: z.string().min(1).describe("What is in its place, named in the same way."),
     overlay: z.array(z.string()).max(2).default([]).meta({
       title: "FILE",
       description: "The overlay of OLD, then that of NEW (empty: none); one alone is that of both.",
     }),
     ...reportShape,
   }),
-  run: async (options, { cwd }) => {
-    const [oldOverlay, newOverlay = oldOverlay] = options.overlay;
-    // One after the other, so that the error names the first that cannot be read.
-    const before = await readDocument(cwd, options.old, oldOverlay);
-    const after = await readDocument(cwd, options.new, newOverlay);
-    const report = { title: `Changes of ${after.title} for callers`, checks: compareDocuments(before, after) };
+  run: async (options, context) => {
+    const report = await compare(options, context);
     return {
       ok: !report.checks.some(isFailedCheck),
       lines: formatReportLines(report),
@@ -44,6 +42,32 @@ export const gateCommand = defineCommand({
     };
   },
 });
+
+interface GateOptions {
+  readonly old: string;
+  readonly new: string;
+  readonly overlay: readonly string[];
+}
+
+async function compare(options: GateOptions, { cwd, environment, signal }: CommandContext): Promise<CheckReport> {
+  const names = [options.old, options.new] as const;
+  const ofService = names.filter((name) => serviceVersionName.test(name));
+  if (ofService.length === 1)
+    throw new UsageError(
+      "A server may have a part of a document's operations. Compare two documents, or two versions of a server.",
+    );
+  if (ofService.length === 2)
+    return withClient(readServiceAddress(environment), async (client) => {
+      const changes = await compareServiceVersions(client, names, signal);
+      const checks = changes.map((change) => createChangeCheck(change));
+      return { title: `Changes of ${options.new.replace("service:", "")} for callers`, checks };
+    });
+  const [oldOverlay, newOverlay = oldOverlay] = options.overlay;
+  // One after the other, so that the error names the first that cannot be read.
+  const before = await readDocument(cwd, options.old, oldOverlay);
+  const after = await readDocument(cwd, options.new, newOverlay);
+  return { title: `Changes of ${after.title} for callers`, checks: compareDocuments(before, after) };
+}
 
 /** The changes for callers; if no server can be made of the new document, the problems that prevent it. */
 function compareDocuments(before: CliDocument, after: CliDocument): readonly Check[] {
@@ -82,11 +106,11 @@ function locateChanges(changes: readonly SurfaceChange[], document: CliDocument)
 
 const statuses = { breaking: "failed", risky: "warning", compatible: "passed" } as const;
 
-function createChangeCheck(change: SurfaceChange, places: ReadonlyMap<SurfaceChange, Check["place"]>): Check {
+function createChangeCheck(change: SurfaceChange, places?: ReadonlyMap<SurfaceChange, Check["place"]>): Check {
   const { severity } = change;
   return {
     ...{ status: statuses[severity], label: severity, group: severity, name: formatChangedTool(change) },
-    ...{ message: formatToolChange(change), place: places.get(change) },
+    ...{ message: formatToolChange(change), place: places?.get(change) },
   };
 }
 

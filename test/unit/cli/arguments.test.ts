@@ -23,7 +23,7 @@ test.each([
   { args: ["gaet"], message: 'There is no command "gaet". See fairlead --help.' },
   { args: ["constructor"], message: 'There is no command "constructor". See fairlead --help.' },
   { args: ["gate", "a", "b", "--ovrlay", "c"], message: "gate: Unknown option '--ovrlay'. See fairlead gate --help." },
-  { args: ["gate", "a"], message: "gate needs NEW: The document in its place" },
+  { args: ["gate", "a"], message: "gate needs NEW: What is in its place" },
   { args: ["gate", "a", "b", "c"], message: 'gate takes no "c". See fairlead gate --help.' },
   { args: ["generate", "a"], message: "generate needs --out: An empty or a new folder" },
   { args: ["generate", "a", "--out"], message: "generate: Option '--out <value>' argument missing" },
@@ -40,6 +40,7 @@ test.each([
   { args: ["status"], message: "Set FAIRLEAD_URL to the URL of the service" },
   { args: ["test", "", "--json"], message: "test TARGET: Too small" },
   { args: ["test", "/", "--overlay", "x.yaml"], message: "/ is a folder. --overlay is for a document" },
+  { args: ["gate", "service:a@1.0.0", "b"], message: "Compare two documents, or two versions of a server." },
   { args: ["gate", "git:-x:a.yaml", "b"], message: '"-x" is no revision of Git.' },
 ])("$args ends with 2 and says what to do", async ({ args, message }) => {
   const { code, output, errors } = await runCommand(args);

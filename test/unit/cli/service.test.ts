@@ -130,6 +130,19 @@ test("a version from a document has the operations that the server has, but for 
   expect({ code, source: server?.source }).toMatchObject({ code: 0, source: { include: ["GET /pets"] } });
 });
 
+test("gate compares two versions of a server, and says which one it does not find", async () => {
+  const { id, name } = await api.call("servers.create", { projectId: project.id, name: "Compared" });
+  const [before, after] = [createPetDocument(), createPetDocument().replace("/orders", "/bills")];
+  for (const document of [before, after.replace("listOrders", "listBills")])
+    await createVersion(api, { id, name }, { kind: "openapi", document }, testDeadline());
+  const compare = (...versions: readonly string[]) =>
+    runCommand(["gate", ...versions.map((version) => `service:${name}@${version}`)], { environment });
+  const { code, output } = await compare("0.1.0", "0.1.1");
+  expect({ code, output }).toMatchObject({ code: 1, output: expect.stringContaining("breaking: listOrders") });
+  expect(output).toMatch(/^Changes of Compared@0\.1\.1 for callers: /m);
+  expect((await compare("0.1.0", "9.9.9")).errors).toBe("fairlead: Compared has no version 9.9.9.\n");
+});
+
 test("a document that is no OpenAPI creates no version", async () => {
   const cwd = createTemporaryFolder();
   writeFileSync(join(cwd, "api.json"), "{}");
