@@ -122,7 +122,8 @@ const limits = {
   // What skills-lock.json records and is not here is installed: 2 kB in the editor.
   javascript: 4475 * kilobyte,
   // The command line is one file, so it has once more what editor and service have: the client, the generator and their packages.
-  cli: 1050 * kilobyte,
+  // Skills are 100 kB of it: their checks, the lock file, and what reads their sources.
+  cli: 1160 * kilobyte,
   vsix: 2500 * kilobyte,
   dependencies: 28,
 };

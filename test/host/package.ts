@@ -1,6 +1,6 @@
 // `npm run package`: builds, and writes dist/fairlead.vsix, its bill of materials dist/fairlead.cdx.json, and dist/fairlead-cli.tgz.
 import { join } from "node:path";
-import { packageCli } from "./cliPackage.ts";
+import { packageCli } from "../support/cli/packageCli.ts";
 import { root } from "./prepare/paths.mjs";
 import { build } from "./run.ts";
 import { writeSbom } from "./sbom.ts";

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import * as z from "zod";
 import type { CiWorkflow } from "../../../src/export/ci/ciWorkflow.ts";
 import { createGithubWorkflow } from "../../../src/export/ci/githubWorkflow.ts";
-import { packageCli } from "../../host/cliPackage.ts";
+import { packageCli } from "../../support/cli/packageCli.ts";
 import { runGithubJob } from "../../support/cli/runGithubJob.ts";
 import { createTemporaryFolder } from "../../support/createTemporaryFolder.ts";
 import { createPetDocument } from "../../support/documents/petDocument.ts";

@@ -1,7 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { packFiles } from "../../src/service/storage/packFiles.ts";
-import { root } from "./prepare/paths.mjs";
+import { packFiles } from "../../../src/service/storage/packFiles.ts";
+import { root } from "../../host/prepare/paths.mjs";
 
 /** Packs the command line of a folder of bundles, with the programs that it starts, as an npm package. */
 export async function packageCli(folder: string, target: string): Promise<void> {
