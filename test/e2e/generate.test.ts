@@ -1,3 +1,6 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sendJson, startUpstream, type Upstream } from "../support/servers/upstream.ts";
 import { type ObservedService, observeLocalService } from "./observed/localService.ts";
@@ -155,6 +158,25 @@ describe("from an empty window to a running server of an OpenAPI document", () =
     await servers.click("README.md");
     await window.documents.waitForText(/# Pet Shop/);
     await window.pictures("generate-6-files");
+  });
+
+  test("a workflow for its document is written after a look at it, and nothing is left of it on Escape", async () => {
+    execFileSync("git", ["init", "-q", "-b", "main"], { cwd: editor.workspace });
+    await window.documents.closeAll();
+    await window.documents.explorerMenu("petstore.json", "Add CI Workflow...");
+    await window.documents.titles(/Add CI Workflow/);
+    await window.waitForTitle(/Add CI Workflow/);
+    await window.picture("generate-12-workflow-dark");
+    await window.escape();
+    await expect.poll(window.documents.tabs).toEqual([]);
+    expect(existsSync(join(editor.workspace, ".github"))).toBe(false);
+    await window.view("Servers").menu("Pet Shop", "Add CI Workflow...");
+    await window.pick("Add CI Workflow", "Write");
+    await window.messages.waitFor(/Wrote \.github\/workflows\/fairlead\.yml\. .*: FAIRLEAD_KEY/);
+    await window.picture("generate-13-workflow-dark");
+    await window.messages.dismissAll();
+    const text = readFileSync(join(editor.workspace, ".github/workflows/fairlead.yml"), "utf8");
+    expect(text).toContain("run: fairlead deploy pet-shop --document petstore.json --preview");
   });
 
   test("it is among VS Code's MCP servers, and starts there with its own token", async () => {
