@@ -16,7 +16,7 @@ import {
   parseLocalServiceFile,
   parseLocalServiceHello,
 } from "../../connection/model/localService.ts";
-import { createLocalEndpoint, isLocalServiceRunning, openLease, readLocalServiceUse } from "./localControlClient.ts";
+import { createLocalEndpoint, isLocalServiceRunning, openLease, readLocalServiceUse } from "../../connection/model/localControlClient.ts";
 
 export interface LocalServiceParts {
   /** The path of the service's program, which runs in the Node of VS Code. */

@@ -11,7 +11,7 @@ import {
   parseCreatedGrant,
   parseIssuedKey,
   parseLocalServiceUse,
-} from "../../connection/model/localService.ts";
+} from "./localService.ts";
 
 // Calls the control API of the local service on loopback, with the token of the data folder. The control API is not part of
 // the contract and needs no key, so these requests do not go through the client.
