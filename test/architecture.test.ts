@@ -41,8 +41,8 @@ const allowed: Readonly<Record<string, { readonly values: readonly string[]; rea
   },
   cli: {
     values: ["text", "contract", "client", "generator", "skills", "surface", "testcases"].concat(
-      // What skills are in a workspace, and versions at a service; neither says anything of an editor.
-      ["extension/skill/model", "extension/registry/model"],
+      // What skills are in a workspace, versions at a service, and how the local one is found; none says anything of an editor.
+      ["extension/skill/model", "extension/registry/model", "extension/connection/model/localControlClient.ts"],
       ["fileDigest", "folderPath", "skillFolders"].map((name) => `extension/base/${name}.ts`),
     ),
   },

@@ -12,7 +12,7 @@ import { findPreview } from "../service/findPreview.ts";
 import { findServer } from "../service/findServer.ts";
 import { readServerSource } from "../service/readServerSource.ts";
 import { readUntil } from "../service/readUntil.ts";
-import { readServiceAddress, withClient } from "../service/withClient.ts";
+import { withService } from "../service/withClient.ts";
 
 const serverOption = z.string().min(1).describe("The name, slug or id of a server.");
 
@@ -40,9 +40,7 @@ export const deployCommand = defineCommand({
   run: async (options, context) => {
     if ([options.version, options.folder, options.document].filter((value) => value !== undefined).length > 1)
       throw new UsageError("A new version has a number of its own. Give one of --version, --folder and --document.");
-    return withClient(readServiceAddress(context.environment), async (client) =>
-      createResult(options.server, await deploy(client, options, context)),
-    );
+    return withService(context, async (client) => createResult(options.server, await deploy(client, options, context)));
   },
 });
 
@@ -52,7 +50,7 @@ export const promoteCommand = defineCommand({
   operands: ["server"],
   options: z.object({ server: serverOption }),
   run: async ({ server }, context) =>
-    withClient(readServiceAddress(context.environment), async (client) => {
+    withService(context, async (client) => {
       const found = await findServer(client, server, context.signal);
       const { version } = await findPreview(client, found, context.signal);
       return createResult(server, await deploy(client, { server: found.id, version }, context));

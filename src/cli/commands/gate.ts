@@ -17,7 +17,7 @@ import {
 } from "../report/checkReport.ts";
 import { reportShape } from "../report/writeReport.ts";
 import { compareServiceVersions, serviceVersionName } from "../service/compareServiceVersions.ts";
-import { readServiceAddress, withClient } from "../service/withClient.ts";
+import { withService } from "../service/withClient.ts";
 
 export const gateCommand = defineCommand({
   help: "Says what a new version of an OpenAPI document, or of a server, breaks for those who call its tools.",
@@ -57,7 +57,7 @@ async function compare(options: GateOptions, { cwd, environment, signal }: Comma
       "A server may have a part of a document's operations. Compare two documents, or two versions of a server.",
     );
   if (ofService.length === 2)
-    return withClient(readServiceAddress(environment), async (client) => {
+    return withService({ environment }, async (client) => {
       const changes = await compareServiceVersions(client, names, signal);
       const checks = changes.map((change) => createChangeCheck(change));
       return { title: `Changes of ${options.new.replace("service:", "")} for callers`, checks };

@@ -3,7 +3,7 @@ import type { DeploymentEvent } from "../../contract/deployments.ts";
 import { readStateWord } from "../../contract/received.ts";
 import { defineCommand, UsageError } from "../command.ts";
 import { findServer } from "../service/findServer.ts";
-import { readServiceAddress, withClient } from "../service/withClient.ts";
+import { withService } from "../service/withClient.ts";
 
 export const logsCommand = defineCommand({
   help: "Prints what the newest deployment of a server did and logged.",
@@ -16,7 +16,7 @@ export const logsCommand = defineCommand({
   }),
   run: async ({ server: wanted, follow, json }, { environment, signal, print }) => {
     if (follow && json) throw new UsageError("--follow has no end to print as one document. Leave --json out.");
-    return withClient(readServiceAddress(environment), async (client) => {
+    return withService({ environment }, async (client) => {
       const server = await findServer(client, wanted, signal);
       const { items } = await client.call("deployments.list", { serverId: server.id, limit: 1 }, { signal });
       const [deployment] = items;

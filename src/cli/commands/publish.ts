@@ -15,7 +15,7 @@ import { defineCommand, UsageError } from "../command.ts";
 import { formatRelative } from "../document/openDocumentFiles.ts";
 import { type Check, formatCheckJson, formatReportLines, isFailedCheck } from "../report/checkReport.ts";
 import { reportShape } from "../report/writeReport.ts";
-import { readServiceAddress, withClient } from "../service/withClient.ts";
+import { withService } from "../service/withClient.ts";
 import { openSkillFolders } from "../skills/openSkillFolders.ts";
 
 export const publishCommand = defineCommand({
@@ -40,7 +40,7 @@ export const publishCommand = defineCommand({
     const lines = formatReportLines(report);
     const json = { checks: checks.map(formatCheckJson) };
     if (checks.some(isFailedCheck)) return { ok: false, lines, json: { ...json, published: null }, report };
-    return withClient(readServiceAddress(environment), async (client) => {
+    return withService({ environment }, async (client) => {
       const { isNew, skill } = await publish(client, { ...options, name: basename(folder), files }, signal);
       const { id, latestVersion: version = null } = skill;
       const what = `${skill.name} ${version ?? ""}`;

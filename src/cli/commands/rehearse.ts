@@ -7,7 +7,7 @@ import { type Check, formatReportLines, isFailedCheck } from "../report/checkRep
 import { reportShape } from "../report/writeReport.ts";
 import { findPreview } from "../service/findPreview.ts";
 import { findServer } from "../service/findServer.ts";
-import { readServiceAddress, withClient } from "../service/withClient.ts";
+import { withService } from "../service/withClient.ts";
 
 export const rehearseCommand = defineCommand({
   help: "Makes the recorded calls of a server's live version again at its preview, and fails where an answer differs.",
@@ -19,7 +19,7 @@ export const rehearseCommand = defineCommand({
     ...reportShape,
   }),
   run: async ({ server: wanted, ...options }, { environment, signal }) =>
-    withClient(readServiceAddress(environment), async (client) => {
+    withService({ environment }, async (client) => {
       const server = await findServer(client, wanted, signal);
       const preview = await findPreview(client, server, signal);
       const calls = await rehearseAll(client, preview.id, signal).catch((error: unknown) => {

@@ -6,7 +6,7 @@ import { lockFileName } from "../../extension/skill/model/skillsLock.ts";
 import { type CommandContext, defineCommand, UsageError } from "../command.ts";
 import { type Check, formatCheckJson, formatReportLines, isFailedCheck } from "../report/checkReport.ts";
 import { reportShape } from "../report/writeReport.ts";
-import { readServiceAddress, withClient } from "../service/withClient.ts";
+import { withService } from "../service/withClient.ts";
 import { openSkillFolders } from "../skills/openSkillFolders.ts";
 import { type LockedCopyState, readLockedCopies, readLockedFiles } from "../skills/readLockedCopies.ts";
 
@@ -56,8 +56,7 @@ async function readMissingFiles(
     return read;
   };
   if (!missing.some(({ record }) => record?.service !== undefined)) return readAll(undefined);
-  const address = readServiceAddress(environment);
-  return withClient(address, (client) => readAll({ client, url: address.url }));
+  return withService({ environment }, (client, url) => readAll({ client, url }));
 }
 
 function toProblem(error: unknown, signal: AbortSignal): Error {

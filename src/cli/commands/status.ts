@@ -5,7 +5,7 @@ import { readStateWord } from "../../contract/received.ts";
 import type { Server } from "../../contract/servers.ts";
 import { defineCommand } from "../command.ts";
 import { findServer } from "../service/findServer.ts";
-import { readServiceAddress, withClient } from "../service/withClient.ts";
+import { withService } from "../service/withClient.ts";
 
 export const statusCommand = defineCommand({
   help: "Says what the servers do. With one server, the exit code is 0 only while it serves calls.",
@@ -15,7 +15,7 @@ export const statusCommand = defineCommand({
     server: z.string().min(1).optional().describe("The name, slug or id of a server; by default all."),
   }),
   run: async ({ server: wanted }, { environment, signal }) =>
-    withClient(readServiceAddress(environment), async (client) => {
+    withService({ environment }, async (client) => {
       const servers = wanted === undefined ? listServers(client, signal) : [await findServer(client, wanted, signal)];
       const states: Awaited<ReturnType<typeof readState>>[] = [];
       for await (const server of servers) states.push(await readState(client, server, signal));

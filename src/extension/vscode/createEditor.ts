@@ -23,6 +23,7 @@ import { runCommand } from "../workbench/runCommand.ts";
 import { editorModels } from "./chat/editorModels.ts";
 import type { AccountActions } from "./connection/authenticationProvider.ts";
 import { createEditorConnections, type ServiceAccess } from "./connection/createEditorConnections.ts";
+import { followTerminals } from "./connection/followTerminals.ts";
 import { type CommandServices, type CommandServicesParts, createCommandServices } from "./createCommandServices.ts";
 import { createDeploymentWatching, type DeploymentWatching } from "./createDeploymentWatching.ts";
 import { createEditorContent, type EditorContent } from "./createEditorContent.ts";
@@ -112,6 +113,11 @@ export function createEditor({ context, mcpServersChanged, ...parts }: EditorPar
   const disposables: Disposable[] = [
     ...[views, running, shown, registerMutedRows(), followConflicts(documents)],
     ...followSavedEdits(memory, log),
+    followTerminals(
+      context.environmentVariableCollection,
+      connections,
+      Uri.joinPath(context.globalStorageUri, "service").fsPath,
+    ),
   ];
   return {
     ...createCommandRunner(app, views),

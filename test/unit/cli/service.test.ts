@@ -1,12 +1,14 @@
 import { mkdirSync, truncateSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { createVersion } from "../../../src/cli/service/createVersion.ts";
+import { createServiceClient } from "../../../src/client/createServiceClient.ts";
 import { runCommand } from "../../support/cli/runCommand.ts";
 import { createTemporaryFolder } from "../../support/createTemporaryFolder.ts";
 import { createPetDocument } from "../../support/documents/petDocument.ts";
 import { createTinyServerFiles } from "../../support/servers/tinyServer.ts";
-import { startServedService } from "../../support/service/servedService.ts";
+import { startServedService, startServiceInMemory } from "../../support/service/servedService.ts";
+import { testControl } from "../../support/service/testControl.ts";
 import { startJsonService } from "../../support/services/jsonService.ts";
 import { testDeadline } from "../../support/testDeadline.ts";
 
@@ -152,4 +154,22 @@ test("a document that is no OpenAPI creates no version", async () => {
     code: 2,
     errors: expect.stringContaining("No server can be generated from api.json. api.json:1:1: error: "),
   });
+});
+
+test("in a terminal of the editor the local service is found by its data folder, and the key ends with the command", async () => {
+  const local = await startServiceInMemory();
+  onTestFinished(() => local.close());
+  const client = createServiceClient({ baseUrl: local.url, key: async () => local.firstKey ?? "" });
+  onTestFinished(() => client.close());
+  const listKeys = async () => (await client.call("apiKeys.list", {})).items.map(({ name }) => name);
+  const before = await listKeys();
+  const folder = createTemporaryFolder();
+  const file = { url: local.url, pid: process.pid, version: "1.2.3", control: testControl.control };
+  writeFileSync(join(folder, "service.json"), JSON.stringify(file));
+  const run = (...args: readonly string[]) => runCommand(args, { environment: { FAIRLEAD_DATA: folder } });
+  expect(await run("status")).toEqual({ code: 0, errors: "", output: "The service has no servers.\n" });
+  expect((await run("status", "nothing")).errors).toContain('The service has no server "nothing".');
+  expect(await listKeys()).toEqual(before);
+  writeFileSync(join(folder, "service.json"), "{}");
+  expect((await run("status")).errors).toContain("The local service of the editor does not run.");
 });

@@ -1,6 +1,9 @@
+import { readFileSync } from "node:fs";
 import { get, type RequestOptions, request } from "node:http";
+import { join } from "node:path";
 import { text as readText } from "node:stream/consumers";
 import * as l10n from "@vscode/l10n";
+import { isOwnProcess } from "../../../text/isOwnProcess.ts";
 import {
   isLocalServiceProcess,
   type LocalEndpoint,
@@ -10,6 +13,7 @@ import {
   parseControlProblem,
   parseCreatedGrant,
   parseIssuedKey,
+  parseLocalServiceFile,
   parseLocalServiceUse,
 } from "./localService.ts";
 
@@ -21,6 +25,16 @@ const responseTimeoutMs = 5_000;
 const deletionTimeoutMs = 120_000;
 /** The service writes to the lease every 10 s. */
 const leaseTimeoutMs = 30_000;
+
+/** The service that a data folder names; undefined: none of this user runs. */
+export function readLocalServiceFile(dataFolder: string): LocalServiceFile | undefined {
+  try {
+    const file = parseLocalServiceFile(readFileSync(join(dataFolder, "service.json"), "utf8"));
+    return file && isOwnProcess(file.pid) ? file : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 /** The status of the running service. The file of a killed process may name a port that another process uses. */
 async function readStatus(file: LocalServiceFile): Promise<string | undefined> {
@@ -45,8 +59,8 @@ export async function readLocalServiceUse(file: LocalServiceFile): Promise<Local
 export function createLocalEndpoint(file: LocalServiceFile): LocalEndpoint {
   return {
     url: file.url,
-    issueKey: async () => {
-      const { text } = await sendRequest(file, "POST", "/local/key");
+    issueKey: async (name) => {
+      const { text } = await sendRequest(file, "POST", "/local/key", { body: { name } });
       const key = parseIssuedKey(text);
       if (key === undefined)
         throw new LocalServiceError(l10n.t`The local service at ${file.url} issued no key. Try again.`);

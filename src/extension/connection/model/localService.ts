@@ -26,8 +26,8 @@ export interface LocalServiceUse {
 
 export interface LocalEndpoint {
   readonly url: string;
-  /** Issues a new key with every scope. */
-  issueKey(signal?: AbortSignal): Promise<string>;
+  /** Issues a new key with every scope; by default it is the editor's. */
+  issueKey(name?: string): Promise<string>;
   /** Gives an agent access to a server through the bridge; returns the id of the grant, which is no secret. */
   createGrant(serverId: string, agent: string): Promise<string>;
   /** Deletes an archived project, server or skill for good. */

@@ -1,22 +1,25 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import * as l10n from "@vscode/l10n";
-import { isOwnProcess } from "../../../text/isOwnProcess.ts";
 import { createEmitter } from "../../base/emitter.ts";
 import { readErrorMessage } from "../../base/failure.ts";
 import type { Disposable, Logger } from "../../base/ports.ts";
+import {
+  createLocalEndpoint,
+  isLocalServiceRunning,
+  openLease,
+  readLocalServiceFile,
+  readLocalServiceUse,
+} from "../../connection/model/localControlClient.ts";
 import {
   describeStartFailure,
   type LocalService,
   LocalServiceError,
   type LocalServiceFile,
-  parseLocalServiceFile,
   parseLocalServiceHello,
 } from "../../connection/model/localService.ts";
-import { createLocalEndpoint, isLocalServiceRunning, openLease, readLocalServiceUse } from "../../connection/model/localControlClient.ts";
 
 export interface LocalServiceParts {
   /** The path of the service's program, which runs in the Node of VS Code. */
@@ -66,7 +69,7 @@ export class LocalServiceOfThisMachine implements LocalService {
   }
 
   async readUse() {
-    const file = readServiceFile(this.#parts.dataFolder);
+    const file = readLocalServiceFile(this.#parts.dataFolder);
     return file && readLocalServiceUse(file);
   }
 
@@ -109,7 +112,7 @@ export class LocalServiceOfThisMachine implements LocalService {
   }
 
   async #findRunning(): Promise<LocalServiceFile | undefined> {
-    const file = readServiceFile(this.#parts.dataFolder);
+    const file = readLocalServiceFile(this.#parts.dataFolder);
     return file && (await isLocalServiceRunning(file)) ? file : undefined;
   }
 
@@ -138,15 +141,6 @@ export class LocalServiceOfThisMachine implements LocalService {
         if (failures === 0) this.#parts.log.error(readErrorMessage(error), error);
       }
     }
-    return undefined;
-  }
-}
-
-function readServiceFile(dataFolder: string): LocalServiceFile | undefined {
-  try {
-    const file = parseLocalServiceFile(readFileSync(join(dataFolder, "service.json"), "utf8"));
-    return file && isOwnProcess(file.pid) ? file : undefined;
-  } catch {
     return undefined;
   }
 }
