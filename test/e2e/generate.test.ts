@@ -166,14 +166,15 @@ describe("from an empty window to a running server of an OpenAPI document", () =
     await window.documents.explorerMenu("petstore.json", "Add CI Workflow...");
     await window.documents.titles(/Add CI Workflow/);
     await window.waitForTitle(/Add CI Workflow/);
-    await window.picture("generate-12-workflow-dark");
+    await window.screenshot("generate-12-workflow-dark");
     await window.escape();
     await expect.poll(window.documents.tabs).toEqual([]);
     expect(existsSync(join(editor.workspace, ".github"))).toBe(false);
+    await window.view("Servers").show();
     await window.view("Servers").menu("Pet Shop", "Add CI Workflow...");
     await window.pick("Add CI Workflow", "Write");
     await window.messages.waitFor(/Wrote \.github\/workflows\/fairlead\.yml\. .*: FAIRLEAD_KEY/);
-    await window.picture("generate-13-workflow-dark");
+    await window.screenshot("generate-13-workflow-dark");
     await window.messages.dismissAll();
     const text = readFileSync(join(editor.workspace, ".github/workflows/fairlead.yml"), "utf8");
     expect(text).toContain("run: fairlead deploy pet-shop --document petstore.json --preview");

@@ -43,7 +43,7 @@ export const addCiWorkflow: CommandHandler<AddCiWorkflowContext> = async (app, t
       ? createGitlabPipeline(workflow, await readText(app, repository, gitlabMainFile))
       : [createGithubWorkflow(workflow)];
   const written = await writeFiles(app, repository, create);
-  if (written) showWritten(app, workflow, written);
+  if (written) showWritten(app, repository, workflow, written);
 };
 
 /** The server of the document, of the row, or one that the user picks. */
@@ -151,15 +151,19 @@ async function writeFiles(
   }
 }
 
-function showWritten(app: AddCiWorkflowContext, workflow: CiWorkflow, [first]: readonly CiFile[]): void {
-  const secrets = workflow.variables.flatMap(({ name, value }) => (value === undefined ? [name] : []));
-  const names = formatList([
-    "FAIRLEAD_KEY",
-    ...secrets,
-    ...(workflow.serviceUrl === undefined ? ["FAIRLEAD_URL"] : []),
-  ]);
-  const message = l10n.t`Wrote ${first?.path ?? ""}. Give the repository these secrets and variables in its settings, then commit it: ${names}.`;
+function showWritten(
+  app: AddCiWorkflowContext,
+  { root }: Repository,
+  { variables, serviceUrl }: CiWorkflow,
+  [first]: readonly CiFile[],
+): void {
+  const secrets = variables.flatMap(({ name, value }) => (value === undefined ? [name] : []));
+  const names = formatList(["FAIRLEAD_KEY", ...secrets, ...(serviceUrl === undefined ? ["FAIRLEAD_URL"] : [])]);
+  const path = first?.path ?? "";
+  const message = l10n.t`Wrote ${path}. Give the repository these secrets and variables in its settings, then commit it: ${names}.`;
   showMessage(app, "info", message, {
-    [l10n.t("Create API Key")]: () => app.run("fairlead.apiKey.create"),
+    [l10n.t("Open")]: () => app.documents.show(`${root}/${path}`),
+    // A key of the local service is of no use there.
+    ...(serviceUrl !== undefined && { [l10n.t("Create API Key")]: () => app.run("fairlead.apiKey.create") }),
   });
 }

@@ -49,7 +49,7 @@ test("writes a workflow for the document of a server after a diff, and nothing o
   expect(text).toMatch(/FAIRLEAD_KEY: \$\{\{ secrets\.FAIRLEAD_KEY \}\}/);
   expect(workflowSchema.parse(parse(text)).on.push.branches).toEqual(["trunk"]);
   expect(fixture.messages.shown).toEqual([
-    `info: Wrote ${path}. Give the repository these secrets and variables in its settings, then commit it: FAIRLEAD_KEY, API_KEY and FAIRLEAD_URL. [Create API Key]`,
+    `info: Wrote ${path}. Give the repository these secrets and variables in its settings, then commit it: FAIRLEAD_KEY, API_KEY and FAIRLEAD_URL. [Open]`,
   ]);
   await using again = await open();
   await addCiWorkflow(again.app, { resource: at.uriOf("api/pets.json") });
