@@ -41,18 +41,34 @@ test("publishes a new skill, then its next version, and nothing where nothing is
   expect(files.map(({ path }) => path)).toEqual(["SKILL.md"]);
 });
 
-test("a skill with an error or a secret is not published, and its problems have their places", async () => {
+test("a skill with an error is not published, and its problems have their places", async () => {
   const cwd = createSkill("broken");
   write(cwd, "broken/SKILL.md", createText("other"));
-  write(cwd, "broken/notes/key.pem", "secret");
   const { code, output } = await runCommand(["publish", "broken", "--github"], { cwd, environment });
   expect(code).toBe(1);
   expect(output).toMatch(/^broken\/SKILL\.md:2: error: /m);
-  expect(output).toMatch(
-    /^broken\/notes\/key\.pem:1: error: unwanted-file: Its name is that of a file with secrets\./m,
-  );
   expect(output).toMatch(/^::error file=broken\/SKILL\.md,line=2,/m);
   expect((await api.call("skills.list", { q: "broken" })).items).toEqual([]);
+});
+
+test("a skill with a file of secrets is not published", async () => {
+  const cwd = createSkill("keyed");
+  write(cwd, "keyed/notes/key.pem", "secret");
+  const { code, output } = await runCommand(["publish", "keyed"], { cwd, environment });
+  expect(code).toBe(1);
+  expect(output).toMatch(/^keyed\/notes\/key\.pem:1: error: unwanted-file: Its name is that of a file with secrets\./m);
+  expect((await api.call("skills.list", { q: "keyed" })).items).toEqual([]);
+});
+
+test("a copy of another service is not asked for at this one", async () => {
+  const { cwd } = await createLockedWorkspace("foreign");
+  const file = join(cwd, "skills-lock.json");
+  writeFileSync(file, readFileSync(file, "utf8").replace('"service":"local"', '"service":"https://other.example.com"'));
+  const { code, output } = await runCommand(["restore", "--frozen"], { cwd, environment });
+  expect(code).toBe(1);
+  expect(output).toContain(
+    "failed: foreign: foreign is from https://other.example.com. Set FAIRLEAD_URL to that service",
+  );
 });
 
 /** A workspace whose lock file records a copy of a service and a skill of a Git repository. */
