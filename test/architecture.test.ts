@@ -121,8 +121,7 @@ const limits = {
   // Logins at MCP servers are 12 kB in the editor, most of it of the SDK, and what servers ask users 5 kB.
   // What skills-lock.json records and is not here is installed: 2 kB in the editor.
   javascript: 4475 * kilobyte,
-  // The command line is one file, so it has once more what editor and service have: the client, the generator and their packages.
-  // Skills are 100 kB of it: their checks, the lock file, and what reads their sources.
+  // The command line is one file, so it has once more what editor and service have: client, generator, skills (100 kB) and their packages.
   cli: 1160 * kilobyte,
   vsix: 2500 * kilobyte,
   dependencies: 28,

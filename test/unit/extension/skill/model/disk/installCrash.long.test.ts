@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { createInstallFolders } from "../../../../../../src/extension/skill/model/disk/createInstallFolders.ts";
 import { createTemporaryFolder } from "../../../../../support/createTemporaryFolder.ts";
 
-const program = fileURLToPath(new URL("../../../../support/skills/installForever.ts", import.meta.url));
+const program = fileURLToPath(new URL("../../../../../support/skills/installForever.ts", import.meta.url));
 const paths = ["SKILL.md", "scripts/run.js", "references/long/table.md"];
 
 /** Kills the process while it writes the version after the `count`th one. */
