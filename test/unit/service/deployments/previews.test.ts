@@ -1,14 +1,19 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Deployment } from "../../../../src/contract/deployments.ts";
-import type { MonotonicClock } from "../../../../src/service/deployments/deploymentTimes.ts";
+import type { DeploymentTimes, MonotonicClock } from "../../../../src/service/deployments/deploymentTimes.ts";
 import { createTinyServerFiles, tinyEntry } from "../../../support/servers/tinyServer.ts";
 import { type DeploymentFixture, startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
 import { callGateway, callTool } from "../../../support/service/gatewayCall.ts";
 import { publishFiles } from "../../../support/service/publishFiles.ts";
+import { threadDriver } from "../../../support/service/threadRunner.ts";
+
+/** Servers run as threads, which start in a tenth of the time of a process. */
+const startFixture = (times: Partial<DeploymentTimes> = {}, folder?: string) =>
+  startDeploymentFixture(times, folder, undefined, () => ({ process: threadDriver }));
 
 let fixture: DeploymentFixture;
 beforeAll(async () => {
-  fixture = await startDeploymentFixture();
+  fixture = await startFixture();
 });
 afterAll(() => fixture.close());
 
@@ -55,7 +60,7 @@ test("its other tools are no change of those that callers of the live version ha
 
 test("its deployment makes it live with its process, and no call is lost", async () => {
   const { serverId, live, preview, address } = await runPreview();
-  const { pid } = await callTool(fixture, address, "echo");
+  const { env } = await callTool(fixture, address, "echo");
   const slow = callTool(fixture, serverId, "slow", { ms: 300 });
   let isPromoted = false;
   const labels: string[] = [];
@@ -68,46 +73,53 @@ test("its deployment makes it live with its process, and no call is lost", async
   await calling;
   await slow;
   expect(labels.filter((label) => label === "healthy").length).toBeGreaterThan(3);
-  expect(await callTool(fixture, serverId, "echo")).toMatchObject({ label: "two", pid });
+  expect(await callTool(fixture, serverId, "echo")).toMatchObject({ label: "two", env: { PORT: env.PORT } });
   expect(fixture.server(serverId)?.live_deployment_id).toBe(preview.id);
   await fixture.waitForStatus(live.id, "superseded");
   expect((await callGateway(fixture, address, "tools/list", {})).status).toBe(404);
 });
 
-test("another deployment of its version starts a process where it would run elsewhere", async () => {
+test("another deployment of its version starts a process where it would run elsewhere, or has other variables", async () => {
   const { serverId, preview } = await runPreview();
-  fixture.context.db.run("UPDATE deployments SET runs_on = 'container' WHERE id = ?", preview.id);
+  const { db } = fixture.context;
+  db.run("UPDATE deployments SET runs_on = 'container' WHERE id = ?", preview.id);
   expect(fixture.deploy(serverId, "2.0.0").id).not.toBe(preview.id);
-});
-
-test("one that is live rests as its server does", async () => {
-  const timers = new Map<() => void, number>();
-  const clock: MonotonicClock = {
-    now: () => 0,
-    runLater: (ms, run) => {
-      timers.set(run, ms);
-      return () => void timers.delete(run);
-    },
-  };
-  const timed = await startDeploymentFixture({ clock, idleMinuteMs: 1000 });
-  const { serverId } = await timed.run("healthy");
-  timed.publish(serverId, "2.0.0", "healthy");
-  timed.context.db.run("UPDATE servers SET stop_when_idle_minutes = 5");
-  await timed.waitForStatus(timed.deploy(serverId, "2.0.0", true).id, "running");
-  const listIdle = () => [...timers.values()].filter((ms) => ms === 60_000 || ms === 5000);
-  expect(listIdle()).toEqual([60_000]);
-  timed.deploy(serverId, "2.0.0");
-  expect(listIdle()).toEqual([5000]);
-  await timed.close();
-});
-
-test("another deployment of its version starts a process where its variables are others", async () => {
-  const { serverId, preview } = await runPreview();
+  db.run("UPDATE deployments SET runs_on = 'process' WHERE id = ?", preview.id);
   fixture.setEnvironment(serverId, { TOKEN: "new" });
   const deployment = fixture.deploy(serverId, "2.0.0");
   expect(deployment.id).not.toBe(preview.id);
   await fixture.waitForStatus(deployment.id, "running");
   expect(statusOf(preview.id)).toBe("running");
+});
+
+test("it ends after an hour without calls; one that is live rests as its server does", async () => {
+  const timers = new Map<() => void, number>();
+  let now = 0;
+  const clock: MonotonicClock = {
+    now: () => now,
+    runLater: (ms, run) => {
+      timers.set(run, ms);
+      return () => void timers.delete(run);
+    },
+  };
+  const timed = await startFixture({ clock, idleMinuteMs: 1000 });
+  const { serverId } = await timed.run("healthy");
+  timed.publish(serverId, "2.0.0", "healthy");
+  timed.context.db.run("UPDATE servers SET stop_when_idle_minutes = 5");
+  const preview = () => timed.waitForStatus(timed.deploy(serverId, "2.0.0", true).id, "running");
+  const listIdle = () => [...timers].filter(([, ms]) => ms === 60_000 || ms === 5000);
+  const left = await preview();
+  const [hour] = listIdle();
+  expect(listIdle()).toEqual([[expect.any(Function), 60_000]]);
+  now = 60_000;
+  hour?.[0]();
+  await timed.waitForStatus(left.id, "stopped");
+  expect(timed.eventsOf(left.id).at(-1)?.message).toBe("There were no calls for an hour.");
+  timers.clear();
+  await preview();
+  timed.deploy(serverId, "2.0.0");
+  expect(listIdle()).toEqual([[expect.any(Function), 5000]]);
+  await timed.close();
 });
 
 test("it ends when it is discarded, when a newer one runs, and with its server", async () => {
@@ -126,10 +138,11 @@ test("it ends when it is discarded, when a newer one runs, and with its server",
   expect((await discard(waiting.id)).status).toBe(204);
   await fixture.waitForStatus(waiting.id, "stopped");
 
-  const { serverId, preview, live } = await runPreview();
-  fixture.supervisor.setDesiredState(serverId, "stopped");
-  await fixture.waitForStatus(preview.id, "stopped");
-  expect(fixture.server(serverId)?.live_deployment_id).toBe(live.id);
+  fixture.publish(first.serverId, "5.0.0", "healthy", "five");
+  const last = await fixture.waitForStatus(fixture.deploy(first.serverId, "5.0.0", true).id, "running");
+  fixture.supervisor.setDesiredState(first.serverId, "stopped");
+  await fixture.waitForStatus(last.id, "stopped");
+  expect(fixture.server(first.serverId)?.live_deployment_id).toBe(first.live.id);
 });
 
 test("a preview that does not start is failed, and the live version goes on", async () => {
@@ -139,22 +152,16 @@ test("a preview that does not start is failed, and the live version goes on", as
   expect(fixture.server(serverId)?.live_deployment_id).toBe(live.id);
 });
 
-test("it ends after an hour without calls, and with the service; one that was promoted stays", async () => {
-  const short = await startDeploymentFixture({ idleMinuteMs: 10 });
-  const { serverId } = await short.run("healthy");
-  short.publish(serverId, "2.0.0", "healthy");
-  const preview = await short.waitForStatus(short.deploy(serverId, "2.0.0", true).id, "running");
-  await short.waitForStatus(preview.id, "stopped");
-  expect(short.eventsOf(preview.id).at(-1)?.message).toBe("There were no calls for an hour.");
-  await short.close(true);
-
-  const again = await startDeploymentFixture({}, short.folder);
+test("it ends with the service; one that was promoted stays", async () => {
+  const again = await startFixture();
+  const { serverId } = await again.run("healthy");
+  again.publish(serverId, "2.0.0", "healthy");
   const promoted = await again.waitForStatus(again.deploy(serverId, "2.0.0", true).id, "running");
   again.deploy(serverId, "2.0.0");
   again.publish(serverId, "3.0.0", "healthy");
   const left = await again.waitForStatus(again.deploy(serverId, "3.0.0", true).id, "running");
   await again.close(true);
-  const last = await startDeploymentFixture({}, short.folder);
+  const last = await startFixture({}, again.folder);
   await last.waitForStatus(promoted.id, "running");
   await last.waitForStatus(left.id, "stopped");
   await last.close();
