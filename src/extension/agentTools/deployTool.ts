@@ -62,7 +62,7 @@ export const deployTool = createChangeTool(
         ["Last test run", verdict],
         ...toolChanges.rows,
         ...(isUntested ? [["Tests", runsTests ? testsFirst : withoutTests] as const] : []),
-        ["What runs", `its code. ${formatConfinementNotice(toolConnection.me, runsOn)}`],
+        ["What runs", `its code. ${formatConfinementNotice(toolConnection.me, { runsOn })}`],
         ...hosts.map((line) => ["Sends a credential to", line] as const),
         ...(input.message ? [["Message", input.message] as const] : []),
       ],

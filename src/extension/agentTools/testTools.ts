@@ -34,7 +34,7 @@ export const runTestsTool = createChangeTool(
         ["Version", version],
         [
           "What runs",
-          `${kind === "server" ? "its tools are called; those of an API may change things there" : "its scripts"}. ${formatConfinementNotice(toolConnection.me, runsOn, kind === "skill")}`,
+          `${kind === "server" ? "its tools are called; those of an API may change things there" : "its scripts"}. ${formatConfinementNotice(toolConnection.me, { runsOn, isSkill: kind === "skill" })}`,
         ],
         ["Cases", input.cases ? input.cases.join(", ") : "all"],
         ["Last test run", verdict],

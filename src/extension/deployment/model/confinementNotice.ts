@@ -2,11 +2,17 @@ import * as l10n from "@vscode/l10n";
 import type { Me } from "../../../contract/identity.ts";
 import type { ConnectionSession } from "../../connection/model/connectionSession.ts";
 
-/** What limits the code that the service of a connection runs on a runner, and what does not; shown before code runs. */
+interface ConfinedCode {
+  /** undefined: as a process, or the service does not say. */
+  readonly runsOn?: string | undefined;
+  /** Scripts of a skill, which have no network. */
+  readonly isSkill?: boolean;
+}
+
+/** What limits code that the service of a connection runs, and what does not; shown before code runs. */
 export function formatConfinementNotice(
   me: Pick<Me, "confinement"> | undefined,
-  runsOn?: string,
-  isSkill = false,
+  { runsOn, isSkill = false }: ConfinedCode = {},
 ): string {
   if (runsOn === "container") return l10n.t("It runs in a container, not as a process of this machine.");
   if (runsOn === "kubernetes") return l10n.t("It runs in a Kubernetes cluster, not as a process of this machine.");
@@ -23,5 +29,5 @@ export function formatConfinementNotice(
 }
 
 /** The same for the connection in use. */
-export const describeConfinement = (session: ConnectionSession, runsOn?: string, isSkill?: boolean) =>
-  formatConfinementNotice(session.kind === "connected" ? session.me : undefined, runsOn, isSkill);
+export const describeConfinement = (session: ConnectionSession, code?: ConfinedCode) =>
+  formatConfinementNotice(session.kind === "connected" ? session.me : undefined, code);

@@ -41,7 +41,7 @@ export async function confirmRunCode(app: ConnectedServices, all: readonly Runna
   const listed = news.map(({ called, programs }) => `${called}: ${formatFirst(programs)}`);
   const names = formatFirst(news.map(({ called }) => called));
   const session = app.connections.session();
-  const notices = new Set(news.map(({ runsOn, isSkill }) => describeConfinement(session, runsOn, isSkill)));
+  const notices = new Set(news.map((code) => describeConfinement(session, code)));
   const isAgreed = await app.prompts.confirm({
     message: news.some(isRunElsewhere)
       ? l10n.t`Run the code of ${names}?`

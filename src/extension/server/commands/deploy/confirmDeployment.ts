@@ -133,7 +133,7 @@ async function askAgreement(
     l10n.t("It sends credentials to these hosts, which the OpenAPI document names:"),
     ...formatCredentialLines(credentials),
   ].join("\n");
-  const runs = joinWords(describeCode(code), describeConfinement(app.connections.session(), code.runsOn));
+  const runs = joinWords(describeCode(code), describeConfinement(app.connections.session(), code));
   const detail = [breaking, hasNewHosts && hosts, isUnapproved && runs, ...details].filter(Boolean).join("\n\n");
   const action = await app.prompts.decide({ message, detail, actions });
   const isAgreed = action !== undefined && action !== showChangesAction && action !== editBaseUrl;

@@ -7,7 +7,7 @@ const unconfined = { confinement: { sandbox: "none", reason, remedy: "Install bu
 
 test.each<[string, Parameters<typeof formatConfinementNotice>, RegExp]>([
   ["by what, and what code can still do", [confined], /confined by the operating system \(bubblewrap\).*its API/s],
-  ["that scripts of a skill have no network", [confined, undefined, true], /\(bubblewrap\).*connects to nothing\.$/s],
+  ["that scripts of a skill have no network", [confined, { isSkill: true }], /\(bubblewrap\).*connects to nothing\.$/s],
   [
     "why it does not, and whose code to run",
     [unconfined],
@@ -15,10 +15,22 @@ test.each<[string, Parameters<typeof formatConfinementNotice>, RegExp]>([
   ],
   ["nothing", [{}], /^How the service confines code is not known\.$/],
   ["nothing, because there is none", [undefined], /^How the service confines code is not known\.$/],
-  ["the sandbox of the machine of code that runs there", [confined, "process"], /bubblewrap/],
-  ["where code runs in place of that", [confined, "container"], /^It runs in a container, not as a process/],
-  ["a cluster in place of that", [confined, "kubernetes"], /^It runs in a Kubernetes cluster, not as a process/],
-  ["a newer runner", [confined, "nomad"], /^It runs on "nomad", which this version of Fairlead does not know\.$/],
+  ["the sandbox of the machine of code that runs there", [confined, { runsOn: "process" }], /bubblewrap/],
+  [
+    "where code runs in place of that",
+    [confined, { runsOn: "container" }],
+    /^It runs in a container, not as a process/,
+  ],
+  [
+    "a cluster in place of that",
+    [confined, { runsOn: "kubernetes" }],
+    /^It runs in a Kubernetes cluster, not as a process/,
+  ],
+  [
+    "a newer runner",
+    [confined, { runsOn: "nomad" }],
+    /^It runs on "nomad", which this version of Fairlead does not know\.$/,
+  ],
 ])("a service that confines code says %s", (_, input, notice) => {
   expect(formatConfinementNotice(...input)).toMatch(notice);
 });
