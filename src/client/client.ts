@@ -9,7 +9,7 @@ import type {
 } from "../contract/operations.ts";
 import type { AuditPage, AuditQuery } from "../contract/routes/auditRoute.ts";
 import type { GrantPage, GrantRequestList, GrantsQuery } from "../contract/routes/grantRoutes.ts";
-import type { RehearsalPage } from "../contract/routes/previewRoutes.ts";
+import type { RehearsalInput, RehearsalPage } from "../contract/routes/previewRoutes.ts";
 import type { Recording, TracesPage } from "../contract/routes/recordingRoutes.ts";
 import type { RouteName } from "../contract/routes/routeTable.ts";
 import type { ServerToolCalls } from "../contract/routes/toolCallsRoute.ts";
@@ -45,8 +45,8 @@ export interface ServiceClient extends OperationCalls {
   answerGrantRequest(id: string, answer: { readonly allow: boolean; readonly number?: string }): Promise<void>;
   /** Ends a deployment that runs beside the live one. Only Fairlead's own service has them: `preview` of the deployment says so. */
   discardPreview(deploymentId: string, options?: CallOptions): Promise<void>;
-  /** The next of the recorded calls, made again at a preview. Only Fairlead's own service has them. */
-  rehearse(query: { readonly id: string; readonly after: number }, options?: CallOptions): Promise<RehearsalPage>;
+  /** The next of the recorded calls, or of those of test cases, made again at a preview. Only Fairlead's own service has them. */
+  rehearse(query: RehearsalInput, options?: CallOptions): Promise<RehearsalPage>;
   /** The recording of a deployment and a page of its traces. Only Fairlead's own service has one: `recording` of the deployment says so. */
   readTraces(query: { readonly id: string; readonly after: number }, options?: CallOptions): Promise<TracesPage>;
   /** Starts or stops the recording of a deployment's calls. */

@@ -1,16 +1,22 @@
-import type { RehearsedCall } from "../contract/routes/previewRoutes.ts";
+import type { RehearsalInput, RehearsedCall } from "../contract/routes/previewRoutes.ts";
 import type { ServiceClient } from "./client.ts";
 
-/** Makes all recorded calls again at a preview, page by page. `onCalls` receives how many are made so far. */
+interface RehearsalOptions extends Pick<RehearsalInput, "suite"> {
+  /** Receives how many calls are made so far. */
+  readonly onCalls?: (count: number) => void;
+}
+
+/** Makes all recorded calls, or without them those of test cases, again at a preview, page by page. */
 export async function rehearseAll(
   client: Pick<ServiceClient, "rehearse">,
   id: string,
   signal: AbortSignal,
-  onCalls?: (count: number) => void,
+  { suite, onCalls }: RehearsalOptions = {},
 ): Promise<readonly RehearsedCall[]> {
   const calls: RehearsedCall[] = [];
   for (;;) {
-    const page = await client.rehearse({ id, after: calls.at(-1)?.sequence ?? 0 }, { signal });
+    const after = calls.at(-1)?.sequence ?? 0;
+    const page = await client.rehearse({ id, after, ...(suite && { suite }) }, { signal });
     calls.push(...page.calls);
     onCalls?.(calls.length);
     // A page without calls would be asked for again for ever.

@@ -163,6 +163,11 @@ const model = z.strictObject({
     ),
 });
 
+export const caseFileInputSchema = z
+  .strictObject({ path: z.string().min(1).max(500), content: markConfidential(z.string().max(2_000_000)) })
+  .describe("A case file, YAML or JSON; by default that of the version.");
+export type CaseFileInput = z.output<typeof caseFileInputSchema>;
+
 export const testRunOperations = {
   "serverTestRuns.list": listing("server"),
   "serverTestRuns.start": {
@@ -176,10 +181,7 @@ export const testRunOperations = {
     body: z.strictObject({
       version: z.string().optional(),
       cases,
-      suite: z
-        .strictObject({ path: z.string().min(1).max(500), content: markConfidential(z.string().max(2_000_000)) })
-        .optional()
-        .describe("A case file, YAML or JSON; by default that of the version."),
+      suite: caseFileInputSchema.optional(),
       breakingChanges: z
         .enum(["fail", "report"])
         .optional()

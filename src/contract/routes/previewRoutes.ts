@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { deleting, idQuerySchema, type Operation } from "../operation.ts";
+import { caseFileInputSchema } from "../testRuns.ts";
 
 /** What an answer of the preview has in another way than that of the live version. */
 const answerDifferenceSchema = z.object({
@@ -10,8 +11,9 @@ const answerDifferenceSchema = z.object({
 export type AnswerDifference = z.output<typeof answerDifferenceSchema>;
 
 const rehearsedCallSchema = z.object({
-  sequence: z.int().describe("Of the call in the recording."),
+  sequence: z.int().describe("Of the call in the recording, or among the cases."),
   tool: z.string(),
+  case: z.string().optional().describe("The test case that is called, because no calls were recorded."),
   arguments: z.string().optional().describe("As JSON."),
   outcome: z
     .enum(["same", "differs", "fails", "skipped"])
@@ -41,11 +43,16 @@ export const previewRoutes = {
     scope: "deploy",
     safe: true,
     summary:
-      "Make recorded calls of the live version again, at it and at a preview, and compare the answers. Calls that only read reach the API; for others the recorded answers stand for it.",
+      "Make recorded calls of the live version again, at it and at a preview, and compare the answers; without a recording, calls of its test cases. Calls that only read reach the API; for others the recorded answers stand for it.",
     query: idQuerySchema,
-    body: z.strictObject({ after: z.int().min(0).default(0).describe("The sequence of the last call before.") }),
+    body: z.strictObject({
+      after: z.int().min(0).default(0).describe("The sequence of the last call before."),
+      suite: caseFileInputSchema.optional(),
+    }),
     success: 200,
     output: z.looseObject({ calls: z.array(rehearsedCallSchema), hasMore: z.boolean() }),
   },
 } as const satisfies Record<string, Operation>;
-export type RehearsalPage = z.output<(typeof previewRoutes)["preview.rehearse"]["output"]>;
+type RehearsalRoute = (typeof previewRoutes)["preview.rehearse"];
+export type RehearsalInput = z.input<RehearsalRoute["query"]> & z.input<RehearsalRoute["body"]>;
+export type RehearsalPage = z.output<RehearsalRoute["output"]>;

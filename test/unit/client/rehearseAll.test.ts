@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { rehearseAll } from "../../../src/client/rehearseAll.ts";
-import type { RehearsedCall } from "../../../src/contract/routes/previewRoutes.ts";
+import type { RehearsalInput, RehearsedCall } from "../../../src/contract/routes/previewRoutes.ts";
 import { testDeadline } from "../../support/testDeadline.ts";
 
 const createCall = (sequence: number): RehearsedCall => ({
@@ -10,11 +10,13 @@ const createCall = (sequence: number): RehearsedCall => ({
 test("each page begins after the last call of the page before", async () => {
   const requested: number[] = [];
   const counts: number[] = [];
-  const rehearse = async ({ after }: { readonly after: number }) => {
+  const rehearse = async ({ after = 0 }: RehearsalInput) => {
     requested.push(after);
     return { calls: [createCall(after + 1), createCall(after + 2)], hasMore: after < 2 };
   };
-  const calls = await rehearseAll({ rehearse }, "dep_1", testDeadline(), (count) => void counts.push(count));
+  const calls = await rehearseAll({ rehearse }, "dep_1", testDeadline(), {
+    onCalls: (count) => void counts.push(count),
+  });
   expect(calls.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4]);
   expect([requested, counts]).toEqual([
     [0, 2],

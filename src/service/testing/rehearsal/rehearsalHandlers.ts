@@ -1,3 +1,4 @@
+import * as z from "zod";
 import type { OperationHandlers, ServiceCall, ServiceContext } from "../../context.ts";
 import { requireDeploymentRow } from "../../deployments/deploymentStore.ts";
 import type { DeploymentInstance } from "../../deployments/lifecycle/deploymentInstance.ts";
@@ -5,15 +6,21 @@ import type { DeploymentSupervisor } from "../../deployments/lifecycle/deploymen
 import { ServiceProblem } from "../../http/serviceProblem.ts";
 import { readVersionSurface } from "../../registry/listedTools.ts";
 import { findServerVersionRow } from "../../registry/versions.ts";
-import { detectSupportedEras } from "../server/detectSupportedEras.ts";
+import type { VersionRow } from "../../storage/rows/versionRow.ts";
+import { listTools } from "../server/callTool.ts";
+import { detectSupportedEras, requestWithinTime } from "../server/detectSupportedEras.ts";
+import { findCaseFile } from "../server/planServerTestRun.ts";
+import { anyToolSchema } from "../server/protocolSchemas.ts";
+import type { CaseFile } from "../server/runFileCase.ts";
 import { createInstanceTarget } from "../server/serverTestTarget.ts";
 import { createTargetClient } from "../server/targetClient.ts";
+import { type ComparedTools, type PlannedCall, planCaseCalls, planRecordedCall } from "./planCalls.ts";
 import { type RehearsedVersion, rehearseCall } from "./rehearseCall.ts";
 
 /** Calls of one request, so that the caller sees progress and can cancel. */
 const mostCalls = 20;
 
-/** Makes recorded calls again at the preview of a version. */
+/** Makes recorded calls, or those of test cases, again at the preview of a version. */
 export function rehearsalHandlers(
   context: ServiceContext,
   supervisor: DeploymentSupervisor,
@@ -32,27 +39,66 @@ async function rehearse(
   if (preview?.deploymentId !== row.id)
     throw new ServiceProblem("conflict", "This deployment is no preview that runs. Deploy the version as a preview.");
   if (!live) throw new ServiceProblem("conflict", "The server has no live version whose calls could be made again.");
-  if (!supervisor.recordings.describe(live.deploymentId))
-    throw new ServiceProblem(
-      "conflict",
-      "No calls of the live version were recorded. Start a recording of its deployment, let its tools be called, then rehearse.",
-    );
-  const recorded = supervisor.recordings.list(live.deploymentId, input.after);
-  const traces = recorded.traces.slice(0, mostCalls);
   const liveVersion = supervisor.store.row(live.deploymentId)?.version ?? "";
-  const versionRow = findServerVersionRow(context.db, serverId, liveVersion);
-  const tools = (versionRow && readVersionSurface(context.db, versionRow.id)) ?? [];
+  const [liveRow, previewRow] = [liveVersion, version].map((one) => findServerVersionRow(context.db, serverId, one));
+  const readTools = (found: VersionRow | undefined) => found && readVersionSurface(context.db, found.id);
+  const tools = { live: readTools(liveRow), preview: readTools(previewRow) };
   const [before, after] = await Promise.all([
     openVersion(live, () => supervisor.live(serverId) === live, signal),
     openVersion(preview, () => supervisor.find(serverId, version) === preview, signal),
   ]);
   try {
+    const hasCalls = supervisor.recordings.describe(live.deploymentId)?.calls;
+    const file = input.suite ?? (previewRow && findCaseFile(context, previewRow));
+    const { planned, hasMore } = hasCalls
+      ? planRecordedCalls(supervisor, live, tools, input.after)
+      : await planCases({ before, tools, file }, input.after, signal);
     const calls = [];
-    for (const trace of traces) calls.push(await rehearseCall({ before, after, tools }, trace, signal));
-    return { calls, hasMore: recorded.hasMore || traces.length < recorded.traces.length };
+    for (const one of planned) calls.push(await rehearseCall({ before, after }, one, signal));
+    return { calls, hasMore };
   } finally {
     await Promise.all([before.close(), after.close()]);
   }
+}
+
+interface PlannedPage {
+  readonly planned: readonly PlannedCall[];
+  readonly hasMore: boolean;
+}
+
+function planRecordedCalls(
+  { recordings }: DeploymentSupervisor,
+  live: DeploymentInstance,
+  tools: ComparedTools,
+  after: number,
+): PlannedPage {
+  const { traces, hasMore } = recordings.list(live.deploymentId, after);
+  const planned = traces.slice(0, mostCalls).map((trace) => planRecordedCall(tools, trace));
+  return { planned, hasMore: hasMore || planned.length < traces.length };
+}
+
+interface CaseSource {
+  readonly before: RehearsedVersion;
+  readonly tools: ComparedTools;
+  readonly file: CaseFile | undefined;
+}
+
+/** The test cases in place of a recording, which change nothing. */
+async function planCases(
+  { before: { client, era }, tools, file }: CaseSource,
+  after: number,
+  signal: AbortSignal,
+): Promise<PlannedPage> {
+  const listed = await requestWithinTime((stop) => listTools(client, era, stop), undefined, signal);
+  client.takeTranscript();
+  const all = planCaseCalls(tools, z.array(anyToolSchema).parse(listed ?? []), file);
+  if (all.every(({ call }) => typeof call === "string"))
+    throw new ServiceProblem(
+      "conflict",
+      "No calls of the live version were recorded, and it has no test case that only reads. Start a recording of its deployment, let its tools be called, then rehearse.",
+    );
+  const planned = all.slice(after, after + mostCalls);
+  return { planned, hasMore: after + planned.length < all.length };
 }
 
 async function openVersion(

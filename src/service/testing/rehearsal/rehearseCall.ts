@@ -1,16 +1,10 @@
-import * as z from "zod";
-import { formatSearchedTool, searchCallTool } from "../../../contract/mcp/searchTool.ts";
-import type { RecordedAnswer } from "../../../contract/mcp/upstreamExchange.ts";
 import type { AnswerDifference, RehearsedCall } from "../../../contract/routes/previewRoutes.ts";
-import type { CallTrace } from "../../../contract/routes/recordingRoutes.ts";
-import type { VersionTool } from "../../../contract/routes/toolsRoute.ts";
 import { compareAnswers, omitUnstable } from "../../../surface/compareAnswers.ts";
-import { createRecordedEntries, recordedAnswerSchema } from "../../../testcases/recordedAnswers.ts";
-import { tryParseJson } from "../../../text/tryParseJson.ts";
 import { callTool, type TestedResult } from "../server/callTool.ts";
 import { requestWithinTime } from "../server/detectSupportedEras.ts";
 import type { ProtocolEra } from "../server/protocolClient.ts";
 import type { TargetClient } from "../server/targetClient.ts";
+import type { PlannedCall } from "./planCalls.ts";
 
 export interface RehearsedVersion {
   readonly client: TargetClient;
@@ -20,28 +14,16 @@ export interface RehearsedVersion {
 interface Rehearsal {
   readonly before: RehearsedVersion;
   readonly after: RehearsedVersion;
-  /** Those of the live version. */
-  readonly tools: readonly VersionTool[];
-}
-
-interface RepeatedCall {
-  readonly name: string;
-  readonly input: Readonly<Record<string, unknown>>;
-  /** undefined: the API is called. */
-  readonly upstream: readonly RecordedAnswer[] | undefined;
 }
 
 type Outcome = Pick<RehearsedCall, "outcome" | "differences" | "unstable" | "reason">;
 
-/** Makes one recorded call again at both versions. */
+/** Makes one call at both versions. */
 export async function rehearseCall(
-  { before, after, tools }: Rehearsal,
-  trace: CallTrace,
+  { before, after }: Rehearsal,
+  { call, ...facts }: PlannedCall,
   signal: AbortSignal,
 ): Promise<RehearsedCall> {
-  const { sequence, tool: name, arguments: text } = trace;
-  const facts = { sequence, tool: name ?? "", ...(text !== undefined && { arguments: text }) };
-  const call = planCall(tools, trace);
   if (typeof call === "string") return { ...facts, ...skip(call), replayed: false };
   const make = ({ client, era }: RehearsedVersion) =>
     requestWithinTime((stop) => callTool(client, era, call, stop), undefined, signal);
@@ -51,28 +33,6 @@ export async function rehearseCall(
   const second = call.upstream ? first : await make(before);
   for (const { client } of [before, after]) client.takeTranscript();
   return { ...facts, ...judge(first, second, answer), replayed: call.upstream !== undefined };
-}
-
-const argumentsSchema = z.record(z.string(), z.unknown());
-
-/** The call that is made, or why it is not. */
-function planCall(
-  tools: readonly VersionTool[],
-  { tool: name, arguments: text, exchanges = [] }: CallTrace,
-): RepeatedCall | string {
-  const input = argumentsSchema.safeParse(tryParseJson(text ?? "")).data;
-  if (name === null || !input) return "Its arguments were not recorded: they are too large.";
-  if (text?.includes("***")) return "A secret among its arguments was not recorded.";
-  if (findTool(tools, name, input)?.annotations?.readOnlyHint === true) return { name, input, upstream: undefined };
-  const entries = createRecordedEntries(exchanges);
-  if (!entries) return "It may change data, and the recording has no answers of its API that could stand for it.";
-  return { name, input, upstream: entries.map((entry) => recordedAnswerSchema.parse(entry)) };
-}
-
-/** In search mode, the operation that is called. */
-function findTool(tools: readonly VersionTool[], name: string, input: Readonly<Record<string, unknown>>) {
-  const called = name === searchCallTool ? formatSearchedTool(String(input.name)) : name;
-  return tools.find((one) => one.name === called);
 }
 
 function judge(

@@ -254,7 +254,7 @@ export function createServerTestRunRequest(
 }
 
 /** The case file nearest to the root of the version's folder. */
-function findCaseFile(context: ServiceContext, version: VersionRow): CaseFile | undefined {
+export function findCaseFile(context: ServiceContext, version: VersionRow): CaseFile | undefined {
   const depth = (path: string) => path.split("/").length;
   const [file] = readVersionFiles(context.db, version.id)
     .filter(({ path }) => isServerCasePath(path))

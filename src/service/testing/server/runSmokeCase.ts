@@ -179,7 +179,7 @@ function findReasonNotToCall(tool: AnyTool): string | undefined {
 }
 
 /** Throws `CaseNotRunError` for a tool that is not called. */
-function readHarmlessInput(tool: AnyTool): Readonly<Record<string, unknown>> {
+export function readHarmlessInput(tool: AnyTool): Readonly<Record<string, unknown>> {
   const reason = findReasonNotToCall(tool);
   if (reason !== undefined) throw new CaseNotRunError(reason);
   const { inputSchema } = tool;

@@ -1,78 +1,22 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Deployment } from "../../../../src/contract/deployments.ts";
 import type { RehearsedCall } from "../../../../src/contract/routes/previewRoutes.ts";
-import type { Server } from "../../../../src/contract/servers.ts";
-import { waitForGeneration } from "../../../../src/extension/server/commands/runGeneration.ts";
-import { generateServer } from "../../../support/servers/generateServer.ts";
-import { connectMcpClient } from "../../../support/servers/mcpClient.ts";
-import { sendJson, startUpstream, type Upstream } from "../../../support/servers/upstream.ts";
-import { requireValue } from "../../../support/service/requireValue.ts";
+import type { CaseFileInput } from "../../../../src/contract/testRuns.ts";
+import { addTinyVersion, createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
+import { deployAndWait, startRehearsedServers } from "../../../support/servers/rehearsedServers.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
-import { testDeadline } from "../../../support/testDeadline.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
-let upstream: Upstream;
-let count = 0;
+let servers: Awaited<ReturnType<typeof startRehearsedServers>>;
 beforeAll(async () => {
   served = await startServedService();
-  // The second version reads other names of even ids, and cannot read 13. `at` differs in each answer.
-  upstream = await startUpstream(({ method, target }, response) => {
-    count += 1;
-    const id = Number(/\d+$/.exec(target)?.[0] ?? 0);
-    const isNew = target.startsWith("/v2/");
-    if (isNew && id === 13) return sendJson(response, { error: "broken" }, 500);
-    if (method === "POST") return sendJson(response, { id: count }, 201);
-    sendJson(response, { id, at: count, tags: [{ name: isNew && id % 2 === 0 ? "new" : "old" }] });
-  });
+  servers = await startRehearsedServers(served);
 });
-afterAll(() => upstream.close());
+afterAll(() => servers.close());
 
-const createDocument = (prefix: string) => ({
-  ...{ openapi: "3.1.0", info: { title: "Pets", version: "1" }, servers: [{ url: upstream.origin }] },
-  paths: {
-    [`${prefix}/pets/{id}`]: {
-      get: {
-        operationId: "get_pet",
-        parameters: [{ name: "id", in: "path", required: true, schema: { type: "integer" } }],
-        responses: { 200: { description: "A pet" } },
-      },
-    },
-    [`${prefix}/orders`]: { post: { operationId: "add_order", responses: { 201: { description: "An order" } } } },
-    "/v1/toys": { post: { operationId: "add_toy", responses: { 201: { description: "A toy" } } } },
-  },
-});
-
-const deploy = async ({ id }: Server, preview = false) => {
-  const deployment: Deployment = await served.api.call("server.deploy", { id, preview });
-  await expect
-    .poll(async () => (await served.api.call("deployment.get", { id: deployment.id })).status)
-    .toBe("running");
-  return served.api.call("deployment.get", { id: deployment.id });
-};
-
-/** A live version, and the preview of one whose document has other paths. */
-async function prepare(name: string) {
-  const server = await generateServer(served, name, createDocument("/v1"));
-  const live = await deploy(server);
-  const source = { kind: "openapi", document: JSON.stringify(createDocument("/v2")) } as const;
-  await served.api.call("server.generate", { id: server.id, source });
-  const preview = await deploy(await waitForGeneration(served.api, server, testDeadline()), true);
-  return { server, live, preview };
-}
-
-async function record(server: Server, live: Deployment, calls: readonly (readonly [string, object])[]) {
-  await served.api.changeRecording(live.id, true);
-  const { accessToken } = await served.api.call("runtime.token", { serverId: server.id });
-  const authorization = `Bearer ${accessToken}`;
-  const client = await connectMcpClient(requireValue(live.url ?? undefined), "2026-07-28", { authorization });
-  for (const [name, input] of calls) await client.callTool({ name, arguments: { ...input } });
-  await client.close();
-}
-
-async function rehearse(id: string) {
+async function rehearse(id: string, suite?: CaseFileInput) {
   const calls: RehearsedCall[] = [];
   for (let hasMore = true; hasMore; ) {
-    const page = await served.api.rehearse({ id, after: calls.at(-1)?.sequence ?? 0 });
+    const page = await served.api.rehearse({ id, after: calls.at(-1)?.sequence ?? 0, ...(suite && { suite }) });
     calls.push(...page.calls);
     ({ hasMore } = page);
   }
@@ -80,14 +24,13 @@ async function rehearse(id: string) {
 }
 
 test("all recorded calls are made again, and only what differs between the versions is found", async () => {
-  const { server, live, preview } = await prepare("Rehearsed");
+  const { live, preview } = await servers.prepare("Rehearsed");
   const ids = Array.from({ length: 30 }, (_, index) => index + 1);
-  await record(server, live, [
+  await servers.record(live, [
     ...ids.map((id) => ["get_pet", { id }] as const),
     ...[["add_toy", {}] as const, ["add_order", {}] as const, ["get_pet", { id: 1, note: "***" }] as const],
   ]);
-  const posted = () => upstream.received.filter(({ method }) => method === "POST").length;
-  const before = posted();
+  const before = servers.countPosts();
   const calls = await rehearse(preview.id);
   expect(calls.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 33 }, (_, index) => index + 1));
   const outcomes = Map.groupBy(calls, ({ tool, outcome }) => `${tool} ${outcome}`);
@@ -106,7 +49,7 @@ test("all recorded calls are made again, and only what differs between the versi
   });
   expect(calls[12]).toMatchObject({ outcome: "fails", reason: expect.stringContaining("500") });
   // What changes data does not reach the API.
-  expect(posted()).toBe(before);
+  expect(servers.countPosts()).toBe(before);
   expect(calls.slice(30)).toMatchObject([
     { replayed: true },
     { replayed: true },
@@ -115,8 +58,63 @@ test("all recorded calls are made again, and only what differs between the versi
   expect(calls[31]?.differences[0]).toEqual({ path: "request to the API", preview: "POST /v2/orders" });
 });
 
-test("nothing is made without a recording, or without a preview", async () => {
-  const { live, preview } = await prepare("Unrecorded");
-  await expect(served.api.rehearse({ id: preview.id, after: 0 })).rejects.toThrow("No calls of the live version");
-  await expect(served.api.rehearse({ id: live.id, after: 0 })).rejects.toThrow("no preview that runs");
+test("a tool that only reads in the live version reaches no API where the one of the preview may change data", async () => {
+  const { live, preview } = await servers.prepare(
+    "Careful",
+    servers.createDocument("/v1", "get", "pet"),
+    servers.createDocument("/v2", "post", "pet"),
+  );
+  await servers.record(live, [["pet", { id: 1 }]]);
+  const before = servers.countPosts();
+  expect(await rehearse(preview.id)).toMatchObject([
+    { outcome: "differs", replayed: true, differences: [{ preview: "POST /v2/pets/1" }] },
+  ]);
+  expect(servers.countPosts()).toBe(before);
+});
+
+test("without recorded calls, the test cases that change nothing are called", async () => {
+  const { live, preview } = await servers.prepare("Unrecorded");
+  // A recording without calls is none.
+  await servers.record(live, []);
+  const content = `cases:
+  - name: broken
+    tool: get_pet
+    arguments: { id: 13 }
+  - name: an order
+    tool: add_order
+    upstream:
+      - request: { method: POST, path: /v1/orders }
+        response: { status: 201, body: { id: 1 } }
+  - name: a toy
+    tool: add_toy
+  - name: newer
+    tool: get_fish
+`;
+  const before = servers.countPosts();
+  const calls = await rehearse(preview.id, { path: "fairlead.tests.yaml", content });
+  expect(calls.map(({ sequence, case: name, outcome, replayed }) => [sequence, name, outcome, replayed])).toEqual([
+    [1, "broken", "fails", false],
+    [2, "an order", "differs", true],
+    [3, "a toy", "skipped", false],
+    [4, "newer", "skipped", false],
+    [5, "get_pet: can be called", "differs", false],
+    [6, "add_order: can be called", "skipped", false],
+    [7, "add_toy: can be called", "skipped", false],
+  ]);
+  expect(calls[0]).toMatchObject({ arguments: '{"id":13}', reason: expect.stringContaining("500") });
+  expect([2, 3, 5].map((index) => calls[index]?.reason)).toEqual([
+    expect.stringMatching(/^It may change data/),
+    "The live version has no such tool.",
+    expect.stringMatching(/^Only tools with readOnlyHint/),
+  ]);
+  expect(servers.countPosts()).toBe(before);
+  const { calls: last, hasMore } = await served.api.rehearse({ id: preview.id, after: 2 });
+  expect([last[0]?.sequence, hasMore]).toEqual([3, false]);
+});
+
+test("nothing is made without a case that only reads, or without a preview", async () => {
+  const { deployment, server } = await deployTinyServer(served, await createTinyServer(served, "No cases", "healthy"));
+  const preview = await deployAndWait(served, await addTinyVersion(served, server, "streaming"), true);
+  await expect(rehearse(preview.id)).rejects.toThrow("No calls of the live version were recorded, and it has no test");
+  await expect(rehearse(deployment.id)).rejects.toThrow("no preview that runs");
 });
