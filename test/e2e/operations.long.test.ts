@@ -147,7 +147,7 @@ describe("every operation of the contract is called from its surface", () => {
 
   test("stopping a server", async () => {
     await at.run("menu of a server: Stop", ["server.update"], async () => {
-      await view("Servers").menu("Pet Shop", "Stop Server");
+      await view("Servers").menu("Pet Shop", "Stop Server or Discard Preview");
       await view("Servers").waitForText(/^Pet Shop stopped/m);
     });
   });

@@ -19,6 +19,7 @@ const openLog: NextStep = { label: l10n.t("Open Log"), action: "openLog" };
 const test: NextStep = { label: l10n.t("Test"), action: "test" };
 const runOn: NextStep = { label: l10n.t("Run On..."), action: "runOn" };
 const editVariables: NextStep = { label: l10n.t("Edit Variables"), action: "editVariables" };
+const useIn: NextStep = { label: l10n.t("Use In..."), action: "useIn" };
 const stop: NextStep = { label: l10n.t("Stop"), action: "stop" };
 
 /** Describes a deployment in a sentence and lists the next steps, the most likely one first. `problem` is that of a live one. */
@@ -51,11 +52,12 @@ export function findNextSteps(facts: DeploymentFacts, problem?: ApiProblem): Nex
 }
 
 const preview: NextSteps = {
-  sentence: l10n.t("It runs beside the live version, at a URL of its own."),
+  sentence: l10n.t("It runs beside the live version, at a URL of its own, and ends after an hour without calls."),
   steps: [
     { label: l10n.t("Rehearse"), action: "rehearse" },
     { label: l10n.t("Promote"), action: "promote" },
-    stop,
+    useIn,
+    { label: l10n.t("Discard"), action: "stop" },
     openLog,
   ],
 };
@@ -82,10 +84,16 @@ const servedSentences: Readonly<Record<string, string>> = {
 function served(facts: DeploymentFacts, problem: ApiProblem | undefined): NextSteps {
   const sentence = problem?.message ?? servedSentences[facts.status ?? ""] ?? l10n.t("It serves requests.");
   const edit: readonly NextStep[] = problem?.isOfCredential ? [editVariables] : [];
-  const useIn: readonly NextStep[] = facts.url ? [{ label: l10n.t("Use In..."), action: "useIn" }] : [];
   return {
     sentence,
-    steps: [...edit, test, ...useIn, { label: l10n.t("Copy Token"), action: "copyToken" }, stop, openLog],
+    steps: [
+      ...edit,
+      test,
+      ...(facts.url ? [useIn] : []),
+      { label: l10n.t("Copy Token"), action: "copyToken" },
+      stop,
+      openLog,
+    ],
   };
 }
 

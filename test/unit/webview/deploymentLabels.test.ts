@@ -24,6 +24,12 @@ describe("the next steps of a deployment", () => {
     expect(steps({ status: "running" })).toEqual(["Test", "Use In...", "Copy Token", "Stop", "Open Log"]);
   });
 
+  test("that is a preview are to try it out, and to make it live or discard it", () => {
+    expect(steps({ status: "running", isPreview: true })).toEqual([
+      ...["Rehearse", "Promote", "Use In...", "Discard", "Open Log"],
+    ]);
+  });
+
   test("that serves, and whose API refuses the key, begin with the variables, and its sentence is the cause", () => {
     const message = "pets.example refuses API_KEY (GET /pets: 401).";
     const healthOf = (status: string, code: string) =>

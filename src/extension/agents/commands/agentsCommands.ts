@@ -4,6 +4,7 @@ import {
   hiddenInPalette,
   inRowSubmenu,
   onRows,
+  runningPreview,
   runningServer,
 } from "../../base/commands/command.ts";
 import { inPaletteUnless, paletteRows } from "../../base/commands/paletteRows.ts";
@@ -24,6 +25,7 @@ export const agentsCommands = {
       onRows(runningServer, "0_use@3"),
       onRows(liveVersion, "0_use@3"),
       onRows(liveDeployment, "0_use@3"),
+      onRows(runningPreview, "0_use@3"),
       onRows(/^agents$/, "inline@1", "4_agents@1"),
       onRows(/^grants$/, "4_agents@1"),
     ],

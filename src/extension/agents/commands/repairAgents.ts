@@ -12,6 +12,7 @@ import type { AgentFile } from "../model/agentFiles.ts";
 import { readAgentEntries, updateAgentText } from "../model/agentText.ts";
 import { type AgentUse, findUseFile, saveAgentUse } from "../model/agentUses.ts";
 import type { AgentEntry } from "../model/mcpAgents.ts";
+import { readUsedServer, splitUsedId } from "../model/previewUse.ts";
 import { readServiceMcpUrl, serviceItself } from "../model/serviceItself.ts";
 import { createEntryTarget, revokeBridgeGrant } from "./addToAgent.ts";
 import { type AgentChange, type ApplyAgentChangesContext, applyAgentChanges } from "./applyAgentChanges.ts";
@@ -103,8 +104,8 @@ async function planRepair(
 
 async function findUsedServer(app: ConnectionServices, client: ServiceClient, { serverId }: AgentUse) {
   if (serverId === serviceItself.id) return { server: serviceItself, url: await readServiceMcpUrl(app) };
-  const server = await readServer(client, serverId);
-  return server && { server, url: await readServerUrl(client, server) };
+  const server = await readServer(client, splitUsedId(serverId).id);
+  return server && readUsedServer(client, server, await readServerUrl(client, server), serverId);
 }
 
 function createRepair(

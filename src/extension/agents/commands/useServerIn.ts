@@ -11,6 +11,7 @@ import type { AgentsServices } from "../agentsServices.ts";
 import { toEntryName } from "../model/agentEntry.ts";
 import { type AgentFile, listAgentFiles } from "../model/agentFiles.ts";
 import { type AgentUse, listServerUses } from "../model/agentUses.ts";
+import { createPreviewUse, readPreviewUrl, splitUsedId } from "../model/previewUse.ts";
 import { readServiceMcpUrl, serviceItself, type UsedServer } from "../model/serviceItself.ts";
 import { type AddToAgentContext, addToAgent, describeBridgeLimit } from "./addToAgent.ts";
 import { repairAgents } from "./repairAgents.ts";
@@ -28,6 +29,9 @@ export const useServerIn: CommandHandler<ConnectedServices & AddToAgentContext> 
   if (!found) return;
   if (found.server.id === serviceItself.id) return useServiceIn(app);
   const { client, server } = found;
+  const version =
+    target.node?.kind === "deployment" && target.node.deployment.preview && target.node.deployment.version;
+  if (version) return usePreviewIn(app, client, server, version);
   const url = await readServerUrl(client, server);
   if (url === undefined) {
     const deploy = () => app.run("fairlead.server.deploy", target);
@@ -36,6 +40,13 @@ export const useServerIn: CommandHandler<ConnectedServices & AddToAgentContext> 
   }
   await useIn(app, client, server, url);
 };
+
+async function usePreviewIn(app: AddToAgentContext, client: ServiceClient, server: UsedServer, version: string) {
+  const url = await readPreviewUrl(client, server.id, version);
+  if (url !== undefined) return useIn(app, client, createPreviewUse(server, version), url);
+  const called = `${server.name} ${version}`;
+  return showMessage(app, "info", l10n.t`${called} no longer runs as a preview. Deploy it as one again.`);
+}
 
 /** The tools of the service itself, with which an agent deploys and tests servers. */
 async function useServiceIn(app: AddToAgentContext): Promise<void> {
@@ -64,7 +75,7 @@ const details: Partial<Record<AgentId, string>> = {
 
 type Place = AgentFile | "copy" | "repair";
 
-function askPlace(app: ConnectedServices & AgentsServices, { name }: UsedServer, uses: readonly AgentUse[]) {
+function askPlace(app: ConnectedServices & AgentsServices, server: UsedServer, uses: readonly AgentUse[]) {
   const files = listAgentFiles(app.agentFiles.places()).filter(
     ({ agent, scope }) => agent.id !== "vscode" || scope === "user",
   );
@@ -73,7 +84,7 @@ function askPlace(app: ConnectedServices & AgentsServices, { name }: UsedServer,
     const heading = scope === "user" ? l10n.t("Yours, in every workspace") : l10n.t`This workspace: ${rootName ?? ""}`;
     const before = files[index - 1];
     const isFirst = before?.scope !== scope || before.rootName !== rootName;
-    const problem = findProblem(app, file);
+    const problem = findProblem(app, file, server);
     return {
       label: agentNames[agent.id],
       description: label,
@@ -98,7 +109,7 @@ function askPlace(app: ConnectedServices & AgentsServices, { name }: UsedServer,
   };
   const placeholder = l10n.t("Which agent gets the server? You see the change of its file first");
   return app.prompts.pick({
-    title: l10n.t`Use ${name} In`,
+    title: l10n.t`Use ${server.name} In`,
     placeholder,
     choices: [...choices, copy, ...(uses.length > 0 ? [repair] : [])],
   });
@@ -108,9 +119,12 @@ function askPlace(app: ConnectedServices & AgentsServices, { name }: UsedServer,
 function findProblem(
   { agentFiles, connections }: ConnectionServices & AgentsServices,
   { scope, agent }: AgentFile,
+  { id }: UsedServer,
 ): string | undefined {
   if (scope === "workspace" && !agentFiles.places().isTrusted)
     return l10n.t("This workspace is not trusted, so nothing is written into it. Trust it first.");
+  if (agent.urlEntry === undefined && splitUsedId(id).preview !== undefined)
+    return l10n.t`${agentNames[agent.id]} cannot sign in to a server with a URL, and the bridge leads to live versions only.`;
   const isReachable = agent.urlEntry !== undefined || connections.active()?.kind === "local";
   return isReachable ? undefined : describeBridgeLimit(agent);
 }

@@ -6,6 +6,7 @@ import type { AgentFiles } from "./agentFiles.ts";
 import { holdsEntry, readAgentEntries } from "./agentText.ts";
 import type { AgentUse } from "./agentUses.ts";
 import { findMcpAgent } from "./mcpAgents.ts";
+import { splitUsedId } from "./previewUse.ts";
 
 /** An entry of an agent's file compared with what was written, and with what would be written now. */
 export type AgentUseState =
@@ -55,8 +56,9 @@ async function findMove(
     const paths = [command, Array.isArray(args) ? args[0] : undefined];
     for (const path of paths)
       if (typeof path === "string" && !(await files.isFile(path))) return l10n.t`${path} is gone`;
-  } else if (server.url !== undefined && !Object.values(entry).includes(server.url))
-    return l10n.t`the server is at ${server.url} now`;
+  } else if (server.url === undefined) {
+    if (splitUsedId(serverId).preview !== undefined) return l10n.t("its preview no longer runs");
+  } else if (!Object.values(entry).includes(server.url)) return l10n.t`the server is at ${server.url} now`;
   const now = { id: serverId, name: server.name };
   return !hasKnownName(now) || toEntryName(now) === toEntryName({ id: serverId, name: serverName })
     ? undefined

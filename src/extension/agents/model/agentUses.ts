@@ -4,6 +4,7 @@ import { agentNames } from "../../../skills/agentNames.ts";
 import type { Memory } from "../../base/ports.ts";
 import { type AgentFile, type AgentPlaces, listAgentFiles } from "./agentFiles.ts";
 import { findMcpAgent } from "./mcpAgents.ts";
+import { splitUsedId } from "./previewUse.ts";
 
 /** What *Use In* wrote: the entry of a server in the file of an agent. */
 const agentUseSchema = z.object({
@@ -46,9 +47,11 @@ export function removeAgentUse(memory: Memory, use: AgentUse): Promise<void> {
 const isSameUse = (one: AgentUse, other: AgentUse) =>
   one.path === other.path && one.agent === other.agent && one.name === other.name;
 
-/** The uses of one server of a connection. */
+/** The uses of one server of a connection, those of its previews included. */
 export function listServerUses(memory: Memory, connectionId: string, serverId: string): readonly AgentUse[] {
-  return readAgentUses(memory).filter((use) => use.connectionId === connectionId && use.serverId === serverId);
+  return readAgentUses(memory).filter(
+    (use) => use.connectionId === connectionId && splitUsedId(use.serverId).id === serverId,
+  );
 }
 
 /** When the agent last called the server: with the grant of the entry, or with one that it got by signing in under its name. */

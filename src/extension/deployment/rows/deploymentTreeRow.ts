@@ -81,7 +81,9 @@ function describeDeployment({ deployment, live, serverName, isNested }: Deployme
         [
           l10n.t("Preview"),
           preview && !isDeploymentFinished(status)
-            ? l10n.t("Runs beside the live version. Deploy makes it live as it runs, and Stop Server ends it.")
+            ? l10n.t(
+                "Runs beside the live version. Deploy makes it live as it runs, and Discard Preview ends it, as an hour without calls does.",
+              )
             : null,
         ],
         [l10n.t("Failed at"), failure?.step],

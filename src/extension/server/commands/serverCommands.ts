@@ -162,7 +162,7 @@ export const serverCommands = {
     handler: startServer,
   },
   "fairlead.server.stop": {
-    title: "Stop Server",
+    title: "Stop Server or Discard Preview",
     icon: "$(debug-stop)",
     menus: [
       inPaletteUnless("fairlead.lacksStartedServer"),

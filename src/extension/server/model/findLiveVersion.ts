@@ -15,7 +15,10 @@ export async function findLiveVersion(
  * The MCP URL of a server; undefined when it has no live deployment. Agents replace `${NAME}` and `$NAME` in their configuration by
  * variables of the user, which no service may ask for, so these characters are encoded.
  */
-export async function readServerUrl(client: ServiceClient, { liveDeploymentId }: Server): Promise<string | undefined> {
+export async function readServerUrl(
+  client: ServiceClient,
+  { liveDeploymentId }: Pick<Server, "liveDeploymentId">,
+): Promise<string | undefined> {
   if (!liveDeploymentId) return undefined;
   const { url } = await client.call("deployment.get", { id: liveDeploymentId });
   const parsed = URL.parse(url ?? "");

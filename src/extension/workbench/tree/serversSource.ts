@@ -8,6 +8,7 @@ import type { Server } from "../../../contract/servers.ts";
 import { readAgentUseState } from "../../agents/model/agentDrift.ts";
 import type { AgentFiles } from "../../agents/model/agentFiles.ts";
 import { findLastUse, listServerUses } from "../../agents/model/agentUses.ts";
+import { readUsedServer } from "../../agents/model/previewUse.ts";
 import type { Memory } from "../../base/ports.ts";
 import { readAvailable } from "../../base/unavailability.ts";
 import type { Connections } from "../../connection/model/connections.ts";
@@ -173,7 +174,8 @@ function readAgents(
     const read = await readAvailable(client.readGrants({ serverId: server.id, limit: 200 }, { signal }));
     const grants = read.kind === "available" ? read.value.items : undefined;
     const nodes = uses.map(async (use): Promise<TreeNode> => {
-      const state = await readAgentUseState(agents.files, use, { name: server.name, url, grants });
+      const used = await readUsedServer(client, server, url, use.serverId);
+      const state = await readAgentUseState(agents.files, use, { name: used.server.name, url: used.url, grants });
       const lastUsedAt = grants && findLastUse(use, grants);
       return { kind: "agentUse", server, use, state, ...(lastUsedAt !== undefined && { lastUsedAt }) };
     });

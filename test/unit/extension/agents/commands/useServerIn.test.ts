@@ -1,9 +1,12 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import type { Deployment } from "../../../../../src/contract/deployments.ts";
 import { removeServerFrom } from "../../../../../src/extension/agents/commands/removeServerFrom.ts";
+import { repairAgents } from "../../../../../src/extension/agents/commands/repairAgents.ts";
 import { useServerIn } from "../../../../../src/extension/agents/commands/useServerIn.ts";
 import { readAgentUseState } from "../../../../../src/extension/agents/model/agentDrift.ts";
-import { readAgentUses, saveAgentUse } from "../../../../../src/extension/agents/model/agentUses.ts";
+import { listServerUses, readAgentUses, saveAgentUse } from "../../../../../src/extension/agents/model/agentUses.ts";
+import { readUsedServer } from "../../../../../src/extension/agents/model/previewUse.ts";
 import { portableFile, useAgentCommands } from "../../../../support/agents/agentCommandFixture.ts";
 import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
@@ -133,6 +136,58 @@ describe("Use In", () => {
     await using fixture = await open([...portableFile], { isTrusted: false });
     await expect(fixture.useServer()).rejects.toThrow("This workspace is not trusted");
     expect(existsSync(inWorkspace(".mcp.json"))).toBe(false);
+  });
+});
+
+describe("a preview", () => {
+  const deployPreview = async () => {
+    const { id } = await served.api.call("server.deploy", { id: server.id, preview: true });
+    await expect.poll(async () => (await served.api.call("deployment.get", { id })).status).toBe("running");
+    return served.api.call("deployment.get", { id });
+  };
+  const nodeOf = (preview: Deployment) =>
+    ({ kind: "deployment", deployment: preview, live: false, serverName: "Pet Shop" }) as const;
+
+  test("gets an entry of its own beside that of its server, which says that it is one and what happens when it ends", async () => {
+    const preview = await deployPreview();
+    await using fixture = await open([...portableFile, ...portableFile]);
+    await fixture.useServer();
+    await useServerIn(fixture.app, { node: nodeOf(preview) });
+    expect(JSON.parse(read(inWorkspace(".mcp.json")))).toEqual({
+      mcpServers: {
+        "pet-shop": { type: "http", url: deployment.url },
+        "pet-shop-preview-0-1-0": { type: "http", url: `${deployment.url}@0.1.0` },
+      },
+    });
+    expect(fixture.prompts.questions.at(-1)).toMatch(
+      /Pet Shop preview 0\.1\.0 .*When the preview ends, the entry stays/,
+    );
+    const connection = fixture.app.connections.scope() ?? "";
+    const [, use] = listServerUses(fixture.memory, connection, server.id);
+    const readState = async () => {
+      const used = await readUsedServer(served.api, server, deployment.url ?? "", requireValue(use).serverId);
+      return readAgentUseState(fixture.app.agentFiles, requireValue(use), { name: used.server.name, url: used.url });
+    };
+    expect(await readState()).toEqual({ kind: "same" });
+    await served.api.discardPreview(preview.id);
+    await expect.poll(readState).toEqual({ kind: "moved", reason: "its preview no longer runs" });
+    await repairAgents(fixture.app, served.api, use ? [use] : []);
+    await useServerIn(fixture.app, { node: nodeOf(preview) });
+    expect(fixture.messages.shown.slice(-2)).toEqual([
+      "warning: Pet Shop preview 0.1.0 has no URL for agents: it is not deployed. Deploy it first.",
+      "info: Pet Shop 0.1.0 no longer runs as a preview. Deploy it as one again.",
+    ]);
+  });
+
+  test("is not offered to an agent that cannot sign in, because the bridge leads to the live version", async () => {
+    const preview = await deployPreview();
+    await using fixture = await open([escapeAnswer], { platform: "darwin" });
+    await useServerIn(fixture.app, { node: nodeOf(preview) });
+    const refused = fixture.prompts.offered[0]?.filter(({ isUnavailable }) => isUnavailable);
+    expect(refused?.map(({ label, note }) => `${label}: ${note}`)).toEqual([
+      expect.stringMatching(/^Claude Desktop: .*the bridge leads to live versions only\.$/),
+    ]);
+    await served.api.discardPreview(preview.id);
   });
 });
 

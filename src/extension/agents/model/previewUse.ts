@@ -1,0 +1,39 @@
+import type { ServiceClient } from "../../../client/client.ts";
+import { isDeploymentLive } from "../../../contract/deployments.ts";
+import { readServerUrl } from "../../server/model/findLiveVersion.ts";
+import type { UsedServer } from "./serviceItself.ts";
+
+/** A preview as agents use it, under an id and a name of its own: its URL is another one, and ends with it. */
+export const createPreviewUse = ({ id, name }: UsedServer, version: string): UsedServer => ({
+  id: `${id}@${version}`,
+  name: `${name} preview ${version}`,
+});
+
+/** The server of an id that agents use, and the version of its preview. */
+export function splitUsedId(used: string): { readonly id: string; readonly preview?: string } {
+  const [id = used, preview] = used.split("@", 2);
+  return { id, ...(preview !== undefined && { preview }) };
+}
+
+/** The URL of the preview of a version; undefined: it does not run. */
+export async function readPreviewUrl(
+  client: ServiceClient,
+  serverId: string,
+  version: string,
+): Promise<string | undefined> {
+  const { items } = await client.call("deployments.list", { serverId });
+  const preview = items.find((one) => one.preview && one.version === version && isDeploymentLive(one.status));
+  return preview && readServerUrl(client, { liveDeploymentId: preview.id });
+}
+
+/** What an entry of a server leads to: its live version, whose URL is given, or the preview for which it was written. */
+export async function readUsedServer(
+  client: ServiceClient,
+  server: UsedServer,
+  liveUrl: string | undefined,
+  used: string,
+): Promise<{ readonly server: UsedServer; readonly url: string | undefined }> {
+  const { preview } = splitUsedId(used);
+  if (preview === undefined) return { server, url: liveUrl };
+  return { server: createPreviewUse(server, preview), url: await readPreviewUrl(client, server.id, preview) };
+}
