@@ -14,7 +14,7 @@ type Names = `${"server" | "skill"}TestRuns.${"list" | "start"}` | `${"server" |
 
 export function testRunHandlers(
   context: ServiceContext,
-  supervisor: Pick<DeploymentSupervisor, "live" | "store" | "accounts">,
+  supervisor: Pick<DeploymentSupervisor, "live" | "find" | "store" | "accounts">,
   runs: TestRunRegistry,
 ): OperationHandlers<Names> {
   return {

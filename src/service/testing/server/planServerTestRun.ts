@@ -26,7 +26,7 @@ import { type CaseFile, type CaseFilePlan, caseFileCaseId, planCaseFile, runFile
 import { type ProtocolCheckContext, runProtocolCheck } from "./runProtocolCheck.ts";
 import { runSmokeCase } from "./runSmokeCase.ts";
 import { createSchemaChecks, type SchemaChecks } from "./schemaChecks.ts";
-import { openLiveTarget, type ServerTestTarget, type ServerTestTargetContext } from "./serverTestTarget.ts";
+import { openRunningTarget, type ServerTestTarget, type ServerTestTargetContext } from "./serverTestTarget.ts";
 import { createTargetClient } from "./targetClient.ts";
 
 /** The recommendation of MCP for tool names (2025-11-25), and the requirement of model APIs for property names. */
@@ -133,10 +133,10 @@ async function openTarget(
 ): Promise<{ readonly target: ServerTestTarget; readonly deploymentId?: string }> {
   const { environment } = processSettings;
   const { serverId, version } = options;
-  const live = openLiveTarget(runContext, serverId, { ...version, environment });
-  if (live) {
-    runContext.recorder.setDeployment(live.deploymentId);
-    return live;
+  const running = openRunningTarget(runContext, serverId, { ...version, environment });
+  if (running) {
+    runContext.recorder.setDeployment(running.deploymentId);
+    return running;
   }
   return { target: await openVersionTarget(runContext, options, processSettings, signal) };
 }
@@ -227,7 +227,7 @@ function checkSchema(name: string, schema: unknown, checks: SchemaChecks): void 
 /** Creates a run of a server's cases, by default for the latest version. */
 export function createServerTestRunRequest(
   context: ServiceContext,
-  supervisor: Pick<DeploymentSupervisor, "live" | "store" | "accounts">,
+  supervisor: Pick<DeploymentSupervisor, "live" | "find" | "store" | "accounts">,
   { input, caller }: ServiceCall<"serverTestRuns.start">,
 ): TestRunRequest {
   const { server, version } = requireServerVersion(context, caller.organizationId, input.id, input.version);

@@ -5,7 +5,7 @@ import type { DeploymentInstance } from "../../deployments/lifecycle/deploymentI
 import type { DeploymentSupervisor } from "../../deployments/lifecycle/deploymentSupervisor.ts";
 import type { ServerEndpoint } from "../../mcp/serverEndpoint.ts";
 
-/** The tested server: its live deployment, or a process of the run. */
+/** The tested server: its live deployment or preview, or a process of the run. */
 export interface ServerTestTarget {
   /** The endpoint of the current process. Waits for a process that restarts, or restarts it. */
   endpoint(signal: AbortSignal): Promise<ServerEndpoint>;
@@ -23,7 +23,7 @@ export class ServerTestTargetGoneError extends Error {
 
 export interface ServerTestTargetContext {
   readonly context: ServiceContext;
-  readonly supervisor: Pick<DeploymentSupervisor, "live" | "store" | "accounts">;
+  readonly supervisor: Pick<DeploymentSupervisor, "live" | "find" | "store" | "accounts">;
 }
 
 /** The supervisor restarts a crashed deployment. The run waits this long for it. */
@@ -39,22 +39,23 @@ interface TestedVersion {
 }
 
 /**
- * Returns the server's live deployment if it has this version and runs with these variables. It counts as in use until the target is
- * closed.
+ * Returns the server's live deployment, or its preview, if that has this version and runs with these variables: what its tests prove is what
+ * becomes live. It counts as in use until the target is closed.
  */
-export function openLiveTarget(
+export function openRunningTarget(
   { supervisor }: ServerTestTargetContext,
   serverId: string,
-  version: TestedVersion,
+  { version, digest, environment }: TestedVersion,
 ): { readonly target: ServerTestTarget; readonly deploymentId: string } | undefined {
-  const instance = supervisor.live(serverId);
+  const listRunning = () => [supervisor.live(serverId), supervisor.find(serverId, version)];
+  const instance = listRunning().find((one) => {
+    const row = one && supervisor.store.row(one.deploymentId);
+    const isSame = row?.status === "running" && row.version === version && row.digest === digest;
+    return isSame && isDeepStrictEqual(one?.environment, environment);
+  });
   if (!instance) return undefined;
-  const row = supervisor.store.row(instance.deploymentId);
-  const isSameVersion = row?.version === version.version && row.digest === version.digest;
-  if (row?.status !== "running" || !isSameVersion) return undefined;
-  if (!isDeepStrictEqual(instance.environment, version.environment)) return undefined;
-  const target = createInstanceTarget(instance, () => supervisor.live(serverId) === instance);
-  return { target, deploymentId: row.id };
+  const target = createInstanceTarget(instance, () => listRunning().includes(instance));
+  return { target, deploymentId: instance.deploymentId };
 }
 
 /** The process of a deployment, which counts as in use until the target is closed. */

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { TestRunDetail } from "../../../../../src/contract/testRuns.ts";
 import { deployTestServer, startContractFixture } from "../../../../contract/contractFixture.ts";
 import { createCodeServer, serverCode, startServerTest } from "../../../../support/servers/codeServer.ts";
+import { deployAndWait } from "../../../../support/servers/rehearsedServers.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
 
 const fixture = await startContractFixture();
@@ -141,4 +142,15 @@ test("a run tests the live deployment when it has the same version, and leaves i
   expect(await startServerTest(fixture.client, server.id)).toMatchObject({ status: "passed", deploymentId: live.id });
   expect(await fixture.client.call("deployment.get", { id: live.id })).toMatchObject({ status: "running" });
   expect((await fixture.client.call("deployments.list", { serverId: server.id })).items).toHaveLength(1);
+});
+
+test("a run tests the preview of its version, and a process of its own where variables changed since", async () => {
+  const server = await createCodeServer(fixture.client, serverCode());
+  const preview = await deployAndWait({ api: fixture.client }, server, true);
+  expect(await startServerTest(fixture.client, server.id)).toMatchObject({
+    ...{ status: "passed", deploymentId: preview.id },
+  });
+  await fixture.client.call("server.update", { id: server.id, environment: { TOKEN: "new" } });
+  expect(await startServerTest(fixture.client, server.id)).toMatchObject({ status: "passed", deploymentId: null });
+  expect(await fixture.client.call("deployment.get", { id: preview.id })).toMatchObject({ status: "running" });
 });
