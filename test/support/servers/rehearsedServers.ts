@@ -8,7 +8,7 @@ import { generateServer } from "./generateServer.ts";
 import { connectMcpClient } from "./mcpClient.ts";
 import { sendJson, startUpstream } from "./upstream.ts";
 
-type Served = Awaited<ReturnType<typeof startServedService>>;
+type Served = Pick<Awaited<ReturnType<typeof startServedService>>, "api" | "project">;
 
 /** Servers with a live version and a preview, and their API, which answers the paths of the preview differently. */
 export async function startRehearsedServers(served: Served) {

@@ -1,7 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import { agentNames } from "../../../skills/agentNames.ts";
-import { joinWords } from "../../../text/joinWords.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { hasErrorName } from "../../base/failure.ts";
 import { showMessage } from "../../base/showMessage.ts";
@@ -12,7 +11,6 @@ import type { AgentFile } from "../model/agentFiles.ts";
 import { readAgentEntries, updateAgentText } from "../model/agentText.ts";
 import { type AgentUse, readAgentUses, saveAgentUse } from "../model/agentUses.ts";
 import type { McpAgent } from "../model/mcpAgents.ts";
-import { splitUsedId } from "../model/previewUse.ts";
 import { AgentChangeError, type ApplyAgentChangesContext, applyAgentChanges } from "./applyAgentChanges.ts";
 import { type Addition, planPortableMove } from "./planPortableMove.ts";
 
@@ -25,14 +23,13 @@ export async function addToAgent(app: AddToAgentContext, client: ServiceClient, 
   const target = await createEntryTarget(app, addition);
   let use = createUse(addition, app.connections.scope() ?? "", target);
   let isWritten = false;
-  const isPreview = splitUsedId(server.id).preview !== undefined;
   const { moves, headers, question } = await planPortableMove(app, addition);
   try {
     await applyAgentChanges(
       app,
       {
         title: l10n.t`Use ${server.name} in ${agentNames[file.agent.id]}`,
-        message: isPreview ? joinWords(question, previewEnd) : question,
+        message: question,
         action: l10n.t("Write"),
       },
       [
@@ -65,8 +62,6 @@ export async function addToAgent(app: AddToAgentContext, client: ServiceClient, 
   app.refresh("fairlead.servers");
   showAdded(app, file, use);
 }
-
-const previewEnd = l10n.t("When the preview ends, the entry stays and its calls fail: then remove it.");
 
 const isUseOf = (use: AgentUse, { file, server }: Addition) => use.path === file.path && use.serverId === server.id;
 

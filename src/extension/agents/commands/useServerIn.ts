@@ -107,7 +107,10 @@ function askPlace(app: ConnectedServices & AgentsServices, server: UsedServer, u
     heading: l10n.t("Agents that have it"),
     value: "repair",
   };
-  const placeholder = l10n.t("Which agent gets the server? You see the change of its file first");
+  const isPreview = splitUsedId(server.id).preview !== undefined;
+  const placeholder = isPreview
+    ? l10n.t("Which agent? When the preview ends, the entry stays and its calls fail")
+    : l10n.t("Which agent gets the server? You see the change of its file first");
   return app.prompts.pick({
     title: l10n.t`Use ${server.name} In`,
     placeholder,

@@ -44,7 +44,8 @@ export async function keepRehearsedCall(
       ? await readRecordedCall(client, server, picked)
       : await callAgain(app.toolCalls, subject, picked);
   if (!call) throw new KeptCallError(l10n.t("This call cannot be kept: it is no longer recorded as it was rehearsed."));
-  await keepToolCase(app, subject, call);
+  const differing = picked.differences.map(({ path }) => path);
+  await keepToolCase(app, subject, call, differing);
 }
 
 /** undefined: another recording has begun, or its result was not recorded. */

@@ -19,13 +19,17 @@ export class NoResultError extends Error {
 
 const title = l10n.t("Keep as Test Case");
 
-/** Adds a call and facts of its result, which the user chooses, to the case file of the server. */
+/**
+ * Adds a call and facts of its result, which the user chooses, to the case file of the server. `expected` are paths whose values are
+ * chosen at first, with `[*]` for any item of a list.
+ */
 export async function keepToolCase(
   app: ConnectedServices,
   { server, tool }: ToolPanelSubject,
   call: ToolCall,
+  expected: readonly string[] = [],
 ): Promise<void> {
-  const chosen = await chooseFacts(app, call);
+  const chosen = await chooseFacts(app, call, expected);
   if (!chosen) return;
   const name = await askName(app, tool, call);
   if (name === undefined) return;
@@ -83,6 +87,7 @@ interface FactChoice {
 async function chooseFacts(
   { prompts }: ConnectedServices,
   call: ToolCall,
+  expected: readonly string[],
 ): Promise<Pick<EntryParts, "facts" | "upstream"> | undefined> {
   const [status, ...facts] = listFacts(call);
   if (!status) return undefined;
@@ -100,7 +105,7 @@ async function chooseFacts(
       ...[status, ...facts].map((fact) => ({ label: fact.label, heading: headings[fact.kind], value: { fact } })),
       ...(recorded ? [createRecordedChoice(recorded)] : []),
     ],
-    picked: ({ fact }) => fact?.isSuggested ?? true,
+    picked: ({ fact }) => !fact || fact.isSuggested || isExpected(fact, expected),
   });
   if (picked === undefined || picked === promptBack) return undefined;
   const chosen = picked.flatMap(({ fact }) => fact ?? []);
@@ -110,6 +115,9 @@ async function chooseFacts(
     upstream: picked.some(({ fact }) => !fact) ? recorded : undefined,
   };
 }
+
+const isExpected = ({ expect: { json } }: CaseFact, paths: readonly string[]) =>
+  Array.isArray(json) && json.some(({ path }) => paths.includes(path.replaceAll(/\[\d+\]/g, "[*]")));
 
 const createRecordedChoice = (recorded: readonly RecordedAnswerEntry[]) => ({
   label: l10n.t("With the recorded answer of the API"),

@@ -79,7 +79,7 @@ export function planCaseCalls(
 
 function planSmokeCall(tools: ComparedTools, tool: AnyTool): Omit<PlannedCall, "sequence"> {
   const { name } = tool;
-  const facts = { tool: name, case: `${name}: can be called` };
+  const facts = { tool: name, case: "can be called" };
   try {
     const input = readHarmlessInput(tool);
     return { ...facts, arguments: JSON.stringify(input), call: planCall(tools, { name, input }, undefined) };

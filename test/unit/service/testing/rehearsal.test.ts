@@ -97,9 +97,9 @@ test("without recorded calls, the test cases that change nothing are called", as
     [2, "an order", "differs", true],
     [3, "a toy", "skipped", false],
     [4, "newer", "skipped", false],
-    [5, "get_pet: can be called", "differs", false],
-    [6, "add_order: can be called", "skipped", false],
-    [7, "add_toy: can be called", "skipped", false],
+    [5, "can be called", "differs", false],
+    [6, "can be called", "skipped", false],
+    [7, "can be called", "skipped", false],
   ]);
   expect(calls[0]).toMatchObject({ arguments: '{"id":13}', reason: expect.stringContaining("500") });
   expect([2, 3, 5].map((index) => calls[index]?.reason)).toEqual([

@@ -159,9 +159,7 @@ describe("a preview", () => {
         "pet-shop-preview-0-1-0": { type: "http", url: `${deployment.url}@0.1.0` },
       },
     });
-    expect(fixture.prompts.questions.at(-1)).toMatch(
-      /Pet Shop preview 0\.1\.0 .*When the preview ends, the entry stays/,
-    );
+    expect(fixture.prompts.questions[2]).toMatch(/^Use Pet Shop preview 0\.1\.0 In: .*its calls fail$/);
     const connection = fixture.app.connections.scope() ?? "";
     const [, use] = listServerUses(fixture.memory, connection, server.id);
     const readState = async () => {

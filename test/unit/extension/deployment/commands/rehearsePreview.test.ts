@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Deployment } from "../../../../../src/contract/deployments.ts";
+import type { Prompts } from "../../../../../src/extension/base/ports.ts";
 import { rehearsePreview } from "../../../../../src/extension/deployment/commands/rehearsePreview.ts";
 import { openCaseFileServers } from "../../../../../src/extension/testing/model/caseFiles.ts";
 import { readServerCases } from "../../../../../src/testcases/readServerCases.ts";
@@ -64,17 +65,51 @@ describe("a preview is rehearsed", () => {
 
   test("with the user's cases, of which one that differs can be kept with what the live version answers", async () => {
     const { preview } = await servers.prepare("Unrecorded");
-    const cases = "cases:\n  - name: Rex\n    tool: get_pet\n    arguments: { id: 2 }\n";
-    const { messages, page, kept } = await rehearse(
+    const cases = `cases:
+  - name: Rex
+    tool: get_pet
+    arguments: { id: 2 }
+  - name: recorded
+    tool: add_order
+    upstream:
+      - request: { method: POST, path: /v1/orders }
+        response: { status: 201, body: { id: 1 } }
+`;
+    const { messages, page, kept, prompts } = await rehearse(
       preview,
       [['get_pet Rex {"id":2}', ["The call succeeds", '$.tags[0].name is "old"'], "keeps names"]],
       cases,
     );
     expect(messages.shown[0]).toBe(
-      `warning: Rehearsed Pets 0.1.1: 0 same, 2 different, 0 failed, 2 not made. ${offers}`,
+      `warning: Rehearsed Pets 0.1.1: 0 same, 3 different, 0 failed, 2 not made. ${offers}`,
     );
-    expect(page).toContain("Called instead: 2 test cases.");
-    expect(kept[1]).toMatchObject({ name: "keeps names", arguments: { id: 2 }, expect: { json: [{ equals: "old" }] } });
+    expect(page).toContain("Called instead: 3 test cases.");
+    // The case with recorded answers is one already.
+    expect(prompts.offered[0]?.map(({ label }) => label)).toEqual([
+      'get_pet Rex {"id":2}',
+      'get_pet can be called {"id":0}',
+    ]);
+    expect(kept[2]).toMatchObject({ name: "keeps names", arguments: { id: 2 }, expect: { json: [{ equals: "old" }] } });
+  });
+
+  test("a case expects the value that differs without another click", async () => {
+    const { live, preview } = await servers.prepare("Expected");
+    await servers.record(live, [["get_pet", { id: 2 }]]);
+    await using fixture = await createCommandFixture(served, {
+      answers: ["get_pet", "names"],
+      actions: ["Keep as Test Case..."],
+    });
+    fixture.documents.fileAnswer = caseFile;
+    const pickMany: Prompts["pickMany"] = async ({ choices, picked }) =>
+      (await choices).map(({ value }) => value).filter(picked);
+    const app = { ...fixture.app, prompts: { ...fixture.prompts, pickMany } };
+    await rehearsePreview(app, {
+      node: { kind: "deployment", deployment: preview, live: false, serverName: "Pets" },
+    });
+    await fixture.messages.waitFor("has the case");
+    const values = JSON.stringify(readServerCases(fixture.documents.texts.get(caseFile) ?? "").cases[0]?.expect.json);
+    expect(values).toContain('{"path":"$.tags[0].name","equals":"old"}');
+    expect(values).not.toContain('$.at","equals');
   });
 
   test("nothing is kept after Escape, and the message comes again", async () => {

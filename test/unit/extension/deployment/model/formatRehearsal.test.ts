@@ -44,7 +44,7 @@ const same = { changes: [], skills: [], tokens: { live: 1200, preview: 1200 } };
 test("the page says that test cases were called, and names the case of a difference", () => {
   const calls = [
     call("read", "differs", { case: "Rex", differences }),
-    call("add", "skipped", { case: "add: can be called", reason: "It may change data." }),
+    call("add", "skipped", { case: "can be called", reason: "It may change data." }),
   ];
   const text = decode(formatRehearsal({ called: "Pets 0.2.0", calls, noticed: same }));
   expect(text).toContain("No calls of the live version were recorded. Called instead: 1 test case.");
