@@ -6,7 +6,7 @@ import { type AgentFile, AgentFileError, listAgentFiles } from "../model/agentFi
 import { editAgentText, readAgentEntries } from "../model/agentText.ts";
 import { readAgentUses, removeAgentUse } from "../model/agentUses.ts";
 import { hasCommentInside, hasSameData } from "../model/jsonEntry.ts";
-import type { UsedServer } from "../model/serviceItself.ts";
+import type { UsedServer } from "../model/usedServer.ts";
 import type { AgentChange } from "./applyAgentChanges.ts";
 
 /** A server that gets an entry in a file. */

@@ -12,8 +12,9 @@ import type { AgentFile } from "../model/agentFiles.ts";
 import { readAgentEntries, updateAgentText } from "../model/agentText.ts";
 import { type AgentUse, findUseFile, saveAgentUse } from "../model/agentUses.ts";
 import type { AgentEntry } from "../model/mcpAgents.ts";
-import { readUsedServer, splitUsedId } from "../model/previewUse.ts";
+import { readUsedServer } from "../model/previewUse.ts";
 import { readServiceMcpUrl, serviceItself } from "../model/serviceItself.ts";
+import { splitUsedId } from "../model/usedServer.ts";
 import { createEntryTarget, revokeBridgeGrant } from "./addToAgent.ts";
 import { type AgentChange, type ApplyAgentChangesContext, applyAgentChanges } from "./applyAgentChanges.ts";
 

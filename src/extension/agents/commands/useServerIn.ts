@@ -11,8 +11,9 @@ import type { AgentsServices } from "../agentsServices.ts";
 import { toEntryName } from "../model/agentEntry.ts";
 import { type AgentFile, listAgentFiles } from "../model/agentFiles.ts";
 import { type AgentUse, listServerUses } from "../model/agentUses.ts";
-import { createPreviewUse, readPreviewUrl, splitUsedId } from "../model/previewUse.ts";
-import { readServiceMcpUrl, serviceItself, type UsedServer } from "../model/serviceItself.ts";
+import { readPreviewUrl } from "../model/previewUse.ts";
+import { readServiceMcpUrl, serviceItself } from "../model/serviceItself.ts";
+import { createPreviewUse, splitUsedId, type UsedServer } from "../model/usedServer.ts";
 import { type AddToAgentContext, addToAgent, describeBridgeLimit } from "./addToAgent.ts";
 import { repairAgents } from "./repairAgents.ts";
 

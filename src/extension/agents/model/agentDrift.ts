@@ -6,7 +6,7 @@ import type { AgentFiles } from "./agentFiles.ts";
 import { holdsEntry, readAgentEntries } from "./agentText.ts";
 import type { AgentUse } from "./agentUses.ts";
 import { findMcpAgent } from "./mcpAgents.ts";
-import { splitUsedId } from "./previewUse.ts";
+import { splitUsedId } from "./usedServer.ts";
 
 /** An entry of an agent's file compared with what was written, and with what would be written now. */
 export type AgentUseState =

@@ -4,7 +4,7 @@ import { agentNames } from "../../../skills/agentNames.ts";
 import type { Memory } from "../../base/ports.ts";
 import { type AgentFile, type AgentPlaces, listAgentFiles } from "./agentFiles.ts";
 import { findMcpAgent } from "./mcpAgents.ts";
-import { splitUsedId } from "./previewUse.ts";
+import { splitUsedId } from "./usedServer.ts";
 
 /** What *Use In* wrote: the entry of a server in the file of an agent. */
 const agentUseSchema = z.object({

@@ -1,19 +1,7 @@
 import type { ServiceClient } from "../../../client/client.ts";
 import { isDeploymentLive } from "../../../contract/deployments.ts";
 import { readServerUrl } from "../../server/model/findLiveVersion.ts";
-import type { UsedServer } from "./serviceItself.ts";
-
-/** A preview as agents use it, under an id and a name of its own: its URL is another one, and ends with it. */
-export const createPreviewUse = ({ id, name }: UsedServer, version: string): UsedServer => ({
-  id: `${id}@${version}`,
-  name: `${name} preview ${version}`,
-});
-
-/** The server of an id that agents use, and the version of its preview. */
-export function splitUsedId(used: string): { readonly id: string; readonly preview?: string } {
-  const [id = used, preview] = used.split("@", 2);
-  return { id, ...(preview !== undefined && { preview }) };
-}
+import { createPreviewUse, splitUsedId, type UsedServer } from "./usedServer.ts";
 
 /** The URL of the preview of a version; undefined: it does not run. */
 export async function readPreviewUrl(

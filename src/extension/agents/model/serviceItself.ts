@@ -1,12 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { serviceMcpId, serviceMcpName } from "../../../contract/mcp/serviceMcp.ts";
 import type { ConnectionServices } from "../../connection/connectionServices.ts";
-
-/** What an agent's file names: a server, or the service itself, whose tools deploy and test servers. */
-export interface UsedServer {
-  readonly id: string;
-  readonly name: string;
-}
+import type { UsedServer } from "./usedServer.ts";
 
 export const serviceItself = {
   id: serviceMcpId,

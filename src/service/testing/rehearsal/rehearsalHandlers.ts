@@ -95,7 +95,7 @@ async function planCases(
   if (all.every(({ call }) => typeof call === "string"))
     throw new ServiceProblem(
       "conflict",
-      "No calls of the live version were recorded, and it has no test case that only reads. Start a recording of its deployment, let its tools be called, then rehearse.",
+      "No calls of the live version were recorded. It has no test case that only reads, either. Start a recording of its deployment, let its tools be called, then rehearse.",
     );
   const planned = all.slice(after, after + mostCalls);
   return { planned, hasMore: after + planned.length < all.length };

@@ -115,6 +115,6 @@ test("without recorded calls, the test cases that change nothing are called", as
 test("nothing is made without a case that only reads, or without a preview", async () => {
   const { deployment, server } = await deployTinyServer(served, await createTinyServer(served, "No cases", "healthy"));
   const preview = await deployAndWait(served, await addTinyVersion(served, server, "streaming"), true);
-  await expect(rehearse(preview.id)).rejects.toThrow("No calls of the live version were recorded, and it has no test");
+  await expect(rehearse(preview.id)).rejects.toThrow("It has no test case that only reads");
   await expect(rehearse(deployment.id)).rejects.toThrow("no preview that runs");
 });
