@@ -175,7 +175,8 @@ export const testRunOperations = {
     path: "/api/v1/server/test-runs",
     kind: "testRun",
     owner: "server",
-    summary: "Test a version of a server: the live deployment or the preview if it has that version, else a temporary deployment.",
+    summary:
+      "Test a version of a server: the live deployment or the preview if it has that version, else a temporary deployment.",
     scope: "deploy",
     query: idQuerySchema,
     body: z.strictObject({
