@@ -133,18 +133,4 @@ describe("a version beside the live one", () => {
     expect(await previewStates()).toEqual(["stopped"]);
     await window.messages.dismissAll();
   });
-
-  test("is discarded by the menu of its row", async () => {
-    await view().collapse("Agents");
-    await view().expand("Versions");
-    await view().menu("0.1.0", "Deploy as Preview...");
-    await window.messages.modal(/Deploy Pets 0\.1\.0 as a preview\?/, "Deploy");
-    await window.messages.waitFor(/Pets 0\.1\.0 runs as a preview/);
-    await window.messages.dismissAll();
-    await view().collapse("Versions");
-    await window.screenshot("previews-13-again");
-    await view().menu("0.1.0", "Stop Server or Discard Preview");
-    await view().waitForText(/^(?![\s\S]*preview 0\.1\.0)/);
-    expect(await previewStates()).toEqual(["stopped", "stopped"]);
-  });
 });
