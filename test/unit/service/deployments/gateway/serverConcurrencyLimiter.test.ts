@@ -46,6 +46,20 @@ test("a slow request does not block the waiting ones and frees its slot only onc
   expect(running).toHaveLength(16);
 });
 
+test("a timer runs only while a request waits", async () => {
+  using _clock = fakeClock();
+  const enter = createServerConcurrencyLimiter();
+  const running = startRequests(enter, "busy", 8);
+  await settled();
+  expect(vi.getTimerCount()).toBe(0);
+  running.push(...startRequests(enter, "busy", 1));
+  await settled();
+  expect(vi.getTimerCount()).toBe(1);
+  for (const end of running) end();
+  await settled();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
 test("at most 512 requests run or wait; the next is rejected with Retry-After", async () => {
   using _clock = fakeClock();
   const enter = createServerConcurrencyLimiter();
