@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -9,21 +9,18 @@ import type { TestRunDetail } from "../../src/contract/testRuns.ts";
 import { createPolling } from "../../src/extension/base/polling.ts";
 import { followTestRun } from "../../src/extension/testing/model/followTestRun.ts";
 import { createPendingTestRuns } from "../../src/extension/testing/model/pendingTestRuns.ts";
-import { createStarterFiles } from "../../src/generator/starter/starterFiles.ts";
 import { startDeploymentFixture } from "../support/service/deploymentFixture.ts";
 import { getRuntimeToken } from "../support/service/gatewayCall.ts";
 import { publishFiles } from "../support/service/publishFiles.ts";
-import { builtRuntime } from "../support/testBuild.ts";
 import { runInTurn } from "./measuring/figure.ts";
+import { createStarter } from "./starter.ts";
 
 /**
  * The service in a separate process, so that it does not share the caller's thread. Prints the times of deployments and test runs
  * beside those of a manual start of the same server, then the addresses of two servers, and runs until its input ends.
  */
 const bench = await startDeploymentFixture({ probeIntervalMs: 15_000 });
-const content = readFileSync(await builtRuntime(), "utf8");
-const runtime = [{ path: "runtime.mjs", encoding: "utf8" as const, content }];
-const starter = createStarterFiles({ name: "Starter", slug: "starter", version: "1.0.0", runtime });
+const starter = await createStarter();
 const folder = mkdtempSync(join(tmpdir(), "fairlead-byhand-"));
 for (const { path, content } of starter.files) {
   mkdirSync(dirname(join(folder, path)), { recursive: true });

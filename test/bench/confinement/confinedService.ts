@@ -1,20 +1,16 @@
-import { readFileSync } from "node:fs";
-import { createStarterFiles } from "../../../src/generator/starter/starterFiles.ts";
 import { type DeploymentFixture, startDeploymentFixture } from "../../support/service/deploymentFixture.ts";
 import { getRuntimeToken } from "../../support/service/gatewayCall.ts";
 import { createMachineSandbox, hasSandbox } from "../../support/service/machineSandbox.ts";
 import { noSandbox } from "../../support/service/noSandbox.ts";
 import { publishFiles } from "../../support/service/publishFiles.ts";
-import { builtRuntime } from "../../support/testBuild.ts";
 import { measureMs, runInTurn } from "../measuring/figure.ts";
+import { createStarter } from "../starter.ts";
 
 /**
  * Two services in a process of their own, one of which confines its servers. Prints the times of deployments, and the addresses of one
  * server each; without a sandbox on this machine neither. Runs until its input ends.
  */
-const content = readFileSync(await builtRuntime(), "utf8");
-const runtime = [{ path: "runtime.mjs", encoding: "utf8" as const, content }];
-const starter = createStarterFiles({ name: "Starter", slug: "starter", version: "1.0.0", runtime });
+const starter = await createStarter();
 
 async function startServer(sandbox: typeof noSandbox) {
   const fixture = await startDeploymentFixture({ probeIntervalMs: 15_000 }, undefined, sandbox);

@@ -1,21 +1,22 @@
 import { processesNaming } from "../../host/processes.ts";
-import { createTinyServerFiles, tinyEntry } from "../../support/servers/tinyServer.ts";
 import { startDeploymentFixture } from "../../support/service/deploymentFixture.ts";
 import { getRuntimeToken } from "../../support/service/gatewayCall.ts";
 import { publishFiles } from "../../support/service/publishFiles.ts";
 import { measureMs, median } from "../measuring/figure.ts";
+import { readMemoryMb } from "../measuring/memory.ts";
 import { measureRate } from "../measuring/rate.ts";
+import { createStarter } from "../starter.ts";
 import type { Curve, Point } from "./curve.ts";
-import { residentMb } from "./manyServers.ts";
 
-const sizes = [1, 5, 10, 25, 50];
+const sizes = [1, 5, 10, 25, 50, 100];
 const body = JSON.stringify({
   ...{ jsonrpc: "2.0", id: 1, method: "tools/call" },
-  params: { name: "echo", arguments: {} },
+  params: { name: "days_between", arguments: { from: "2026-01-31", to: "2026-03-01" } },
 });
 
-/** Measures a growing number of running servers: the start of the next one, a call, and the memory of all. */
+/** Measures a growing number of generated servers that run: the start of the next one, a call, and the memory of all. */
 export async function manyDeployed(): Promise<Curve> {
+  const { files, entry } = await createStarter();
   const bench = await startDeploymentFixture({ probeIntervalMs: 15_000, startTimeoutMs: 30_000 });
   const [deploying, calling, memory]: [Point[], Point[], Point[]] = [[], [], []];
   const running: string[] = [];
@@ -25,8 +26,7 @@ export async function manyDeployed(): Promise<Curve> {
       while (running.length < at) times.push(await measureMs(() => deployOne()));
       deploying.push({ at, value: median(times) });
       calling.push({ at, value: 1000 / (await callsASecond()) });
-      const pids = processesNaming(bench.folder).map(({ pid }) => pid);
-      memory.push({ at, value: pids.reduce((sum, pid) => sum + residentMb(pid), 0) });
+      memory.push({ at, value: readMemoryMb(processesNaming(bench.folder).map(({ pid }) => pid)) });
     }
   } finally {
     await bench.close();
@@ -42,7 +42,7 @@ export async function manyDeployed(): Promise<Curve> {
 
   async function deployOne(): Promise<void> {
     const id = bench.makeServer(`server-${running.length}`);
-    publishFiles(bench.context, id, "1.0.0", createTinyServerFiles("healthy"), tinyEntry);
+    publishFiles(bench.context, id, "1.0.0", files, entry);
     await bench.waitForStatus(bench.deploy(id, "1.0.0").id, "running");
     running.push(id);
   }

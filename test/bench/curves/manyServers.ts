@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,6 +5,7 @@ import type { ServiceClient } from "../../../src/client/client.ts";
 import { createServiceClient } from "../../../src/client/createServiceClient.ts";
 import { startServiceProcess } from "../../support/service/serviceProcess.ts";
 import { measureMs, median } from "../measuring/figure.ts";
+import { readMemoryMb } from "../measuring/memory.ts";
 import type { Curve, Point } from "./curve.ts";
 
 const sizes = [100, 1_000, 10_000, 50_000];
@@ -35,7 +35,7 @@ export async function manyServers(): Promise<Curve> {
         at,
         value: await often(() => client.call("servers.create", { projectId: project?.id ?? "", name: name() })),
       });
-      memory.push({ at, value: residentMb(service.pid) });
+      memory.push({ at, value: readMemoryMb([service.pid]) });
     }
   } finally {
     await client.close();
@@ -60,9 +60,4 @@ async function fill(client: ServiceClient, projectId: string, from: number, to: 
     for (const number of numbers) await client.call("servers.create", { projectId, name: `Server ${number}` });
   };
   await Promise.all(Array.from({ length: 8 }, one));
-}
-
-/** Returns the memory of a process. */
-export function residentMb(pid: number): number {
-  return Number(spawnSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" }).stdout) / 1024;
 }

@@ -4,9 +4,9 @@ import type { DeploymentFixture } from "../../support/service/deploymentFixture.
 import { getRuntimeToken } from "../../support/service/gatewayCall.ts";
 import { publishFiles } from "../../support/service/publishFiles.ts";
 import { measureMs } from "../measuring/figure.ts";
+import { readMemoryMb } from "../measuring/memory.ts";
 import { createCaller, type LoadRequest } from "../measuring/rate.ts";
 import type { Point } from "./curve.ts";
-import { residentMb } from "./manyServers.ts";
 
 const clients = 50;
 const callsOfEach = 40;
@@ -36,7 +36,7 @@ export async function measureTeam(way: ServerWay, sizes: readonly number[]) {
     for (const at of sizes) {
       started += await measureMs(() => startMore(way, requests, at));
       starts.push({ at, value: started });
-      memory.push({ at, value: (await way.pids()).reduce((sum, pid) => sum + residentMb(pid), 0) });
+      memory.push({ at, value: readMemoryMb(await way.pids()) });
       calls.push({ at, value: 1000 / (await callAll(requests)) });
     }
   } finally {
