@@ -162,11 +162,19 @@ export const processRunner: Runner = {
 };
 
 /**
+ * A server at rest takes 30 MB instead of 36, and 90 instead of 176 after many calls, in no more processor time: V8 begins with half a
+ * megabyte of new objects and lets them grow to 16, and glibc has an arena for each thread.
+ */
+const youngGeneration = "--max-semi-space-size=1";
+const allocation = { MALLOC_ARENA_MAX: "1" };
+
+/**
  * The arguments of Node for a server. `node:sqlite` is disabled because the permission model does not cover it (Node 24.21): a server
  * could open the service's database. The modules run before the server's own code.
  */
 function listNodeArguments(folder: string, entry: string, modules: readonly string[]): string[] {
   return [
+    youngGeneration,
     "--no-experimental-sqlite",
     "--disable-sigusr1",
     "--permission",
@@ -197,7 +205,7 @@ export function spawnServer(
 ): SpawnedServer {
   const child = spawn(command, args, {
     cwd: program.folder,
-    env: { ...environment },
+    env: { ...allocation, ...environment },
     stdio: [program.transport === "stdio" ? "pipe" : "ignore", "pipe", "pipe", "pipe", "pipe"],
     ...watchedSpawn,
   });

@@ -34,10 +34,11 @@ describe.each([
     (await callTool(fixture, serverId, "echo", { attempt: { what: action, on } })).tried;
 
   describe("a deployed server", () => {
-    test("has only its own variables and its listen address in its environment", async () => {
+    test("has only its own variables, its listen address and what saves memory in its environment", async () => {
       const { env } = await callTool(fixture, serverId, "echo");
       const { PORT, ...rest } = env;
-      expect(rest).toEqual({ API_TOKEN: secret, HOST: "127.0.0.1", NODE_ENV: "production", ...more });
+      const given = { HOST: "127.0.0.1", NODE_ENV: "production", MALLOC_ARENA_MAX: "1" };
+      expect(rest).toEqual({ API_TOKEN: secret, ...given, ...more });
       expect(PORT).not.toBe("1");
     });
 

@@ -50,6 +50,18 @@ async function run(sandbox: Sandbox, code: string, environment: Readonly<Record<
 }
 
 describe.skipIf(!hasSandbox)("a confined server", () => {
+  test("takes little memory for new objects, also after many", async () => {
+    const finder = createMachineSandbox();
+    onTestFinished(() => finder.close());
+    const { sandbox } = await finder.find();
+    if (!sandbox) throw new Error("There is no sandbox.");
+    const code = `import { getHeapSpaceStatistics } from "node:v8";
+      const kept = []; for (let at = 0; at < 1_000_000; at += 1) kept.push({ at });
+      console.log(getHeapSpaceStatistics().find((space) => space.space_name === "new_space").space_size); process.exit(0);`;
+    const [bytes] = await run(sandbox, code, {});
+    expect(Number(bytes)).toBeLessThan(4 * 1024 * 1024);
+  });
+
   // Bash runs the text of PS4 with SHELLOPTS=xtrace, and is /bin/sh on many systems.
   test("gets variables that no program outside of the sandbox gets", async () => {
     const finder = createMachineSandbox();
@@ -69,7 +81,7 @@ describe.skipIf(!hasSandbox)("a confined server", () => {
     const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
     expect(JSON.parse(values)).toEqual(["xtrace", "$(touch escaped)", 32_000, "8080", zone, new Date(0).getHours()]);
     expect(names.split(",").filter((name) => name !== "PWD")).toEqual(
-      ["HOST", "LONG", "NODE_ENV", "PORT", "PS4", "SHELLOPTS", "TZ"].sort(),
+      ["HOST", "LONG", "MALLOC_ARENA_MAX", "NODE_ENV", "PORT", "PS4", "SHELLOPTS", "TZ"].sort(),
     );
     expect(readFileSync(seen, "utf8")).not.toMatch(/^(SHELLOPTS|PS4|LONG|PORT|NODE_ENV)=/m);
   });
