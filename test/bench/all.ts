@@ -7,6 +7,7 @@ import { dialects } from "./dialects.ts";
 import { generation } from "./generation.ts";
 import type { Bench } from "./measuring/figure.ts";
 import { panel } from "./panel.ts";
+import { promotions } from "./promotions.ts";
 import { servedList } from "./servedList.ts";
 import { service } from "./service.ts";
 import { sizes } from "./sizes.ts";
@@ -24,6 +25,7 @@ export const benches: readonly Bench[] = [
   service,
   servedList,
   deployments,
+  promotions,
   confinement,
   generation,
   dialects,
