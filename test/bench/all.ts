@@ -7,7 +7,7 @@ import { dialects } from "./dialects.ts";
 import { generation } from "./generation.ts";
 import type { Bench } from "./measuring/figure.ts";
 import { panel } from "./panel.ts";
-import { promotions } from "./promotions.ts";
+import { promotions } from "./promotions/promotions.ts";
 import { servedList } from "./servedList.ts";
 import { service } from "./service.ts";
 import { sizes } from "./sizes.ts";

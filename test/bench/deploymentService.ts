@@ -9,11 +9,11 @@ import type { TestRunDetail } from "../../src/contract/testRuns.ts";
 import { createPolling } from "../../src/extension/base/polling.ts";
 import { followTestRun } from "../../src/extension/testing/model/followTestRun.ts";
 import { createPendingTestRuns } from "../../src/extension/testing/model/pendingTestRuns.ts";
+import { createStarter } from "../support/servers/createStarter.ts";
 import { startDeploymentFixture } from "../support/service/deploymentFixture.ts";
 import { getRuntimeToken } from "../support/service/gatewayCall.ts";
 import { publishFiles } from "../support/service/publishFiles.ts";
 import { runInTurn } from "./measuring/figure.ts";
-import { createStarter } from "./starter.ts";
 
 /**
  * The service in a separate process, so that it does not share the caller's thread. Prints the times of deployments and test runs

@@ -1,10 +1,10 @@
+import { createStarter } from "../../support/servers/createStarter.ts";
 import { type DeploymentFixture, startDeploymentFixture } from "../../support/service/deploymentFixture.ts";
 import { getRuntimeToken } from "../../support/service/gatewayCall.ts";
 import { createMachineSandbox, hasSandbox } from "../../support/service/machineSandbox.ts";
 import { noSandbox } from "../../support/service/noSandbox.ts";
 import { publishFiles } from "../../support/service/publishFiles.ts";
 import { measureMs, runInTurn } from "../measuring/figure.ts";
-import { createStarter } from "../starter.ts";
 
 /**
  * Two services in a process of their own, one of which confines its servers. Prints the times of deployments, and the addresses of one

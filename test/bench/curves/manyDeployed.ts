@@ -1,11 +1,11 @@
 import { processesNaming } from "../../host/processes.ts";
+import { createStarter } from "../../support/servers/createStarter.ts";
 import { startDeploymentFixture } from "../../support/service/deploymentFixture.ts";
 import { getRuntimeToken } from "../../support/service/gatewayCall.ts";
 import { publishFiles } from "../../support/service/publishFiles.ts";
 import { measureMs, median } from "../measuring/figure.ts";
 import { readMemoryMb } from "../measuring/memory.ts";
 import { measureRate } from "../measuring/rate.ts";
-import { createStarter } from "../starter.ts";
 import type { Curve, Point } from "./curve.ts";
 
 const sizes = [1, 5, 10, 25, 50, 100];

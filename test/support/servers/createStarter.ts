@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { createStarterFiles } from "../../src/generator/starter/starterFiles.ts";
-import { builtRuntime } from "../support/testBuild.ts";
+import { createStarterFiles } from "../../../src/generator/starter/starterFiles.ts";
+import { builtRuntime } from "../testBuild.ts";
 
 /** A server with the runtime that every generated one has. */
 export async function createStarter() {

@@ -1,6 +1,6 @@
-import { startDeploymentFixture } from "../support/service/deploymentFixture.ts";
-import { getRuntimeToken } from "../support/service/gatewayCall.ts";
-import { publishFiles } from "../support/service/publishFiles.ts";
+import { startDeploymentFixture } from "../../support/service/deploymentFixture.ts";
+import { getRuntimeToken } from "../../support/service/gatewayCall.ts";
+import { publishFiles } from "../../support/service/publishFiles.ts";
 
 /**
  * The service in a separate process, with a server that reports the number of each call to the port `FAIRLEAD_BENCH_COLLECTOR`. Prints

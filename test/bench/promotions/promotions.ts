@@ -3,10 +3,10 @@ import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
 import { Pool } from "undici";
 import * as z from "zod";
-import type { ServiceClient } from "../../src/client/client.ts";
-import { createServiceClient } from "../../src/client/createServiceClient.ts";
-import { type Bench, compareWithLimit } from "./measuring/figure.ts";
-import { startReportingProcess } from "./reportingProcess.ts";
+import type { ServiceClient } from "../../../src/client/client.ts";
+import { createServiceClient } from "../../../src/client/createServiceClient.ts";
+import { type Bench, compareWithLimit } from "../measuring/figure.ts";
+import { startReportingProcess } from "../reportingProcess.ts";
 
 const reportSchema = z.object({
   ...{ baseUrl: z.string(), key: z.string(), token: z.string() },
@@ -21,7 +21,7 @@ export const promotions: Bench = {
   run: async () => {
     const collector = await startCollector();
     process.env.FAIRLEAD_BENCH_COLLECTOR = String(collector.port);
-    const service = await startReportingProcess("./promotionService.ts", reportSchema);
+    const service = await startReportingProcess("./promotions/promotionService.ts", reportSchema);
     const { baseUrl, key, serverId, newer } = service.report;
     const client = createServiceClient({ baseUrl, key: async () => key });
     const load = startLoad(service.report);
