@@ -32,8 +32,8 @@ export async function readLockedCopies(folders: SkillFolders, lock: FolderPath):
   const { skills } = await readLockFile(folders, lock);
   const copies = await readLockCopies(folders, { scope: "workspace", lock });
   const known = copies.map(({ name, folder, entry, record, state }): LockedCopyState => {
-    const kind = state.kind === "unknown" ? "changed" : state.kind;
-    return { name, folder, entry, record, kind, label: formatFolderLabel({ folder, scope: "workspace" }) };
+    const label = formatFolderLabel({ folder, scope: "workspace" });
+    return { name, folder, entry, record, kind: state.kind, label };
   });
   const absent = Object.entries(skills).flatMap(([name, entry]): readonly LockedCopyState[] => {
     if (entry.sourceType === fairleadSourceType || known.some((one) => one.name === name)) return [];
