@@ -18,22 +18,32 @@ const longestChain = 50;
 
 /** Follows the `$ref`s of a value within the document. */
 export function followReference(root: JsonObject, site: DocumentNode): DocumentNode | MissingNode {
-  let { value, pointer } = site;
-  for (let steps = 0; isRecord(value) && typeof value.$ref === "string"; steps += 1) {
-    const reference = value.$ref;
-    const missing = (reason: string): MissingNode => ({
-      missing: `"${reference}" ${reason}`,
-      pointer: appendToPointer(pointer, "$ref"),
-    });
-    if (steps === longestChain) return missing("refers to itself");
-    const target = readLocalPointer(reference);
-    if (target === undefined) return missing("is outside this document, and such references are not followed");
-    const found = splitPointer(target).reduce(getMember, root);
-    if (found === undefined) return missing("is not in this document");
-    value = found;
-    pointer = target;
+  let node = site;
+  for (let steps = 0; isRecord(node.value) && typeof node.value.$ref === "string"; steps += 1) {
+    const reference = node.value.$ref;
+    const target = steps === longestChain ? "refers to itself" : findTarget(root, reference);
+    if (typeof target === "string")
+      return { missing: `"${reference}" ${target}`, pointer: appendToPointer(node.pointer, "$ref") };
+    node = target;
   }
-  return { value, pointer };
+  return node;
+}
+
+/** What the references of a document lead to, or why they lead to nothing. Operations share most of them. */
+const targetsByDocument = new WeakMap<JsonObject, Map<string, DocumentNode | string>>();
+
+function findTarget(root: JsonObject, reference: string): DocumentNode | string {
+  const targets = targetsByDocument.get(root) ?? new Map<string, DocumentNode | string>();
+  const target = targets.get(reference) ?? resolveReference(root, reference);
+  targetsByDocument.set(root, targets.set(reference, target));
+  return target;
+}
+
+function resolveReference(root: JsonObject, reference: string): DocumentNode | string {
+  const pointer = readLocalPointer(reference);
+  if (pointer === undefined) return "is outside this document, and such references are not followed";
+  const value = splitPointer(pointer).reduce<unknown>(getMember, root);
+  return value === undefined ? "is not in this document" : { value, pointer };
 }
 
 export function isMissingNode(found: DocumentNode | MissingNode): found is MissingNode {

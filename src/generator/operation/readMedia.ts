@@ -28,11 +28,6 @@ export function readBodyModel(
   };
 }
 
-/** The media types of the successful responses. */
-export function readResponseMedia(root: JsonObject, site: OperationNode, report: ReportProblem): MediaModel[] {
-  return listSuccessResponses(root, site, report).flatMap((response) => readContent(root, response, report));
-}
-
 /** The 2xx responses in order, else the default response. */
 export function listSuccessResponses(
   root: JsonObject,
@@ -58,7 +53,8 @@ export function listSuccessResponses(
   });
 }
 
-function readContent(root: JsonObject, holder: DocumentNode<JsonObject>, report: ReportProblem): MediaModel[] {
+/** The media types of a body or of a response. */
+export function readContent(root: JsonObject, holder: DocumentNode<JsonObject>, report: ReportProblem): MediaModel[] {
   return Object.entries(asObject(holder.value.content)).flatMap(([type, value]) => {
     const pointer = appendToPointer(holder.pointer, "content", type);
     const media = followReference(root, { value, pointer });

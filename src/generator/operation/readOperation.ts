@@ -9,7 +9,7 @@ import { type DocumentNode, followObjectReference, isMissingNode } from "../docu
 import { applyOperationExtension, applyParameterExtension } from "./applyParameterExtensions.ts";
 import type { OperationModel, ParameterModel } from "./operationModel.ts";
 import { UnusableOperationError } from "./operationModel.ts";
-import { listSuccessResponses, readBodyModel, readResponseMedia } from "./readMedia.ts";
+import { listSuccessResponses, readBodyModel, readContent } from "./readMedia.ts";
 import { readParameter } from "./readParameter.ts";
 import { readQueryString } from "./readQueryString.ts";
 import { readSwaggerBody, readSwaggerParameter, readSwaggerResponses } from "./readSwagger.ts";
@@ -42,6 +42,11 @@ export function readOperation(
     known.set(value, applied ? [applied] : []);
     return applied ?? [];
   });
+  const offered = applyOperationExtension(completePathParameters(path, parameters, pointer, report), site, report);
+  const body = swagger
+    ? readSwaggerBody(document.root, { site, declared, report })
+    : readBodyModel(document.root, site, report);
+  const responses = listSuccessResponses(document.root, site, report);
   return {
     method,
     path,
@@ -53,15 +58,13 @@ export function readOperation(
     deprecated: operation.deprecated === true,
     statedHints: readStatedHints(operation),
     hasItems: site.hasItems,
-    parameters: applyOperationExtension(completePathParameters(path, parameters, pointer, report), site, report),
-    body: swagger
-      ? readSwaggerBody(document.root, { site, declared, report })
-      : readBodyModel(document.root, site, report),
+    parameters: offered,
+    body,
     responses: swagger
-      ? readSwaggerResponses(document.root, site, report)
-      : readResponseMedia(document.root, site, report),
+      ? readSwaggerResponses(document.root, site, responses)
+      : responses.flatMap((response) => readContent(document.root, response, report)),
     switchesProtocol: Object.hasOwn(asObject(operation.responses), "101"),
-    hasLinks: listSuccessResponses(document.root, site, report).some(({ value }) =>
+    hasLinks: responses.some(({ value }) =>
       Object.keys(asObject(value.headers)).some((name) => name.toLowerCase() === "link"),
     ),
     security: readSecurity(operation.security ?? document.root.security),

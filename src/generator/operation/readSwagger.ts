@@ -6,7 +6,7 @@ import type { OperationNode } from "../document/operationNodes.ts";
 import { createWarningProblem, type ReportProblem } from "../document/problemCollector.ts";
 import type { DocumentNode } from "../document/references.ts";
 import type { BodyModel, MediaModel, ParameterModel } from "./operationModel.ts";
-import { isMediaType, listSuccessResponses } from "./readMedia.ts";
+import { isMediaType } from "./readMedia.ts";
 import { readParameterIdentity } from "./readParameter.ts";
 
 /** Reads a Swagger 2.0 parameter; undefined if it is part of the body. */
@@ -138,10 +138,14 @@ function createFormBody(
 const getSchemaValue = (field: DocumentNode<JsonObject>) =>
   omitMembers(asObject(readParameterSchema(field).value), "description");
 
-export function readSwaggerResponses(root: JsonObject, site: OperationNode, report: ReportProblem): MediaModel[] {
-  const produces = readMediaTypes(site.operation.produces ?? root.produces);
+export function readSwaggerResponses(
+  root: JsonObject,
+  { operation }: OperationNode,
+  responses: readonly DocumentNode<JsonObject>[],
+): MediaModel[] {
+  const produces = readMediaTypes(operation.produces ?? root.produces);
   const types = produces.length > 0 ? produces : ["application/json"];
-  return listSuccessResponses(root, site, report).flatMap((response) => {
+  return responses.flatMap((response) => {
     const { schema } = response.value;
     const found = isRecord(schema)
       ? { value: schema, pointer: appendToPointer(response.pointer, "schema") }

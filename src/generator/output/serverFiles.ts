@@ -1,8 +1,7 @@
 import type { FileEntry } from "../../contract/files.ts";
 import type { ServerDefinition } from "../../runtime/definition.ts";
 import { ExactNumber } from "../../text/number/exactNumber.ts";
-import { isRecord } from "../../text/record.ts";
-import type { JsonObject } from "../document/jsonValues.ts";
+import { asObject, type JsonObject } from "../document/jsonValues.ts";
 import type { ToolGroup } from "./toolGroups.ts";
 
 const maximumWidth = 110;
@@ -11,63 +10,27 @@ const maximumIndent = 60;
 
 /** Prints a JSON value as a readable JavaScript literal: short parts on one line, no unnecessary quotes around names. */
 export function printValue(value: unknown, indent = ""): string {
+  // A literal would be rounded.
+  if (value instanceof ExactNumber) return `${exactNumberCall}${value}")`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  if (value instanceof ExactNumber) return printExactNumber(value);
-  const singleLine = printOnOneLine(value, maximumWidth - indent.length);
-  if (singleLine !== undefined) return singleLine;
   const inner = indent.length < maximumIndent ? `${indent}  ` : indent;
-  if (Array.isArray(value)) {
-    let text = "[\n";
-    for (const item of value) text += `${inner}${printValue(item, inner)},\n`;
-    return `${text}${indent}]`;
-  }
-  let text = "{\n";
-  for (const [key, item] of Object.entries(value)) {
-    if (item !== undefined) text += `${inner}${printKey(key)}: ${printValue(item, inner)},\n`;
-  }
-  return `${text}${indent}}`;
+  const parts = Array.isArray(value)
+    ? value.map((item) => printValue(item, inner))
+    : printMembers(asObject(value), inner);
+  const [open, space, close] = Array.isArray(value) ? ["[", "", "]"] : ["{", " ", "}"];
+  if (parts.length === 0) return `${open}${close}`;
+  const width = parts.reduce((sum, part) => sum + part.length + 2, 2 * space.length);
+  if (width <= maximumWidth - indent.length && !parts.some((part) => part.includes("\n")))
+    return `${open}${space}${parts.join(", ")}${space}${close}`;
+  return `${open}\n${inner}${parts.join(`,\n${inner}`)},\n${indent}${close}`;
 }
 
-/** Returns undefined as soon as the text exceeds the width. */
-function printOnOneLine(value: unknown, width: number): string | undefined {
-  if (width < 0) return undefined;
-  if (typeof value === "string" && value.length + 2 > width) return undefined;
-  if (Array.isArray(value)) return printListOnOneLine(value, width);
-  if (isRecord(value)) return printObjectOnOneLine(value, width);
-  const text = value instanceof ExactNumber ? printExactNumber(value) : JSON.stringify(value);
-  return text.length <= width ? text : undefined;
-}
-
-/** A literal would be rounded. */
-const printExactNumber = (value: ExactNumber) => `${exactNumberCall}${value}")`;
 const exactNumberCall = 'new ExactNumber("';
 
-function printListOnOneLine(list: readonly unknown[], width: number): string | undefined {
-  let text = "";
-  for (const item of list) {
-    const printed = printOnOneLine(item, width - text.length - 2);
-    if (printed === undefined) return undefined;
-    text += text === "" ? printed : `, ${printed}`;
-  }
-  return text.length + 2 <= width ? `[${text}]` : undefined;
-}
-
-function printObjectOnOneLine(value: JsonObject, width: number): string | undefined {
-  const keys = Object.keys(value);
-  // Each member takes at least five characters.
-  if (keys.length * 5 > width) return undefined;
-  let text = "";
-  for (const key of keys) {
-    const item = value[key];
-    if (item === undefined) continue;
-    const label = `${text === "" ? "" : ", "}${printKey(key)}: `;
-    const printed = printOnOneLine(item, width - text.length - label.length - 4);
-    if (printed === undefined) return undefined;
-    text += label + printed;
-  }
-  if (text === "") return "{}";
-  return text.length + 4 <= width ? `{ ${text} }` : undefined;
-}
+const printMembers = (value: JsonObject, indent: string) =>
+  Object.keys(value)
+    .filter((key) => value[key] !== undefined)
+    .map((key) => `${printKey(key)}: ${printValue(value[key], indent)}`);
 
 function printKey(key: string): string {
   // Without the brackets the literal would set the prototype.

@@ -25,7 +25,7 @@ export function listComposition(
     for (const key of keys)
       for (const [index, one] of asList(value[key]).entries())
         add({ value: one, pointer: appendToPointer(pointer, key, index) });
-    if (keys.includes("oneOf")) for (const { node } of findParent(pointer)?.kinds ?? []) add(node);
+    if (keys.includes("oneOf")) for (const { node } of findParent({ value, pointer })?.kinds ?? []) add(node);
     schemas.push({ value, pointer });
   };
   add(site);

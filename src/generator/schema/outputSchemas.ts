@@ -3,7 +3,7 @@ import { appendToPointer } from "../../text/position/jsonPointer.ts";
 import { isRecord } from "../../text/record.ts";
 import { asList, asObject, asText, type JsonObject } from "../document/jsonValues.ts";
 import { readDescriptionLine } from "../document/readDescription.ts";
-import { type DocumentNode, followReference, isMissingNode } from "../document/references.ts";
+import { type DocumentNode, followObjectReference, followReference, isMissingNode } from "../document/references.ts";
 import { readSchemaTypes } from "./keywords.ts";
 import { listComposition, mostCombinedSchemas } from "./listComposition.ts";
 import { getParentFinder } from "./schemaKinds.ts";
@@ -24,94 +24,94 @@ interface SchemaFacts {
   /** The annotations, and the types unless there are alternatives. */
   readonly typed: JsonObject;
   /** Those of `anyOf` or `oneOf`, none of very many; undefined: the schema has members instead. */
-  readonly alternatives: readonly DocumentNode[] | undefined;
-  readonly members: readonly (readonly [string, DocumentNode])[];
+  readonly alternatives: readonly Part[] | undefined;
+  readonly members: readonly NamedPart[];
   /** Under `items` and `additionalProperties`. */
-  readonly children: readonly (readonly [string, DocumentNode])[];
+  readonly children: readonly NamedPart[];
 }
+
+/** undefined: nothing is known about it. */
+type Part = DescribedSchema | undefined;
+type NamedPart = readonly [string, Part];
+type FindPart = (site: DocumentNode) => Part;
 
 /**
  * Creates output schemas that accept what APIs really respond: nullable types and descriptions, but no required properties, enums,
  * formats or bounds. Deeper parts stay unspecified, so there are no cycles.
  */
 export function createOutputSchemas(root: JsonObject): OutputSchemas {
-  const builder = new OutputSchemaBuilder(root);
+  const schemas = new Map<string, DescribedSchema>();
+  const find: FindPart = (site) => {
+    const found = followObjectReference(root, site);
+    if (isMissingNode(found)) return undefined;
+    const schema = schemas.get(found.pointer) ?? new DescribedSchema(() => readFacts(root, found, find));
+    schemas.set(found.pointer, schema);
+    return schema;
+  };
   return (site) => {
-    const excess = depths.findIndex((depth) => builder.countParts(site, depth) > mostParts);
-    const schema = builder.getSchema(site, (excess < 0 ? depths.at(-1) : depths[excess - 1]) ?? 0);
+    const part = find(site);
+    const excess = depths.findIndex((depth) => countParts(part, depth) > mostParts);
+    const schema = createSchema(part, (excess < 0 ? depths.at(-1) : depths[excess - 1]) ?? 0);
     if (excess >= 0) return { ...schema, description: joinWords(asText(schema.description), tooManyParts) };
     return Object.keys(schema).length > 0 ? schema : undefined;
   };
 }
 
-/** Counts and builds each schema of a document once for each depth. */
-class OutputSchemaBuilder {
-  readonly #root: JsonObject;
-  /** The key is the pointer, the index the depth. */
-  readonly #schemas = new Map<string, JsonObject[]>();
-  readonly #counts = new Map<string, number[]>();
-  readonly #facts = new Map<string, SchemaFacts>();
+/** The number of schemas in a schema; more than the limit is not exact. */
+const countParts = (part: Part, depth: number) => part?.countParts(depth) ?? 1;
+const createSchema = (part: Part, depth: number): JsonObject => part?.createSchema(depth) ?? {};
 
-  constructor(root: JsonObject) {
-    this.#root = root;
+/** A schema of a document, counted and built once for each depth. */
+class DescribedSchema {
+  readonly #readFacts: () => SchemaFacts;
+  #facts: SchemaFacts | undefined;
+  /** The index is the depth. */
+  readonly #counts: number[] = [];
+  readonly #schemas: JsonObject[] = [];
+
+  constructor(readFacts: () => SchemaFacts) {
+    this.#readFacts = readFacts;
   }
 
-  /** The number of schemas in the schema; more than the limit is not exact. */
-  countParts(site: DocumentNode, depth: number): number {
-    const found = this.#follow(site);
-    if (!found) return 1;
-    const byDepth = this.#counts.get(found.pointer) ?? [];
-    this.#counts.set(found.pointer, byDepth);
-    byDepth[depth] ??= this.#countParts(found, depth);
-    return byDepth[depth];
+  countParts(depth: number): number {
+    this.#counts[depth] ??= this.#count(depth);
+    return this.#counts[depth];
   }
 
-  getSchema(site: DocumentNode, depth: number): JsonObject {
-    const found = this.#follow(site);
-    if (!found) return {};
-    const byDepth = this.#schemas.get(found.pointer) ?? [];
-    this.#schemas.set(found.pointer, byDepth);
-    byDepth[depth] ??= this.#createSchema(found, depth);
-    return byDepth[depth];
+  createSchema(depth: number): JsonObject {
+    this.#schemas[depth] ??= this.#create(depth);
+    return this.#schemas[depth];
   }
 
-  #follow(site: DocumentNode): DocumentNode<JsonObject> | undefined {
-    const { value, pointer } = site;
-    if (isRecord(value) && value.$ref === undefined) return { value, pointer };
-    const found = followReference(this.#root, site);
-    return isMissingNode(found) || !isRecord(found.value) ? undefined : { value: found.value, pointer: found.pointer };
-  }
-
-  #countParts(site: DocumentNode<JsonObject>, depth: number): number {
+  #count(depth: number): number {
     if (depth <= 0) return 1;
-    const { alternatives, members, children } = this.#getFacts(site);
+    const { alternatives, members, children } = this.#getFacts();
     let parts = 1;
-    for (const part of alternatives ?? [...members, ...children].map(([, node]) => node)) {
-      parts += this.countParts(part, depth - 1);
+    for (const part of alternatives ?? [...members, ...children].map(([, member]) => member)) {
+      parts += countParts(part, depth - 1);
       // What contains this schema is above the limit too.
       if (parts > mostParts) return parts;
     }
     return parts;
   }
 
-  #createSchema(site: DocumentNode<JsonObject>, depth: number): JsonObject {
-    const { typed, alternatives, members, children } = this.#getFacts(site);
+  #create(depth: number): JsonObject {
+    const { typed, alternatives, members, children } = this.#getFacts();
     if (depth <= 0 || alternatives?.length === 0) return typed;
-    const create = (part: DocumentNode) => this.getSchema(part, depth - 1);
+    const create = (part: Part) => createSchema(part, depth - 1);
     if (alternatives) return { ...typed, anyOf: [...removeDuplicates(alternatives.map(create)), { type: "null" }] };
-    const createAll = (parts: SchemaFacts["members"]) =>
+    const createAll = (parts: readonly NamedPart[]) =>
       Object.fromEntries(parts.map(([name, part]) => [name, create(part)]));
     return { ...typed, ...(members.length > 0 && { properties: createAll(members) }), ...createAll(children) };
   }
 
-  #getFacts(site: DocumentNode<JsonObject>): SchemaFacts {
-    const facts = this.#facts.get(site.pointer) ?? readFacts(this.#root, site);
-    this.#facts.set(site.pointer, facts);
-    return facts;
+  #getFacts(): SchemaFacts {
+    this.#facts ??= this.#readFacts();
+    return this.#facts;
   }
 }
 
-function readFacts(root: JsonObject, site: DocumentNode<JsonObject>): SchemaFacts {
+function readFacts(root: JsonObject, site: DocumentNode<JsonObject>, find: FindPart): SchemaFacts {
   const { value, pointer } = site;
   const ofKinds = listKindProperties(root, site);
   const isCut = ofKinds.length > mostParts;
@@ -119,15 +119,14 @@ function readFacts(root: JsonObject, site: DocumentNode<JsonObject>): SchemaFact
   const description = isCut ? joinWords(text, tooManyParts) : text;
   const annotations = description === "" ? {} : { description };
   const alternatives = ofKinds.length > 0 ? undefined : listAlternatives(site);
-  if (alternatives) return { typed: annotations, alternatives, members: [], children: [] };
-  const members = (ofKinds.length > 0 && !isCut ? ofKinds : listAnswerProperties(root, site)).map(([name, member]) => {
-    const found = followReference(root, member);
-    return [name, isMissingNode(found) ? member : found] as const;
-  });
+  if (alternatives) return { typed: annotations, alternatives: alternatives.map(find), members: [], children: [] };
+  const members = (ofKinds.length > 0 && !isCut ? ofKinds : listAnswerProperties(root, site)).map(
+    ([name, member]): NamedPart => [name, find(member)],
+  );
   const types = addNullType(findTypes(root, site), members.length > 0);
   const typed = types.length > 0 ? { type: types, ...annotations } : annotations;
-  const children = ["items", "additionalProperties"].flatMap((name): [string, DocumentNode][] =>
-    isRecord(value[name]) ? [[name, { value: value[name], pointer: appendToPointer(pointer, name) }]] : [],
+  const children = ["items", "additionalProperties"].flatMap((name): NamedPart[] =>
+    isRecord(value[name]) ? [[name, find({ value: value[name], pointer: appendToPointer(pointer, name) })]] : [],
   );
   return { typed, alternatives, members, children };
 }
@@ -170,8 +169,8 @@ function listKindProperties(root: JsonObject, site: DocumentNode): [string, Docu
   const findParent = getParentFinder(root);
   const schemas = new Map<string, DocumentNode>([[site.pointer, site]]);
   // A map also visits what is added meanwhile.
-  for (const { pointer } of schemas.values())
-    for (const { node } of findParent(pointer)?.kinds ?? []) schemas.set(node.pointer, node);
+  for (const schema of schemas.values())
+    for (const { node } of findParent(schema)?.kinds ?? []) schemas.set(node.pointer, node);
   if (schemas.size === 1) return [];
   const all = [...schemas.values()].flatMap((schema) => listAnswerProperties(root, schema));
   return [...Map.groupBy(all, ([name]) => name)].map(([name, uses]) => {

@@ -87,7 +87,7 @@ export class SchemaDefinitions {
       return undefined;
     }
     if (!isRecord(found.value)) return undefined;
-    const parent = this.#findParent(found.pointer);
+    const parent = this.#findParent(found);
     const isExtended = parent?.descendants.has(findWholePointer(site.pointer));
     return this.#name(found, isExtended ? undefined : parent);
   }
@@ -102,12 +102,12 @@ export class SchemaDefinitions {
   }
 
   #nameKind({ node, isParent }: SchemaKind): string {
-    return this.#name(node, isParent ? this.#findParent(node.pointer) : undefined);
+    return this.#name(node, isParent ? this.#findParent(node) : undefined);
   }
 
   /** The schema without the list of its kinds, which refer to it. */
   #getBase(node: DocumentNode): DocumentNode {
-    return { ...node, value: this.#findParent(node.pointer)?.base ?? node.value };
+    return { ...node, value: this.#findParent(node)?.base ?? node.value };
   }
 
   /** What a definition refers to about the same value. */

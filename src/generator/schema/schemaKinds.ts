@@ -28,7 +28,7 @@ export interface ParentSchema {
 }
 
 /** Returns the kinds of a schema that others extend by `allOf`, if it has a discriminator or lists them; else undefined. */
-export type FindParent = (pointer: string) => ParentSchema | undefined;
+export type FindParent = (schema: DocumentNode) => ParentSchema | undefined;
 
 const findersByDocument = new WeakMap<JsonObject, FindParent>();
 
@@ -41,8 +41,12 @@ export function getParentFinder(root: JsonObject): FindParent {
 function createParentFinder(root: JsonObject): FindParent {
   const hierarchy = readHierarchy(root);
   const parents = new Map<string, ParentSchema | undefined>();
-  return (pointer) => {
-    if (!parents.has(pointer)) parents.set(pointer, readParent(hierarchy, pointer));
+  return ({ value, pointer }) => {
+    const schema = asObject(value);
+    const property = readDiscriminator(schema);
+    const lists = (["oneOf", "anyOf"] as const).filter((key) => asList(schema[key]).length > 0);
+    if (property === "" && lists.length === 0) return undefined;
+    if (!parents.has(pointer)) parents.set(pointer, readParent(hierarchy, { schema, pointer, property, lists }));
     return parents.get(pointer);
   };
 }
@@ -90,11 +94,19 @@ function listExtended({ value, pointer }: DocumentNode): DocumentNode[] {
   });
 }
 
-function readParent(hierarchy: Hierarchy, pointer: string): ParentSchema | undefined {
-  const schema = hierarchy.getSchema(pointer);
-  const property = readDiscriminator(schema);
-  const lists = (["oneOf", "anyOf"] as const).filter((key) => asList(schema[key]).length > 0);
-  if (property === "" && lists.length === 0) return undefined;
+interface ParentCandidate {
+  readonly schema: JsonObject;
+  readonly pointer: string;
+  /** Of the discriminator; empty: there is none. */
+  readonly property: string;
+  /** The lists of alternatives that it has. */
+  readonly lists: readonly ("oneOf" | "anyOf")[];
+}
+
+function readParent(
+  hierarchy: Hierarchy,
+  { schema, pointer, property, lists }: ParentCandidate,
+): ParentSchema | undefined {
   const descendants = listDescendants(hierarchy, pointer);
   const listTargets = (key: string) =>
     asList(schema[key]).map((value, index) =>

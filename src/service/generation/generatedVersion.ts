@@ -52,7 +52,11 @@ export function createUnusableSourceError(problems: readonly SourceProblem[]): U
 /** Generates the files of a server. Rejects with `UnusableSourceError` if the document has errors, and when `signal` is aborted. */
 export type GenerateServer = (request: ServerGenerationInput, signal: AbortSignal) => Promise<GeneratedVersion>;
 
-const limits = { timeoutMs: 120_000, memoryMb: 2048 } as const;
+/** Most of what a generation allocates stays until its end: a larger young generation takes more time, and 55 MB more. */
+const limits = {
+  timeoutMs: 120_000,
+  resources: { maxOldGenerationSizeMb: 2048, maxYoungGenerationSizeMb: 6 },
+} as const;
 
 /** Generates in a worker thread with the module `file`, so that a document of many megabytes does not block other requests. */
 export const generateInWorker =
@@ -66,7 +70,7 @@ export const generateInWorker =
     const worker = new Worker(file, {
       workerData: request,
       env: {},
-      resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb },
+      resourceLimits: limits.resources,
     });
     worker.once("message", resolve).once("error", reject);
     worker.once("exit", (code) => reject(new Error(`The generator ended with code ${code}.`)));
