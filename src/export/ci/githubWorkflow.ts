@@ -14,8 +14,12 @@ const secret = (name: string) => formatExpression(`secrets.${name}`);
 /** A workflow of GitHub Actions. */
 export function createGithubWorkflow(workflow: CiWorkflow): CiFile {
   const commands = createCiCommands(workflow, "origin/$GITHUB_BASE_REF");
-  const github = (command: string) => `${command} --github`;
-  const given = workflow.variables.map(({ name, value = secret(name) }) => [name, value]);
+  const run = (command: string) => ({ run: keepText(command) });
+  const runReported = (command: string) => run(`${command} --github`);
+  const given = workflow.variables.map(({ name, value }) => [
+    name,
+    value === undefined ? secret(name) : keepText(value),
+  ]);
   const check = {
     if: "github.event_name == 'pull_request'",
     ...runner,
@@ -23,11 +27,11 @@ export function createGithubWorkflow(workflow: CiWorkflow): CiFile {
     steps: [
       // The branch that the pull request goes to is read for the comparison.
       ...createFirstSteps({ "fetch-depth": 0 }),
-      ...(commands.gate === undefined ? [] : [{ name: "What breaks callers", run: github(commands.gate) }]),
+      ...(commands.gate === undefined ? [] : [{ name: "What breaks callers", ...runReported(commands.gate) }]),
       {
         ...{ name: "Tests", ...always },
         ...(given.length > 0 && { env: Object.fromEntries(given) }),
-        run: github(commands.test),
+        ...runReported(commands.test),
       },
       { name: "Summary", ...always, run: `cat ${reports.summary} >> "$GITHUB_STEP_SUMMARY"` },
       {
@@ -44,14 +48,15 @@ export function createGithubWorkflow(workflow: CiWorkflow): CiFile {
     ...runner,
     concurrency: "fairlead",
     env: {
-      FAIRLEAD_URL: workflow.serviceUrl ?? formatExpression("vars.FAIRLEAD_URL"),
+      FAIRLEAD_URL:
+        workflow.serviceUrl === undefined ? formatExpression("vars.FAIRLEAD_URL") : keepText(workflow.serviceUrl),
       FAIRLEAD_KEY: secret("FAIRLEAD_KEY"),
     },
     steps: [
       ...createFirstSteps(),
-      { name: "Preview", run: commands.deploy },
-      { name: "Rehearse", run: `${github(commands.rehearse)} --summary "$GITHUB_STEP_SUMMARY"` },
-      { name: "Promote", run: commands.promote },
+      { name: "Preview", ...run(commands.deploy) },
+      { name: "Rehearse", ...runReported(`${commands.rehearse} --summary "$GITHUB_STEP_SUMMARY"`) },
+      { name: "Promote", ...run(commands.promote) },
     ],
   };
   const text = stringify(
@@ -78,4 +83,9 @@ function createFirstSteps(checkout: Readonly<Record<string, number>> = {}) {
 /** What GitHub replaces with a value. */
 function formatExpression(text: string): string {
   return `\${{ ${text} }}`;
+}
+
+/** A name or value of a service is no expression. */
+function keepText(text: string): string {
+  return text.replaceAll("${{", formatExpression("'${{'"));
 }

@@ -9,6 +9,7 @@ import { packageCli } from "../../support/cli/packageCli.ts";
 import { runGithubJob } from "../../support/cli/runGithubJob.ts";
 import { createTemporaryFolder } from "../../support/createTemporaryFolder.ts";
 import { createPetDocument } from "../../support/documents/petDocument.ts";
+import { longTest } from "../../support/longTest.ts";
 import { generateServer } from "../../support/servers/generateServer.ts";
 import { startServedService } from "../../support/service/servedService.ts";
 import { startJsonService } from "../../support/services/jsonService.ts";
@@ -64,64 +65,82 @@ async function startComments() {
   return { comments, url: api.url, [Symbol.asyncDispose]: api[Symbol.asyncDispose] };
 }
 
-test("the steps of the workflow stop a change that breaks callers, pass one that does not, and deploy the branch", async () => {
-  const server = await generateServer(served, "My Pets", JSON.parse(document));
-  const source = { kind: "document", path: "my api/openapi.json", overlay: undefined } as const;
-  const { folder, clone } = createRepository(
-    {
-      ...{ server: "My Pets", source, serviceUrl: undefined, branch: "main" },
-      variables: [{ name: "PETS_KEY" }],
-      commandLinePackage: "https://example.com/fairlead-cli.tgz",
-    },
-    { breaking, harmless },
-  );
-  const [tarball, prefix] = [join(folder, "fairlead-cli.tgz"), join(folder, "global")];
-  await packageCli(dirname(await builtCli()), tarball);
-  await using github = await startComments();
-  const common = {
-    FAIRLEAD_PACKAGE: tarball,
-    GITHUB_API_URL: github.url,
-    GITHUB_REPOSITORY: "me/pets",
-    GITHUB_STEP_SUMMARY: join(folder, "summary.md"),
-    HOME: folder,
-    TMPDIR: folder,
-    PATH: [join(prefix, "bin"), dirname(process.execPath), process.env.PATH].join(delimiter),
-    ...{ npm_config_prefix: prefix, npm_config_offline: "true", npm_config_audit: "false", npm_config_fund: "false" },
-  };
-  const expressions = {
-    "github.token": "token-of-the-run",
-    "secrets.FAIRLEAD_KEY": served.service.firstKey,
-    "vars.FAIRLEAD_URL": served.service.url,
-  };
-  const onPullRequest = { ...common, GITHUB_BASE_REF: "main", GITHUB_REF: "refs/pull/7/merge" };
+longTest(
+  "the steps of the workflow stop a change that breaks callers, pass one that does not, and deploy the branch",
+  async () => {
+    const server = await generateServer(served, "My Pets", JSON.parse(document));
+    const source = { kind: "document", path: "my api/openapi.json", overlay: undefined } as const;
+    const { folder, clone } = createRepository(
+      {
+        ...{ server: "My Pets", source, serviceUrl: undefined, branch: "main" },
+        variables: [{ name: "PETS_KEY" }],
+        commandLinePackage: "https://example.com/fairlead-cli.tgz",
+      },
+      { breaking, harmless },
+    );
+    const [tarball, prefix] = [join(folder, "fairlead-cli.tgz"), join(folder, "global")];
+    await packageCli(dirname(await builtCli()), tarball);
+    await using github = await startComments();
+    const common = {
+      FAIRLEAD_PACKAGE: tarball,
+      GITHUB_API_URL: github.url,
+      GITHUB_REPOSITORY: "me/pets",
+      GITHUB_STEP_SUMMARY: join(folder, "summary.md"),
+      HOME: folder,
+      TMPDIR: folder,
+      PATH: [join(prefix, "bin"), dirname(process.execPath), process.env.PATH].join(delimiter),
+      ...{ npm_config_prefix: prefix, npm_config_offline: "true", npm_config_audit: "false", npm_config_fund: "false" },
+    };
+    const expressions = {
+      "github.token": "token-of-the-run",
+      "secrets.FAIRLEAD_KEY": served.service.firstKey,
+      "vars.FAIRLEAD_URL": served.service.url,
+    };
+    const onPullRequest = { ...common, GITHUB_BASE_REF: "main", GITHUB_REF: "refs/pull/7/merge" };
 
-  const broken = clone("breaking");
-  const refused = await runGithubJob(broken.workflow, "check", { ...broken, environment: onPullRequest, expressions });
-  expect({ ok: refused.ok, failed: refused.failed }).toEqual({ ok: false, failed: ["What breaks callers"] });
-  // The operation is named where it stands, and each line of a command has GitHub's grammar.
-  const commands = refused.output.split("\n").filter((text) => text.startsWith("::"));
-  expect(commands).toContain(
-    `::error file=my api/openapi.json,line=${line},title=breaking%3A listPets (GET /pets)::input.limit is required now.`,
-  );
-  for (const command of commands) expect(command).toMatch(/^::(error|warning) file=[^,:]+,line=\d+,title=[^,:]+::.+$/);
-  expect(github.comments[1]?.body).toMatch(
-    new RegExp(`\\| breaking \\| listPets .* \\| my api/openapi&#46;json&#58;${line}&#58;\\d+ \\|`),
-  );
+    const broken = clone("breaking");
+    const refused = await runGithubJob(broken.workflow, "check", {
+      ...broken,
+      environment: onPullRequest,
+      expressions,
+    });
+    expect({ ok: refused.ok, failed: refused.failed }).toEqual({ ok: false, failed: ["What breaks callers"] });
+    // The operation is named where it stands, and each line of a command has GitHub's grammar.
+    const commands = refused.output.split("\n").filter((text) => text.startsWith("::"));
+    expect(commands).toContain(
+      `::error file=my api/openapi.json,line=${line},title=breaking%3A listPets (GET /pets)::input.limit is required now.`,
+    );
+    for (const command of commands)
+      expect(command).toMatch(/^::(error|warning) file=[^,:]+,line=\d+,title=[^,:]+::.+$/);
+    expect(github.comments[1]?.body).toMatch(
+      new RegExp(`\\| breaking \\| listPets .* \\| my api/openapi&#46;json&#58;${line}&#58;\\d+ \\|`),
+    );
 
-  const fine = clone("harmless");
-  const passed = await runGithubJob(fine.workflow, "check", { ...fine, environment: onPullRequest, expressions });
-  expect({ ok: passed.ok, failed: passed.failed, output: passed.output }).toMatchObject({ ok: true, failed: [] });
-  // The comment of the run before is changed, and that of a person stays.
-  expect(github.comments.map(({ body }) => body.split("\n")[0])).toEqual(["Looks good to me.", "<!-- fairlead -->"]);
-  expect(github.comments[1]?.body).not.toContain("breaking");
+    const fine = clone("harmless");
+    const passed = await runGithubJob(fine.workflow, "check", { ...fine, environment: onPullRequest, expressions });
+    expect({ ok: passed.ok, failed: passed.failed, output: passed.output }).toMatchObject({ ok: true, failed: [] });
+    // The comment of the run before is changed, and that of a person stays.
+    expect(github.comments.map(({ body }) => body.split("\n")[0])).toEqual(["Looks good to me.", "<!-- fairlead -->"]);
+    expect(github.comments[1]?.body).not.toContain("breaking");
 
-  const merged = { ...fine, environment: { ...common, GITHUB_REF: "refs/heads/main" }, expressions };
-  const deployed = await runGithubJob(fine.workflow, "deploy", merged);
-  expect({ failed: deployed.failed, output: deployed.output }).toEqual({
-    failed: [],
-    output: expect.stringMatching(/: running as a preview, at http.*skipped: .*: running http/s),
+    const merged = { ...fine, environment: { ...common, GITHUB_REF: "refs/heads/main" }, expressions };
+    const deployed = await runGithubJob(fine.workflow, "deploy", merged);
+    expect({ failed: deployed.failed, output: deployed.output }).toEqual({
+      failed: [],
+      output: expect.stringMatching(/: running as a preview, at http.*skipped: .*: running http/s),
+    });
+    expect(deployed.output + readFileSync(common.GITHUB_STEP_SUMMARY, "utf8")).not.toContain(served.service.firstKey);
+    const [live] = (await served.api.call("servers.list", { id: server.id })).items;
+    expect(live?.liveDeploymentId).toBeTruthy();
+  },
+);
+
+test("names and values of a service are no expressions of the workflow", () => {
+  const evil = `\${{ secrets.OTHER }}`;
+  const { text } = createGithubWorkflow({
+    ...{ server: evil, source: { kind: "folder", path: evil }, serviceUrl: `https://example.com/${evil}` },
+    ...{ variables: [{ name: "REGION", value: evil }], branch: "main", commandLinePackage: "fairlead.tgz" },
   });
-  expect(deployed.output + readFileSync(common.GITHUB_STEP_SUMMARY, "utf8")).not.toContain(served.service.firstKey);
-  const [live] = (await served.api.call("servers.list", { id: server.id })).items;
-  expect(live?.liveDeploymentId).toBeTruthy();
+  const expressions = new Set([...text.matchAll(/\$\{\{ ('\$\{\{'|.+?) \}\}/g)].map(([, expression]) => expression));
+  expect([...expressions].toSorted()).toEqual(["!cancelled()", "'${{'", "github.token", "secrets.FAIRLEAD_KEY"]);
 });
