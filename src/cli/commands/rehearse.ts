@@ -10,12 +10,15 @@ import { findServer } from "../service/findServer.ts";
 import { withService } from "../service/withClient.ts";
 
 export const rehearseCommand = defineCommand({
-  help: "Makes the recorded calls of a server's live version again at its preview, and fails where an answer differs.",
+  help: "Makes the recorded calls of a server's live version again at its preview, or else calls its test cases at both, and fails where an answer differs.",
   example: "fairlead rehearse pets --junit results.xml",
   operands: ["server"],
   options: z.object({
     server: z.string().min(1).describe("The name, slug or id of a server."),
-    "allow-empty": z.boolean().default(false).describe("Pass where there are no recorded calls of a live version."),
+    "allow-empty": z
+      .boolean()
+      .default(false)
+      .describe("Pass where there is nothing to call: no live version, or neither recorded calls nor test cases."),
     ...reportShape,
   }),
   run: async ({ server: wanted, ...options }, { environment, signal }) =>
@@ -43,10 +46,11 @@ function createSkippedCheck(message: string): Check {
 
 const statuses = { same: "passed", differs: "failed", fails: "failed", skipped: "skipped" } as const;
 
-function toCheck({ sequence, tool, outcome, reason, differences }: RehearsedCall): Check {
+function toCheck({ sequence, tool, case: testCase, outcome, reason, differences }: RehearsedCall): Check {
   const texts = differences.map(
     ({ path, live, preview }) => `${path}: ${live ?? "nothing"} -> ${preview ?? "nothing"}`,
   );
   const message = [...(reason === undefined ? [] : [reason]), ...texts].join("; ");
-  return { status: statuses[outcome], label: outcome, group: tool, name: `${tool}, call ${sequence}`, message };
+  const name = testCase ?? `${tool}, call ${sequence}`;
+  return { status: statuses[outcome], label: outcome, group: tool, name, message };
 }
