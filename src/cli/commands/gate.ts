@@ -6,6 +6,7 @@ import { createGeneratedSurface } from "../../surface/generatedSurface.ts";
 import type { SurfaceChange } from "../../surface/surfaceChange.ts";
 import { type CommandContext, defineCommand, UsageError } from "../command.ts";
 import { generateFromDocument } from "../document/generateFromDocument.ts";
+import { isMissingInRevision } from "../document/openDocumentFiles.ts";
 import { type CliDocument, readDocument } from "../document/readDocument.ts";
 import {
   type Check,
@@ -64,8 +65,11 @@ async function compare(options: GateOptions, { cwd, environment, signal }: Comma
     });
   const [oldOverlay, newOverlay = oldOverlay] = options.overlay;
   // One after the other, so that the error names the first that cannot be read.
-  const before = await readDocument(cwd, options.old, oldOverlay);
+  const isNew = await isMissingInRevision(cwd, options.old);
+  const hadOverlay = oldOverlay !== undefined && !(await isMissingInRevision(cwd, oldOverlay));
+  const before = isNew ? undefined : await readDocument(cwd, options.old, hadOverlay ? oldOverlay : "");
   const after = await readDocument(cwd, options.new, newOverlay);
+  if (!before) return { title: `${after.title} is new, so nobody calls its tools yet`, checks: [] };
   return { title: `Changes of ${after.title} for callers`, checks: compareDocuments(before, after) };
 }
 

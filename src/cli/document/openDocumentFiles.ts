@@ -27,6 +27,19 @@ export async function openDocumentFiles(cwd: string, written: string): Promise<D
   return revision === undefined || path === undefined ? openDisk(cwd, written) : openRevision(cwd, revision, path);
 }
 
+/** The revision of `git:REVISION:PATH` is there, and has no such file. */
+export async function isMissingInRevision(cwd: string, written: string): Promise<boolean> {
+  const [, revision = ""] = revisionName.exec(written) ?? [];
+  const files = await openDocumentFiles(cwd, written);
+  const hasRevision =
+    revision !== "" &&
+    (await run("git", ["rev-parse", "--verify", `${revision}^{tree}`], { cwd }).then(
+      () => true,
+      () => false,
+    ));
+  return hasRevision && (await files.read(files.uri)) === undefined;
+}
+
 /** A document names files below the current folder only, or below its own if that is elsewhere: it may be of a stranger. */
 function openDisk(cwd: string, path: string): DocumentFiles {
   const document = resolve(cwd, path);

@@ -118,6 +118,14 @@ longTest(
     });
     const dotted = await run(join(cwd, "parts"), ["gate", "git:HEAD:.api.json", "git:HEAD:./../.api.json"]);
     expect(dotted.code).toBe(0);
+    // A change that adds the document, or its overlay, breaks nobody.
+    const added = await run(cwd, ["gate", "git:HEAD:new.json", ".api.json"]);
+    expect(added).toMatchObject({ code: 0, output: expect.stringContaining("is new, so nobody calls its tools yet") });
+    const overlaid = ["--overlay", "git:HEAD:new.overlay.yaml", "--overlay", ""];
+    expect(await run(cwd, ["gate", "git:HEAD:.api.json", ".api.json", ...overlaid])).toMatchObject({ code: 0 });
+    expect(await run(cwd, ["gate", "git:gone:.api.json", ".api.json"])).toMatchObject({
+      ...{ code: 2, errors: expect.stringContaining("git:gone:.api.json cannot be read.") },
+    });
     const outside = { "/pets": { $ref: "../api.json" }, "/odd": { $ref: "a%2Fb%ZZ.json" } };
     writeFileSync(join(cwd, "parts", "outside.json"), JSON.stringify({ ...JSON.parse(before), paths: outside }));
     const refused = await run(join(cwd, "parts"), ["gate", "outside.json", "outside.json"]);
