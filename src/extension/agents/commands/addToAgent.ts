@@ -63,7 +63,8 @@ export async function addToAgent(app: AddToAgentContext, client: ServiceClient, 
   showAdded(app, file, use);
 }
 
-const isUseOf = (use: AgentUse, { file, server }: Addition) => use.path === file.path && use.serverId === server.id;
+const isUseOf = (use: AgentUse, { file, server }: Addition) =>
+  use.path === file.path && use.serverId === server.id && use.preview === server.preview;
 
 export const describeBridgeLimit = ({ id }: McpAgent) =>
   l10n.t`${agentNames[id]} cannot sign in to a server with a URL, and the bridge leads to servers of the local service only.`;
@@ -93,6 +94,7 @@ function createUse({ file, server }: Addition, connectionId: string, target: Age
     ...(target.kind === "bridge" && { grantId: target.grantId }),
     serverId: server.id,
     serverName: server.name,
+    ...(server.preview !== undefined && { preview: server.preview }),
     at: new Date().toISOString(),
   };
 }

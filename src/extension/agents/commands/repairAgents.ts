@@ -14,7 +14,6 @@ import { type AgentUse, findUseFile, saveAgentUse } from "../model/agentUses.ts"
 import type { AgentEntry } from "../model/mcpAgents.ts";
 import { readUsedServer } from "../model/previewUse.ts";
 import { readServiceMcpUrl, serviceItself } from "../model/serviceItself.ts";
-import { splitUsedId } from "../model/usedServer.ts";
 import { createEntryTarget, revokeBridgeGrant } from "./addToAgent.ts";
 import { type AgentChange, type ApplyAgentChangesContext, applyAgentChanges } from "./applyAgentChanges.ts";
 
@@ -103,10 +102,10 @@ async function planRepair(
   return createRepair(app, { file, written: use.entry, use: repaired }, unusedGrants);
 }
 
-async function findUsedServer(app: ConnectionServices, client: ServiceClient, { serverId }: AgentUse) {
-  if (serverId === serviceItself.id) return { server: serviceItself, url: await readServiceMcpUrl(app) };
-  const server = await readServer(client, splitUsedId(serverId).id);
-  return server && readUsedServer(client, server, await readServerUrl(client, server), serverId);
+async function findUsedServer(app: ConnectionServices, client: ServiceClient, use: AgentUse) {
+  if (use.serverId === serviceItself.id) return { server: serviceItself, url: await readServiceMcpUrl(app) };
+  const server = await readServer(client, use.serverId);
+  return server && readUsedServer(client, server, await readServerUrl(client, server), use);
 }
 
 function createRepair(

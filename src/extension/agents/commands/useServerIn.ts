@@ -13,7 +13,7 @@ import { type AgentFile, listAgentFiles } from "../model/agentFiles.ts";
 import { type AgentUse, listServerUses } from "../model/agentUses.ts";
 import { readPreviewUrl } from "../model/previewUse.ts";
 import { readServiceMcpUrl, serviceItself } from "../model/serviceItself.ts";
-import { createPreviewUse, splitUsedId, type UsedServer } from "../model/usedServer.ts";
+import { createPreviewUse, type UsedServer } from "../model/usedServer.ts";
 import { type AddToAgentContext, addToAgent, describeBridgeLimit } from "./addToAgent.ts";
 import { repairAgents } from "./repairAgents.ts";
 
@@ -108,10 +108,10 @@ function askPlace(app: ConnectedServices & AgentsServices, server: UsedServer, u
     heading: l10n.t("Agents that have it"),
     value: "repair",
   };
-  const isPreview = splitUsedId(server.id).preview !== undefined;
-  const placeholder = isPreview
-    ? l10n.t("Which agent? When the preview ends, the entry stays and its calls fail")
-    : l10n.t("Which agent gets the server? You see the change of its file first");
+  const placeholder =
+    server.preview !== undefined
+      ? l10n.t("Which agent? When the preview ends, the entry stays and its calls fail")
+      : l10n.t("Which agent gets the server? You see the change of its file first");
   return app.prompts.pick({
     title: l10n.t`Use ${server.name} In`,
     placeholder,
@@ -123,11 +123,11 @@ function askPlace(app: ConnectedServices & AgentsServices, server: UsedServer, u
 function findProblem(
   { agentFiles, connections }: ConnectionServices & AgentsServices,
   { scope, agent }: AgentFile,
-  { id }: UsedServer,
+  { preview }: UsedServer,
 ): string | undefined {
   if (scope === "workspace" && !agentFiles.places().isTrusted)
     return l10n.t("This workspace is not trusted, so nothing is written into it. Trust it first.");
-  if (agent.urlEntry === undefined && splitUsedId(id).preview !== undefined)
+  if (agent.urlEntry === undefined && preview !== undefined)
     return l10n.t`${agentNames[agent.id]} cannot sign in to a server with a URL, and the bridge leads to live versions only.`;
   const isReachable = agent.urlEntry !== undefined || connections.active()?.kind === "local";
   return isReachable ? undefined : describeBridgeLimit(agent);

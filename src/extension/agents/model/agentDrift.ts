@@ -6,7 +6,6 @@ import type { AgentFiles } from "./agentFiles.ts";
 import { holdsEntry, readAgentEntries } from "./agentText.ts";
 import type { AgentUse } from "./agentUses.ts";
 import { findMcpAgent } from "./mcpAgents.ts";
-import { splitUsedId } from "./usedServer.ts";
 
 /** An entry of an agent's file compared with what was written, and with what would be written now. */
 export type AgentUseState =
@@ -47,7 +46,7 @@ export async function readAgentUseState(
 
 async function findMove(
   files: Pick<AgentFiles, "isFile">,
-  { entry, grantId, serverId, serverName }: AgentUse,
+  { entry, grantId, serverId, serverName, preview }: AgentUse,
   server: AgentUseServer,
 ): Promise<string | undefined> {
   if (grantId !== undefined) {
@@ -57,7 +56,7 @@ async function findMove(
     for (const path of paths)
       if (typeof path === "string" && !(await files.isFile(path))) return l10n.t`${path} is gone`;
   } else if (server.url === undefined) {
-    if (splitUsedId(serverId).preview !== undefined) return l10n.t("its preview no longer runs");
+    if (preview !== undefined) return l10n.t("its preview no longer runs");
   } else if (!Object.values(entry).includes(server.url)) return l10n.t`the server is at ${server.url} now`;
   const now = { id: serverId, name: server.name };
   return !hasKnownName(now) || toEntryName(now) === toEntryName({ id: serverId, name: serverName })

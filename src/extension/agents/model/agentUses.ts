@@ -4,7 +4,6 @@ import { agentNames } from "../../../skills/agentNames.ts";
 import type { Memory } from "../../base/ports.ts";
 import { type AgentFile, type AgentPlaces, listAgentFiles } from "./agentFiles.ts";
 import { findMcpAgent } from "./mcpAgents.ts";
-import { splitUsedId } from "./usedServer.ts";
 
 /** What *Use In* wrote: the entry of a server in the file of an agent. */
 const agentUseSchema = z.object({
@@ -18,6 +17,8 @@ const agentUseSchema = z.object({
   connectionId: z.string(),
   serverId: z.string(),
   serverName: z.string(),
+  /** The version of the preview that the entry leads to, in place of the live one. */
+  preview: z.string().optional(),
   /** The grant of the stdio bridge. */
   grantId: z.string().optional(),
   at: z.iso.datetime(),
@@ -49,9 +50,7 @@ const isSameUse = (one: AgentUse, other: AgentUse) =>
 
 /** The uses of one server of a connection, those of its previews included. */
 export function listServerUses(memory: Memory, connectionId: string, serverId: string): readonly AgentUse[] {
-  return readAgentUses(memory).filter(
-    (use) => use.connectionId === connectionId && splitUsedId(use.serverId).id === serverId,
-  );
+  return readAgentUses(memory).filter((use) => use.connectionId === connectionId && use.serverId === serverId);
 }
 
 /** When the agent last called the server: with the grant of the entry, or with one that it got by signing in under its name. */

@@ -1,7 +1,8 @@
 import type { ServiceClient } from "../../../client/client.ts";
 import { isDeploymentLive } from "../../../contract/deployments.ts";
 import { readServerUrl } from "../../server/model/findLiveVersion.ts";
-import { createPreviewUse, splitUsedId, type UsedServer } from "./usedServer.ts";
+import type { AgentUse } from "./agentUses.ts";
+import { createPreviewUse, type UsedServer } from "./usedServer.ts";
 
 /** The URL of the preview of a version; undefined: it does not run. */
 export async function readPreviewUrl(
@@ -19,9 +20,8 @@ export async function readUsedServer(
   client: ServiceClient,
   server: UsedServer,
   liveUrl: string | undefined,
-  used: string,
+  { preview }: Pick<AgentUse, "preview">,
 ): Promise<{ readonly server: UsedServer; readonly url: string | undefined }> {
-  const { preview } = splitUsedId(used);
   if (preview === undefined) return { server, url: liveUrl };
   return { server: createPreviewUse(server, preview), url: await readPreviewUrl(client, server.id, preview) };
 }

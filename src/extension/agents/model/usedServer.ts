@@ -2,16 +2,13 @@
 export interface UsedServer {
   readonly id: string;
   readonly name: string;
+  /** The version of the preview. */
+  readonly preview?: string | undefined;
 }
 
-/** A preview as agents use it, under an id and a name of its own: its URL is another one, and ends with it. */
-export const createPreviewUse = ({ id, name }: UsedServer, version: string): UsedServer => ({
-  id: `${id}@${version}`,
-  name: `${name} preview ${version}`,
+/** A preview as agents use it, under a name of its own: its URL is another one, and ends with it. */
+export const createPreviewUse = ({ id, name }: UsedServer, preview: string): UsedServer => ({
+  id,
+  name: `${name} preview ${preview}`,
+  preview,
 });
-
-/** The server of an id that agents use, and the version of its preview. */
-export function splitUsedId(used: string): { readonly id: string; readonly preview?: string } {
-  const [id = used, preview] = used.split("@", 2);
-  return { id, ...(preview !== undefined && { preview }) };
-}

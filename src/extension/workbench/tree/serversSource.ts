@@ -174,7 +174,7 @@ function readAgents(
     const read = await readAvailable(client.readGrants({ serverId: server.id, limit: 200 }, { signal }));
     const grants = read.kind === "available" ? read.value.items : undefined;
     const nodes = uses.map(async (use): Promise<TreeNode> => {
-      const used = await readUsedServer(client, server, url, use.serverId);
+      const used = await readUsedServer(client, server, url, use);
       const state = await readAgentUseState(agents.files, use, { name: used.server.name, url: used.url, grants });
       const lastUsedAt = grants && findLastUse(use, grants);
       return { kind: "agentUse", server, use, state, ...(lastUsedAt !== undefined && { lastUsedAt }) };

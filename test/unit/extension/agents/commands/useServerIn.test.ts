@@ -163,7 +163,7 @@ describe("a preview", () => {
     const connection = fixture.app.connections.scope() ?? "";
     const [, use] = listServerUses(fixture.memory, connection, server.id);
     const readState = async () => {
-      const used = await readUsedServer(served.api, server, deployment.url ?? "", requireValue(use).serverId);
+      const used = await readUsedServer(served.api, server, deployment.url ?? "", requireValue(use));
       return readAgentUseState(fixture.app.agentFiles, requireValue(use), { name: used.server.name, url: used.url });
     };
     expect(await readState()).toEqual({ kind: "same" });
