@@ -2,7 +2,7 @@ import { stringify } from "yaml";
 import { type CiFile, type CiWorkflow, createCiCommands, installCommand, nodeVersion, reports } from "./ciWorkflow.ts";
 
 const head = `# On a pull request: what breaks callers, and the tests, in one comment.
-# On the branch below: a preview, the recorded calls again at it, then it becomes live.
+# On the branch below: a preview and its rehearsal, then it becomes live.
 # The secret FAIRLEAD_KEY is a key of the service that may deploy.
 `;
 const runner = { "runs-on": "ubuntu-latest", "timeout-minutes": 20 } as const;

@@ -6,7 +6,7 @@ export const gitlabMainFile = ".gitlab-ci.yml";
 const file = ".gitlab/fairlead.yml";
 
 const head = `# In a merge request: what breaks callers, and the tests, in one comment, which needs GITLAB_TOKEN, an access token with the scope api.
-# On the default branch: a preview, the recorded calls again at it, then it becomes live.
+# On the default branch: a preview and its rehearsal, then it becomes live.
 # The masked and protected variable FAIRLEAD_KEY is a key of the service that may deploy.
 `;
 

@@ -107,7 +107,7 @@ test("operations, deployments and calls of tools arrive as spans and metrics, wi
     "gen_ai.tool.name": "echo",
     "fairlead.server.id": tiny.id,
   });
-  const ofServers = receiver.spans.filter(({ attributes }) => attributes["http.route"] === "/mcp/:serverId");
+  const ofServers = receiver.spans.filter(({ attributes }) => attributes["http.route"] === "/mcp/:address");
   expect(
     ofServers.map(({ attributes }) => [attributes["http.request.method"], attributes["fairlead.server.id"]]),
   ).toEqual([
