@@ -2,6 +2,7 @@ import type { DialectProfile } from "../../contract/dialectProfile.ts";
 import { operationNames } from "../../contract/operationNames.ts";
 import type { OperationName } from "../../contract/operations.ts";
 import type { FieldProposal, KindProposal, Proposals, ServiceSamples } from "../../contract/profile/profileProposal.ts";
+import type { Shape } from "../../contract/profile/shape.ts";
 import type { ValueExpression } from "../../contract/profile/valueExpression.ts";
 import { areUuids } from "../../contract/received.ts";
 import {
@@ -19,7 +20,6 @@ import { translateState } from "../read/readState.ts";
 import { type Conventions, findConventions, listKindWords } from "../vocabulary/conventions.ts";
 import { type Fields, findOperationFacts, findStateFamily, findStateField } from "../vocabulary/operationFacts.ts";
 import { plainName } from "../vocabulary/plainNames.ts";
-import type { Shape } from "../vocabulary/shape.ts";
 import { canBecome, idOf, isStated, textOf, typedField, wordOf } from "../vocabulary/values.ts";
 import { entryKinds, listEntries, listLists, proposeList } from "./proposeLists.ts";
 import { listObjects, proposeParts } from "./proposeParts.ts";

@@ -1,9 +1,9 @@
+import type { Field, Shape } from "../../contract/profile/shape.ts";
 import { type FieldPath, getValueAtPath, listFieldNames } from "../../text/fieldPath.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { Conventions } from "../vocabulary/conventions.ts";
 import type { Fields } from "../vocabulary/operationFacts.ts";
 import { plainName, type Sort, stem } from "../vocabulary/plainNames.ts";
-import type { Field, Shape } from "../vocabulary/shape.ts";
 import { durationOf, isNoTime } from "../vocabulary/times.ts";
 import { canBecome, isStated, numberOf } from "../vocabulary/values.ts";
 

@@ -1,8 +1,8 @@
 import type { DialectProfile } from "../../contract/dialectProfile.ts";
+import type { Shape } from "../../contract/profile/shape.ts";
 import type { Visits } from "../../text/jsonPath.ts";
 import { isRecord } from "../../text/record.ts";
 import type { Conventions } from "../vocabulary/conventions.ts";
-import type { Shape } from "../vocabulary/shape.ts";
 import { durationOf, timeOf } from "../vocabulary/times.ts";
 import { flagOf, freeTextFields, idOf, innerOf, numberOf, textOf, wordOf } from "../vocabulary/values.ts";
 import { translateState } from "./readState.ts";

@@ -1,6 +1,6 @@
 import type { Operation } from "../../contract/operation.ts";
 import { type ListOperationName, type OperationName, operationTable } from "../../contract/operations.ts";
-import { type Field, shapeOf } from "./shape.ts";
+import { type Field, shapeOf } from "../../contract/profile/shape.ts";
 
 export type Fields = Readonly<Record<string, Field>>;
 

@@ -1,5 +1,5 @@
+import type { Shape } from "../../contract/profile/shape.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
-import type { Shape } from "./shape.ts";
 import { durationOf, timeOf } from "./times.ts";
 
 /** Fields that hold text of other programs, whatever JSON it is. */

@@ -1,4 +1,4 @@
-import type { Shape } from "../../../src/dialect/vocabulary/shape.ts";
+import type { Shape } from "../../../src/contract/profile/shape.ts";
 import { isRecord, type UnknownRecord } from "../../../src/text/record.ts";
 
 const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type * as z from "zod";
-import { type Field, type Shape, shapeOf } from "../../../src/dialect/vocabulary/shape.ts";
+import { type Field, type Shape, shapeOf } from "../../../src/contract/profile/shape.ts";
 
 /** Generates responses that are valid for an operation's schema. */
 export function sampleResponse(schema: z.ZodType): fc.Arbitrary<unknown> {

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { type Shape, shapeOf } from "../../../src/dialect/vocabulary/shape.ts";
+import { type Shape, shapeOf } from "../../../src/contract/profile/shape.ts";
 
 /** Creates a response of the contract with one text in every free text, including the names of maps. */
 export function createResponseWithText(

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { dialectProfileSchema } from "../../../../src/contract/dialectProfile.ts";
 import { operationTable } from "../../../../src/contract/operations.ts";
+import type { Field, Shape } from "../../../../src/contract/profile/shape.ts";
 import { presetSchema } from "../../../../src/dialect/presets/preset.ts";
 import { findPreset, generalPreset, presets } from "../../../../src/dialect/presets/presets.ts";
 import { findOperationFacts, findStateFamily } from "../../../../src/dialect/vocabulary/operationFacts.ts";
 import { plainName } from "../../../../src/dialect/vocabulary/plainNames.ts";
-import type { Field, Shape } from "../../../../src/dialect/vocabulary/shape.ts";
 import { isRecord } from "../../../../src/text/record.ts";
 
 const folder = new URL("../../../../src/dialect/presets/", import.meta.url);
