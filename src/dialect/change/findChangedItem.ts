@@ -112,8 +112,7 @@ function isLongRunning(json: UnknownRecord): boolean {
 function withKey(call: DialectCall, { item }: ReadItem, { json }: DialectResponse): UnknownRecord | undefined {
   const key = isText(item.key) ? item.key : newKeyIn(json);
   if (key === undefined) return undefined;
-  const { name, scopes } = call.input;
-  return { ...(isText(item.id) ? {} : { name, scopes }), ...item, key };
+  return { ...(isText(item.id) ? {} : { name: call.input.name }), ...item, key };
 }
 
 const keyNames =

@@ -122,7 +122,7 @@ export const createApiKey: CommandHandler<ConnectedServices> = async (app) => {
       continue;
     }
     app.refresh("fairlead.account");
-    if (created.kind === "created") await offerOnce(app, connection, created.key);
+    if (created.kind === "created") await offerOnce(app, connection, created.key, fields.scopes);
     else {
       const { name } = created.key;
       const lost = l10n.t`The key "${name}" was created, but its answer never came, so it is lost. Revoke it, and create another one.`;
@@ -165,11 +165,16 @@ async function findCreatedKey(client: ServiceClient, name: string, startedAt: nu
 }
 
 /** The only place where the user gets a key. The dialog masks it, stays until the user answers, and is neither logged nor stored. */
-async function offerOnce(app: ConnectedServices, connection: Connection, created: CreatedKey): Promise<void> {
+async function offerOnce(
+  app: ConnectedServices,
+  connection: Connection,
+  created: CreatedKey,
+  asked: readonly ApiKeyScope[],
+): Promise<void> {
   const { name, key, prefix = "", scopes } = created;
   const chosen = await app.prompts.decide({
     message: l10n.t`The key "${name}" was created`,
-    detail: l10n.t`${prefix}••••••••\n\nCopy or save it now. It cannot be read later.`,
+    detail: l10n.t`${prefix}••••••••${describeLacking(created, asked)}\n\nCopy or save it now. It cannot be read later.`,
     // The connection needs the scope "read" to read its user.
     actions: scopes?.includes("read") ? [copy, saveAs, useHere] : [copy, saveAs],
     close: l10n.t("Close"),
@@ -183,10 +188,10 @@ async function offerOnce(app: ConnectedServices, connection: Connection, created
       const question = { title: l10n.t("Save API Key"), action: l10n.t("Save"), name: fileName };
       const file = await app.documents.saveAs(question, key);
       // The key is there until the user has it or closes the dialog.
-      return file === undefined ? offerOnce(app, connection, created) : undefined;
+      return file === undefined ? offerOnce(app, connection, created, asked) : undefined;
     }
     case useHere: {
-      if (!(await confirmFewerScopes(app, connection, created))) return offerOnce(app, connection, created);
+      if (!(await confirmFewerScopes(app, connection, created))) return offerOnce(app, connection, created, asked);
       const session = await app.connections.signIn(connection, { key });
       if (session.kind === "failed") throw session.error;
       return;
@@ -196,6 +201,17 @@ async function offerOnce(app: ConnectedServices, connection: Connection, created
       return showLostKey(app, created, lost);
     }
   }
+}
+
+/** What the service does not say that the key may do, though it was asked for. */
+function describeLacking({ scopes }: CreatedKey, asked: readonly ApiKeyScope[]): string {
+  // The service's own words can mean any scope.
+  if (scopes?.some((scope) => typeof scope !== "string") ?? true)
+    return `\n\n${l10n.t("The service does not say whether it has the scopes that were asked for.")}`;
+  const lacking = asked.filter((scope) => !scopes?.includes(scope));
+  return lacking.length === 0
+    ? ""
+    : `\n\n${l10n.t`The service made it without scopes that were asked for: ${formatList(lacking)}.`}`;
 }
 
 /** Asks before a key takes the place of one that may do more. */

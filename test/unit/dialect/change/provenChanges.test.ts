@@ -111,4 +111,12 @@ describe("a change whose response does not prove it", () => {
       key: "k-0123456789abcdef",
     });
   });
+
+  test("that makes a key has only the scopes that the response says", async () => {
+    const body = { key: "k-0123456789abcdef" };
+    const { client } = await startDialectService(({ method }) => ({ body: method === "GET" ? [] : body }));
+    const made = await client.call("apiKeys.create", { name: "CI", scopes: ["read"] });
+    expect(made).toMatchObject({ name: "CI", ...body });
+    expect(made).not.toHaveProperty("scopes");
+  });
 });

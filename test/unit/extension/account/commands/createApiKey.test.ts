@@ -88,6 +88,22 @@ describe("creating an API key", () => {
     expect(fixture.shown).toEqual([]);
   });
 
+  test.each([
+    [["read"], "The service made it without scopes that were asked for: write and deploy."],
+    [undefined, "The service does not say whether it has the scopes that were asked for."],
+    [[{ unknown: "all" }], "The service does not say whether it has the scopes that were asked for."],
+  ])("says what a service that answers with the scopes %j leaves open", async (scopes, sentence) => {
+    await using fixture = await createFixture(["Fewer", ["read", "write", "deploy"], "Forever", "Copy"]);
+    const client = await fixture.app.client();
+    if (!client) throw new Error("not connected");
+    const fewer: typeof client = {
+      ...client,
+      call: async (name, input, options) => ({ ...(await client.call(name, input, options)), scopes }),
+    };
+    await createApiKey({ ...fixture.app, client: async () => fewer }, {});
+    expect(fixture.questions.at(-1)).toContain(`••••••••\n\n${sentence}\n\nCopy or save it now.`);
+  });
+
   test("offers to revoke a key that was not copied", async () => {
     await using fixture = await createFixture(["Lost", ["read"], "Forever", escapeAnswer], ["Revoke"]);
     await createApiKey(fixture.app, {});
