@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { isLoopbackHostname } from "../text/hosts/isLoopbackHostname.ts";
 import { operationTable } from "./operations.ts";
+import { bodyFormat } from "./profile/bodyFormat.ts";
 import { migrateProfile } from "./profile/migrateProfile.ts";
 import { pagingProfile as paging } from "./profile/pagingProfile.ts";
 import {
@@ -161,10 +162,6 @@ const kind = z.strictObject({
     .optional()
     .describe("The states of the contract. The first rule that fits counts; without one the state is unknown."),
 });
-
-export const bodyFormats = ["json", "form", "multipart"] as const;
-const bodyFormat = z.enum(bodyFormats);
-export type BodyFormat = z.output<typeof bodyFormat>;
 
 const operation = z.strictObject({
   offered: z.boolean().optional().describe("false if the service does not have the operation."),

@@ -129,7 +129,7 @@ export function givenPlace(
 
 function isForm({ session, name }: Pick<DialectCall, "session" | "name">): boolean {
   const format = profileOf({ session, name }).format ?? session.store.read().format;
-  return format === "form" || format === "multipart";
+  return format !== undefined && format !== "json";
 }
 
 const isInList = (place: FieldPath) => place.some((name) => /^\d+$/.test(name));

@@ -52,6 +52,17 @@ describe("the format of a body", () => {
     ]);
   });
 
+  test("formRepeated writes the name of a list for each of its values", async () => {
+    const { client, changed } = await start({
+      format: "formRepeated",
+      body: { tags: ["a", "b"], in: { list: [1, 2] } },
+    });
+    await client.call("servers.create", server);
+    const [{ headers, text } = { headers: {}, text: "" }] = changed();
+    expect(headers["content-type"]).toBe("application/x-www-form-urlencoded");
+    expect(text).toBe("tags=a&tags=b&in%5Blist%5D=1&in%5Blist%5D=2");
+  });
+
   test("of all operations is what the profile says, and its fields are written as the parameters are", async () => {
     const lines = { format: "form", select: { GET: { in: "query", name: "{Kind}Sid" } } };
     const respond = ({ method, path }: JsonServiceRequest): JsonServiceResponse => {

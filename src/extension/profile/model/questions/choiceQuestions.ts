@@ -1,7 +1,8 @@
 import * as l10n from "@vscode/l10n";
-import { type BodyFormat, bodyFormats, type DialectProfile } from "../../../../contract/dialectProfile.ts";
+import type { DialectProfile } from "../../../../contract/dialectProfile.ts";
 import { operationNames } from "../../../../contract/operationNames.ts";
 import type { OperationName } from "../../../../contract/operations.ts";
+import { type BodyFormat, bodyFormats } from "../../../../contract/profile/bodyFormat.ts";
 import type { ValueColumn } from "../../../../contract/profile/profileProposal.ts";
 import { formatFieldPath, listFieldNames, readFieldPath, walkFieldPaths } from "../../../../text/fieldPath.ts";
 import { isRecord } from "../../../../text/record.ts";
@@ -33,6 +34,7 @@ export const listChoiceQuestions = (learned: Pick<LearnedProfile, "read" | "evid
 const mediaTypes: Readonly<Record<BodyFormat, string>> = {
   json: "application/json",
   form: "application/x-www-form-urlencoded",
+  formRepeated: "application/x-www-form-urlencoded: a=1&a=2",
   multipart: "multipart/form-data",
 };
 

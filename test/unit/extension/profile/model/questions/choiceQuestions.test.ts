@@ -23,7 +23,7 @@ describe("the question about the format of bodies", () => {
     const state = "chosen" in expected && expected.chosen ? "proposed" : "open";
     const [question] = list(other, 415, words);
     expect(question).toMatchObject({ ...expected, state, refused: ["projects.create"] });
-    expect(question?.choices.map(({ path }) => path)).toEqual(["json", "form", "multipart"]);
+    expect(question?.choices.map(({ path }) => path)).toEqual(["json", "form", "formRepeated", "multipart"]);
   });
 
   test("is asked where a format was refused, or the profile says one", () => {
