@@ -4,7 +4,7 @@ import { operationTable } from "../../contract/operations.ts";
 import { type FieldPath, getValueAtPath, readFieldPath, setAtPath } from "../../text/fieldPath.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { DialectCall } from "../dialectCall.ts";
-import { selectedId } from "../select/selectors.ts";
+import { findSaidSelector, selectedId } from "../select/selectors.ts";
 import { createUnclearError } from "../send/dialectError.ts";
 import { conventionsOf, nameStyleOf } from "../session.ts";
 import { toNameStyle } from "../vocabulary/nameStyle.ts";
@@ -28,7 +28,8 @@ export function buildBody(call: DialectCall, lines: OperationProfile): unknown {
     );
     const parts = isFlat || isSpread(call, field) ? splitField(field) : [field];
     for (const { name, value } of parts) {
-      if (lines.params?.[name] === null) continue;
+      const param = lines.params?.[name];
+      if (param === null || (param === undefined && isSelected(call, name))) continue;
       // The names of RFC 6749 are the same in every style.
       const place = isForm ? [name] : splitPath(wireNameOf(call, lines, name));
       body = setAtPath(body, place, writeValue(call, name, value, place));
@@ -37,6 +38,11 @@ export function buildBody(call: DialectCall, lines: OperationProfile): unknown {
   const whole = { ...Object.fromEntries(copiedFields(call)), ...body };
   const wrapper = wrapperOf(call, lines);
   return wrapper.reduceRight<unknown>((inner, name) => ({ [name]: inner }), whole);
+}
+
+/** Whether the profile says under which name the body names the server of a token. */
+function isSelected(call: DialectCall, field: string): boolean {
+  return call.name === "runtime.token" && field === "serverId" && findSaidSelector(call)?.in === "body";
 }
 
 /** What the profile has no place for cannot be changed: the rest alone is not what was asked for. */

@@ -11,8 +11,9 @@ import { createUnclearError } from "../send/dialectError.ts";
 import { nextUrl } from "../send/send.ts";
 import { conventionsOf, profileOf, sendRequest, startInnerCall } from "../session.ts";
 import { formatResource } from "../vocabulary/formatResource.ts";
-import { findListOf, findOperationFacts } from "../vocabulary/operationFacts.ts";
+import { findListOf } from "../vocabulary/operationFacts.ts";
 import { idOf } from "../vocabulary/values.ts";
+import { selectedKind } from "./selectors.ts";
 
 const wholeId = "{id}";
 
@@ -35,7 +36,7 @@ function requireServiceId(call: DialectCall, id: string): void {
 }
 
 function formatOwner(call: DialectCall): string {
-  return formatResource(findOperationFacts(call.name).owner ?? "item");
+  return formatResource(selectedKind(call.name));
 }
 
 /** A value of the item, from the list of its kind. A value that another item has, too, selects neither. */
@@ -69,7 +70,7 @@ const mostPages = 10;
 
 /** The values of a template in all items of the owner's kind; empty if there is no list. */
 async function readSelectorValues(call: DialectCall, template: string): Promise<readonly SelectorValue[]> {
-  const name = findListOf(findOperationFacts(call.name).owner ?? "");
+  const name = findListOf(selectedKind(call.name));
   const values: SelectorValue[] = [];
   if (!name) return values;
   const listing = startInnerCall(call, name, {});

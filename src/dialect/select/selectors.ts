@@ -19,16 +19,10 @@ export interface SelectorCandidate {
 
 /** The ways to select an item for an operation, the likeliest first. */
 export function listSelectors({ session, name }: Pick<DialectCall, "session" | "name">): readonly SelectorCandidate[] {
+  const said = findSaidSelector({ session, name });
+  if (said) return [{ by: said, isKnown: true }];
   const { owner = "" } = findOperationFacts(name);
-  const { operations, kinds, select } = session.store.read();
-  const own = operations[name]?.select;
-  if (own) return [{ by: own, isKnown: true }];
-  const { method } = operationTable[name];
-  const isRead = method === "GET";
-  const shared = [kinds?.[owner]?.select, select]
-    .map((by) => by?.[method] ?? (method === "POST" ? undefined : by?.GET))
-    .find((by) => by !== undefined);
-  if (shared) return [{ by: { ...shared, name: fillKind(session, shared.name, owner) }, isKnown: true }];
+  const isRead = operationTable[name].method === "GET";
   const related = listKnownSelectors(session)
     .filter(({ operation }) => (operationTable[operation].method === "GET") === isRead)
     .concat(
@@ -57,6 +51,26 @@ export function listSelectors({ session, name }: Pick<DialectCall, "session" | "
     ...usual.map((pattern) => ({ by: inQuery(pattern), isKnown: false })),
   ]);
 }
+
+/** The way that the profile says, for the operation or for several. */
+export function findSaidSelector({
+  session,
+  name,
+}: Pick<DialectCall, "session" | "name">): SelectorProfile | undefined {
+  const { operations, kinds, select } = session.store.read();
+  const own = operations[name]?.select;
+  if (own) return own;
+  const kind = selectedKind(name);
+  const { method } = operationTable[name];
+  const shared = [kinds?.[kind]?.select, select]
+    .map((by) => by?.[method] ?? (method === "POST" ? undefined : by?.GET))
+    .find((by) => by !== undefined);
+  return shared && { ...shared, name: fillKind(session, shared.name, kind) };
+}
+
+/** The kind of the item that a request names. A token is for a server, which the contract names in the body. */
+export const selectedKind = (name: OperationName) =>
+  findOperationFacts(name).owner ?? (name === "runtime.token" ? "server" : "");
 
 function unique(candidates: readonly SelectorCandidate[]): readonly SelectorCandidate[] {
   const keyOf = ({ by }: SelectorCandidate) => `${by.in}:${by.name}`;

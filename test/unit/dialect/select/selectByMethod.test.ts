@@ -44,6 +44,21 @@ describe("what a profile says of requests by their method", () => {
     expect(first("GET", "deployment")?.query).toEqual({ DeploymentSid: "p1" });
   });
 
+  test.each<[DialectProfile["select"], DialectProfile["operations"], object]>([
+    [{ POST: { in: "body", name: "{kind}_id" } }, {}, { server_id: "p1" }],
+    [{ POST: { in: "body", name: "{Kind}Sid" } }, {}, { ServerSid: "p1" }],
+    [{ POST: { in: "body", name: "{Kind}Sid", value: "s-{id}" } }, {}, { ServerSid: "s-p1" }],
+    [
+      { POST: { in: "body", name: "{Kind}Sid" } },
+      { "runtime.token": { params: { serverId: "also" } } },
+      { ServerSid: "p1", also: "p1" },
+    ],
+  ])("names the server of a token: %j %j", async (select, operations, body) => {
+    const { client, first } = await start(select, operations);
+    await client.call("runtime.token", { serverId: "p1" }).catch(() => {});
+    expect(first("POST", "runtime/auth/token")?.body).toEqual(body);
+  });
+
   test("gives way to what an operation says", async () => {
     const { client, first } = await start(get("{Kind}Sid"), {
       "project.get": { select: { in: "query", name: "own" } },
