@@ -4,6 +4,7 @@ import { operationTable } from "./operations.ts";
 import { bodyFormat } from "./profile/bodyFormat.ts";
 import { migrateProfile } from "./profile/migrateProfile.ts";
 import { pagingProfile as paging } from "./profile/pagingProfile.ts";
+import { paramProfile as param } from "./profile/paramProfile.ts";
 import {
   valueExpression as expression,
   listTemplateNames,
@@ -172,9 +173,9 @@ const operation = z.strictObject({
   pageSize: name.optional().describe("The parameter for the number of items per page."),
   maxPageSize: z.int().min(1).max(10_000).optional().describe("The largest number of items per page that is accepted."),
   params: z
-    .record(name, name.nullable())
+    .record(name, param.nullable())
     .optional()
-    .describe("The service's names of the contract's parameters and fields; null if there is none."),
+    .describe("The service's names of parameters and fields, maybe with a form of the value: eq.{value}; null: none."),
   fields: fields.optional().describe("What differs in the responses of this operation from the fields of the kind."),
   headers: z
     .record(
@@ -191,8 +192,10 @@ const operation = z.strictObject({
   body: z
     .record(name, z.unknown())
     .optional()
-    .describe('The body that the service expects; "{{name}}" is replaced by a field of the contract.'),
-  format: bodyFormat.optional().describe("The format of the body; fields in fields are a[b] in a form."),
+    .describe('The body that the service expects; "{{name}}" is a field of the contract, "{{name|json}}" its JSON.'),
+  format: bodyFormat
+    .optional()
+    .describe("The format of the body; fields in fields are a[b] in a form, lists a[] or, repeated, a."),
   compare: z
     .array(name)
     .max(50)

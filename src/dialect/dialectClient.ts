@@ -15,7 +15,7 @@ import { isRecord } from "../text/record.ts";
 import { tryParseJson } from "../text/tryParseJson.ts";
 import { changeItem, createChange } from "./change/changeItem.ts";
 import { confirmRequest } from "./change/confirmChange.ts";
-import { listInputFields, wireNameOf } from "./change/inputFields.ts";
+import { listQuery } from "./change/inputFields.ts";
 import type { DialectCall, DialectResponse, DialectSession } from "./dialectCall.ts";
 import { createStream } from "./events/dialectStream.ts";
 import { readAfter, readEvents } from "./events/readEvents.ts";
@@ -135,7 +135,7 @@ async function sendPlainly(call: DialectCall): Promise<DialectResponse> {
   const { owner, isFilter } = findOperationFacts(call.name);
   const isSelected = id !== undefined && owner !== undefined && !isFilter;
   if (operationTable[call.name].method === "GET") {
-    const build = (lines: OperationProfile) => ({ query: plainQuery(call, lines) });
+    const build = (lines: OperationProfile) => ({ query: listQuery(call, lines) });
     return isSelected ? (await sendSelected(call, id, build)).response : sendCorrected(call, build);
   }
   const { build, select } = createChange(call);
@@ -143,9 +143,4 @@ async function sendPlainly(call: DialectCall): Promise<DialectResponse> {
   const response = await sendRequest(call, request);
   if (!response.refusal) call.session.accepted.add(requestKey(call));
   return response;
-}
-
-function plainQuery(call: DialectCall, lines: OperationProfile): Record<string, string> {
-  const fields = listInputFields(call).filter(({ name }) => lines.params?.[name] !== null);
-  return Object.fromEntries(fields.map(({ name, value }) => [wireNameOf(call, lines, name), String(value)]));
 }

@@ -6,6 +6,7 @@ import { ApiError } from "../client/errors.ts";
 import type { ProfileStore } from "../client/profileStore.ts";
 import type { DialectProfile, OperationProfile } from "../contract/dialectProfile.ts";
 import { type OperationName, operationTable } from "../contract/operations.ts";
+import { paramName } from "../contract/profile/paramProfile.ts";
 import type { DialectCall, DialectRequest, DialectResponse, DialectSession, ItemSample } from "./dialectCall.ts";
 import { createEventLogs } from "./events/eventLog.ts";
 import { createUnclearError } from "./send/dialectError.ts";
@@ -134,7 +135,9 @@ export function parameterStyleOf(session: DialectSession): NameStyle {
   ];
   const names = [
     ...selectors.flatMap((by) => by?.name.replaceAll(/\{\w*\}/g, "") ?? []),
-    ...lines.flatMap(({ params = {} }) => Object.values(params).filter((name) => name !== null)),
+    ...lines.flatMap(({ params = {} }) =>
+      Object.values(params).flatMap((param) => (param === null ? [] : paramName(param))),
+    ),
   ];
   return detectNameStyle(names) ?? nameStyleOf(session, "");
 }

@@ -17,6 +17,8 @@ export interface Field {
   readonly optional: boolean;
 }
 
+export type Fields = Readonly<Record<string, Field>>;
+
 /** The shape of a schema of the contract; `name` is that of the field it is of. */
 export function shapeOf(schema: z.core.$ZodType, name = ""): Shape {
   // zod's own way to distinguish its schemas.

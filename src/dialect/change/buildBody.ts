@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { OperationProfile } from "../../contract/dialectProfile.ts";
 import { operationTable } from "../../contract/operations.ts";
+import { writeParam } from "../../contract/profile/paramProfile.ts";
 import { type FieldPath, getValueAtPath, readFieldPath, setAtPath } from "../../text/fieldPath.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { DialectCall } from "../dialectCall.ts";
@@ -18,7 +19,7 @@ export function buildBody(call: DialectCall, lines: OperationProfile): unknown {
   requirePlaces(call, lines, fields);
   if (lines.body) {
     const values = fields.map(({ name, value }) => [name, value] as const);
-    return fillTemplate(lines.body, Object.fromEntries([["id", selectedId(call)], ...values]));
+    return fillTemplate(call, lines.body, Object.fromEntries([["id", selectedId(call)], ...values]));
   }
   const isForm = "encoding" in operationTable[call.name];
   let body: UnknownRecord = {};
@@ -32,7 +33,9 @@ export function buildBody(call: DialectCall, lines: OperationProfile): unknown {
       if (param === null || (param === undefined && isSelected(call, name))) continue;
       // The names of RFC 6749 are the same in every style.
       const place = isForm ? [name] : splitPath(wireNameOf(call, lines, name));
-      body = setAtPath(body, place, writeValue(call, name, value, place));
+      const written = writeValue(call, name, value, place);
+      const isAsItIs = param === undefined || typeof param === "string" || value === undefined || value === null;
+      body = setAtPath(body, place, isAsItIs ? written : writeParam(param, textOf(call, name, written)));
     }
   }
   const whole = { ...Object.fromEntries(copiedFields(call)), ...body };
@@ -104,28 +107,39 @@ export function writeId(id: string, shown: unknown): unknown {
 }
 
 const wholeField = /^\{\{([\w.]+)\}\}$/;
-const anyField = /\{\{([\w.]+)\}\}/g;
+const anyField = /\{\{([\w.]+)(\|json)?\}\}/g;
 
 const listTemplateFields = (template: object) =>
   [...JSON.stringify(template).matchAll(anyField)].map(([, name = ""]) => name);
 
 /** A template with the values. What has no value is left out, with the objects and lists that hold nothing but such values. */
-function fillTemplate(template: UnknownRecord, values: UnknownRecord): UnknownRecord {
+function fillTemplate(call: DialectCall, template: UnknownRecord, values: UnknownRecord): UnknownRecord {
   const fields = Object.entries(template).flatMap(([name, part]) => {
-    const value = fillValue(part, values);
+    const value = fillValue(call, part, values);
     return value === undefined ? [] : [[name, value] as const];
   });
   return Object.fromEntries(fields);
 }
 
-function fillValue(part: unknown, values: UnknownRecord): unknown {
+function fillValue(call: DialectCall, part: unknown, values: UnknownRecord): unknown {
   const valueAt = (name = "") => getValueAtPath(values, name.split("."));
-  const names = typeof part === "object" && part !== null ? listTemplateFields(part) : [];
+  const names = part === undefined || part === null ? [] : listTemplateFields([part]);
   if (names.length > 0 && names.every((name) => valueAt(name) === undefined)) return undefined;
-  if (Array.isArray(part)) return part.map((one) => fillValue(one, values)).filter((one) => one !== undefined);
-  if (isRecord(part)) return fillTemplate(part, values);
+  if (Array.isArray(part)) return part.map((one) => fillValue(call, one, values)).filter((one) => one !== undefined);
+  if (isRecord(part)) return fillTemplate(call, part, values);
   if (typeof part !== "string") return part;
   const [, field] = wholeField.exec(part) ?? [];
   if (field !== undefined) return valueAt(field);
-  return part.replaceAll(anyField, (_, name: string) => String(valueAt(name) ?? ""));
+  return part.replaceAll(anyField, (_, name: string, isJson: string | undefined) => {
+    const value = valueAt(name) ?? "";
+    return isJson ? JSON.stringify(value) : textOf(call, name, value);
+  });
+}
+
+/** A value inside a text. A list or an object is no part of one unless the profile says how. */
+function textOf(call: DialectCall, name: string, value: unknown): string {
+  if (typeof value !== "object") return String(value);
+  const [alone, asJson] = [`{{${name}}}`, `{{${name}|json}}`];
+  const problem = l10n.t`the service profile puts "${name}", which is a list or an object, inside a text, so nothing was sent. Write "${alone}" alone in the body, or "${asJson}" for a text of JSON`;
+  throw createUnclearError(call, problem);
 }

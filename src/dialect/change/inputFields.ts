@@ -1,5 +1,7 @@
 import type { OperationProfile } from "../../contract/dialectProfile.ts";
 import { operationTable } from "../../contract/operations.ts";
+import { paramName, writeParam } from "../../contract/profile/paramProfile.ts";
+import { unsentInputs } from "../../contract/profile/profileNames.ts";
 import { readServiceId } from "../../contract/received.ts";
 import { type FieldPath, getValueAtPath, readFieldPath } from "../../text/fieldPath.ts";
 import { isRecord } from "../../text/record.ts";
@@ -21,8 +23,6 @@ export interface InputField {
   readonly parts?: readonly string[] | undefined;
 }
 
-/** Parameters of lists that are applied to the items here, or that are sent in another way. */
-const unsent: ReadonlySet<string> = new Set(["limit", "cursor", "after", "status", "kind", "q", "digest"]);
 const spare: ReadonlySet<string> = new Set([
   "notes",
   "message",
@@ -34,6 +34,16 @@ const spare: ReadonlySet<string> = new Set([
 /** Operations whose versions a service may number itself. */
 const numbered: ReadonlySet<string> = new Set(["skills.create", "skill.update", "server.generate"]);
 
+/** The query of a request that reads: the inputs that the service knows, as it writes them. */
+export function listQuery(call: DialectCall, lines: OperationProfile): Record<string, string> {
+  const pairs = listInputFields(call).flatMap(({ name, value }): [string, string][] => {
+    const param = lines.params?.[name];
+    if (param === null) return [];
+    return [[wireNameOf(call, lines, name), param === undefined ? String(value) : writeParam(param, String(value))]];
+  });
+  return Object.fromEntries(pairs);
+}
+
 /** The fields of an input that can be sent: filters of a list in the query, all others in the body. */
 export function listInputFields(call: DialectCall): readonly InputField[] {
   const { name, input } = call;
@@ -42,7 +52,7 @@ export function listInputFields(call: DialectCall): readonly InputField[] {
   if (body === null) {
     const filters = Object.entries(input).flatMap(([field, value]): [string, unknown][] => {
       const isDerived = typeof value === "string" && readServiceId(value) === undefined;
-      if (value === undefined || unsent.has(field) || isDerived) return [];
+      if (value === undefined || unsentInputs.has(field) || isDerived) return [];
       if (field === "id") return isFilter ? [[`${owner}Id`, value]] : [];
       return [[field, value]];
     });
@@ -85,7 +95,7 @@ export function listFieldsAndParts(call: DialectCall): readonly InputField[] {
 /** The service's name of a field of the input; of a field in the body, its path. */
 export function wireNameOf(call: DialectCall, lines: OperationProfile, field: string): string {
   const known = lines.params?.[field];
-  if (known !== undefined && known !== null) return known;
+  if (known !== undefined && known !== null) return paramName(known);
   const { resource } = findOperationFacts(call.name);
   const { preset } = conventionsOf(call.session);
   if (operationTable[call.name].body === null) return filterNameOf(call, field);

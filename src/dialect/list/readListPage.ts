@@ -3,7 +3,7 @@ import { isHtmlBody } from "../../client/createServiceError.ts";
 import type { OperationProfile, PagingProfile } from "../../contract/dialectProfile.ts";
 import { operationTable } from "../../contract/operations.ts";
 import { type FieldPath, readFieldPath } from "../../text/fieldPath.ts";
-import { listInputFields, wireNameOf } from "../change/inputFields.ts";
+import { listInputFields, listQuery, wireNameOf } from "../change/inputFields.ts";
 import type { DialectCall, DialectResponse } from "../dialectCall.ts";
 import { findLogText } from "../events/logText.ts";
 import { contentOf } from "../read/itemIdentity.ts";
@@ -188,7 +188,7 @@ async function requestPage(call: DialectCall, cursor: PageCursor): Promise<PageR
   const headers = cursor.range === undefined ? {} : { headers: { range: cursor.range } };
   const build = (lines: OperationProfile) => {
     query = pageQuery(call, lines, cursor);
-    return { query: { ...listFilters(call, lines), ...query }, ...headers };
+    return { query: { ...listQuery(call, lines), ...query }, ...headers };
   };
   if (id === undefined) return { response: await requestFiltered(call, build), query };
   const { response, isAboutItem } = await sendSelected(call, id, build);
@@ -216,14 +216,6 @@ export function isFilterKnown(call: DialectCall): boolean {
   const { params } = profileOf(call);
   const isSaid = listPickedFields(call).some(([field]) => field.endsWith("Id") && params?.[field] !== undefined);
   return isSaid || conventionsOf(call.session).preset.filter !== undefined;
-}
-
-/** The filters that the service knows. */
-function listFilters(call: DialectCall, lines: OperationProfile): Record<string, string> {
-  const filters = listInputFields(call).flatMap(({ name, value }): [string, string][] =>
-    lines.params?.[name] === null ? [] : [[wireNameOf(call, lines, name), String(value)]],
-  );
-  return Object.fromEntries(filters);
 }
 
 const isPageNumber = (name: string) => pagingNames.page.test(plainName(name));

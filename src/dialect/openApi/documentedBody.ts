@@ -1,9 +1,10 @@
 import type { OperationProfile, SelectorProfile } from "../../contract/dialectProfile.ts";
 import { type OperationName, operationTable } from "../../contract/operations.ts";
+import type { Fields } from "../../contract/profile/shape.ts";
 import { shapeOf } from "../../contract/profile/shape.ts";
 import { findFields } from "../read/findFields.ts";
 import { findConventions } from "../vocabulary/conventions.ts";
-import { type Fields, findOperationFacts } from "../vocabulary/operationFacts.ts";
+import { findOperationFacts } from "../vocabulary/operationFacts.ts";
 import type { DocumentedOperation, OpenApi } from "./openApi.ts";
 import { fixedValue, isTold, type ObjectSchema, objectSchema, sampleOf } from "./openApiSchema.ts";
 

@@ -2,7 +2,7 @@ import type { DialectProfile } from "../../contract/dialectProfile.ts";
 import { operationNames } from "../../contract/operationNames.ts";
 import type { OperationName } from "../../contract/operations.ts";
 import type { FieldProposal, KindProposal, Proposals, ServiceSamples } from "../../contract/profile/profileProposal.ts";
-import type { Shape } from "../../contract/profile/shape.ts";
+import type { Fields, Shape } from "../../contract/profile/shape.ts";
 import type { ValueExpression } from "../../contract/profile/valueExpression.ts";
 import { areUuids } from "../../contract/received.ts";
 import {
@@ -18,7 +18,7 @@ import { findByValues } from "../read/findByValues.ts";
 import { type FieldSearch, type FoundPlace, findFields } from "../read/findFields.ts";
 import { translateState } from "../read/readState.ts";
 import { type Conventions, findConventions, listKindWords } from "../vocabulary/conventions.ts";
-import { type Fields, findOperationFacts, findStateFamily, findStateField } from "../vocabulary/operationFacts.ts";
+import { findOperationFacts, findStateFamily, findStateField } from "../vocabulary/operationFacts.ts";
 import { plainName } from "../vocabulary/plainNames.ts";
 import { canBecome, idOf, isStated, textOf, typedField, wordOf } from "../vocabulary/values.ts";
 import { entryKinds, listEntries, listLists, proposeList } from "./proposeLists.ts";

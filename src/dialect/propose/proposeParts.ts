@@ -1,10 +1,9 @@
 import type { FieldProposal } from "../../contract/profile/profileProposal.ts";
-import type { Shape } from "../../contract/profile/shape.ts";
+import type { Fields, Shape } from "../../contract/profile/shape.ts";
 import { type FieldPath, formatFieldPath, getValueAtPath, listFieldNames } from "../../text/fieldPath.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import { type FieldSearch, findFields } from "../read/findFields.ts";
 import type { Conventions } from "../vocabulary/conventions.ts";
-import type { Fields } from "../vocabulary/operationFacts.ts";
 
 /** Parts of objects that are names for, in kinds whose services spread them over the item or name them otherwise. */
 const questionParts: Readonly<Record<string, readonly string[]>> = {

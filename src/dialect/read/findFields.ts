@@ -1,8 +1,7 @@
-import type { Field, Shape } from "../../contract/profile/shape.ts";
+import type { Field, Fields, Shape } from "../../contract/profile/shape.ts";
 import { type FieldPath, getValueAtPath, listFieldNames } from "../../text/fieldPath.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { Conventions } from "../vocabulary/conventions.ts";
-import type { Fields } from "../vocabulary/operationFacts.ts";
 import { plainName, type Sort, stem } from "../vocabulary/plainNames.ts";
 import { durationOf, isNoTime } from "../vocabulary/times.ts";
 import { canBecome, isStated, numberOf } from "../vocabulary/values.ts";

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import type { OperationName } from "../../contract/operations.ts";
+import type { Fields } from "../../contract/profile/shape.ts";
 import { createDerivedId, formatUnknownName, identityFields } from "../../contract/received.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
-import { type Fields, findOperationFacts } from "../vocabulary/operationFacts.ts";
+import { findOperationFacts } from "../vocabulary/operationFacts.ts";
 
 /** What distinguishes an item from others: its id, or where it has none, all of it in short. */
 export function keyOf(item: UnknownRecord): string {

@@ -1,10 +1,10 @@
 import type { DialectProfile, StateRule } from "../../contract/dialectProfile.ts";
-import type { Field, Shape } from "../../contract/profile/shape.ts";
+import type { Field, Fields, Shape } from "../../contract/profile/shape.ts";
 import { type FieldPath, getValueAtPath } from "../../text/fieldPath.ts";
 import type { Visits } from "../../text/jsonPath.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { Conventions } from "../vocabulary/conventions.ts";
-import { type Fields, findStateFamily, findStateField } from "../vocabulary/operationFacts.ts";
+import { findStateFamily, findStateField } from "../vocabulary/operationFacts.ts";
 import { isPairList, isStated } from "../vocabulary/values.ts";
 import { isComputed, placeExpressions, withoutComputed } from "./expression.ts";
 import { findFields, type Places } from "./findFields.ts";

@@ -1,11 +1,12 @@
 import { type OperationName, operationTable } from "../../contract/operations.ts";
+import type { Fields } from "../../contract/profile/shape.ts";
 import { type FieldPath, formatFieldPath, getValueAtPath, readFieldPath } from "../../text/fieldPath.ts";
 import type { Visits } from "../../text/jsonPath.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { DialectCall, DialectResponse, ResponseFields } from "../dialectCall.ts";
 import { identifyPreset } from "../presets/presets.ts";
 import { answersOn, conventionsOf, learn, profileOf, saveLearned } from "../session.ts";
-import { type Fields, findListOf, findOperationFacts } from "../vocabulary/operationFacts.ts";
+import { findListOf, findOperationFacts } from "../vocabulary/operationFacts.ts";
 import { createVisits, isComputed, listPartialHeads, placeExpressions, withoutComputed } from "./expression.ts";
 import { findByValues, kindWord } from "./findByValues.ts";
 import { type FieldSearch, type FoundPlace, findFields, type Places } from "./findFields.ts";

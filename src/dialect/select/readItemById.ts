@@ -1,6 +1,8 @@
 import { ServiceError, UnclearAnswerError } from "../../client/errors.ts";
+import type { OperationProfile } from "../../contract/dialectProfile.ts";
 import { readServiceId } from "../../contract/received.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
+import { listQuery } from "../change/inputFields.ts";
 import type { DialectCall, DialectResponse } from "../dialectCall.ts";
 import { readPages } from "../list/readListPage.ts";
 import { keyOf } from "../read/itemIdentity.ts";
@@ -40,10 +42,9 @@ const isDerived = (id: string | undefined) => id !== undefined && readServiceId(
 /** The response to the item's own operation; without content if nothing shows that it is about the item. */
 async function requestItem(call: DialectCall): Promise<DialectResponse> {
   const id = selectedId(call);
-  const query = listOtherInput(call);
-  if (id === undefined || findOperationFacts(call.name).owner === undefined)
-    return sendCorrected(call, () => ({ query }));
-  const { response, isAboutItem } = await sendSelected(call, id, () => ({ query }));
+  const build = (lines: OperationProfile) => ({ query: listQuery(call, lines) });
+  if (id === undefined || findOperationFacts(call.name).owner === undefined) return sendCorrected(call, build);
+  const { response, isAboutItem } = await sendSelected(call, id, build);
   return response.refusal || isAboutItem ? response : { ...response, json: {} };
 }
 
@@ -53,11 +54,6 @@ async function readListed(call: DialectCall): Promise<SearchedList | undefined> 
   const { owner, resource } = findOperationFacts(call.name);
   if (id === undefined || owner !== resource) return undefined;
   return searchList(call, id);
-}
-
-/** The rest of the input of a reading operation: a version of an artifact. */
-function listOtherInput({ input: { version } }: DialectCall): Record<string, string> {
-  return typeof version === "string" ? { version } : {};
 }
 
 function createReadError(call: DialectCall, response: DialectResponse, listed: SearchedList | undefined): Error {

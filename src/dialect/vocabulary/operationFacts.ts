@@ -1,8 +1,7 @@
 import type { Operation } from "../../contract/operation.ts";
 import { type ListOperationName, type OperationName, operationTable } from "../../contract/operations.ts";
-import { type Field, shapeOf } from "../../contract/profile/shape.ts";
-
-export type Fields = Readonly<Record<string, Field>>;
+import { readOutput } from "../../contract/profile/profileNames.ts";
+import type { Fields } from "../../contract/profile/shape.ts";
 
 /** What an operation is about: its response, and the item that its `id` names. */
 export interface OperationFacts {
@@ -59,13 +58,8 @@ export function findOperationFacts(operation: OperationName): OperationFacts {
 
 function createFacts(operation: OperationName): OperationFacts {
   const row: Operation = operationTable[operation];
-  const { kind: resource, owner, isOwnerFilter: isFilter = false, output } = row;
-  const shape = output && shapeOf(output);
-  if (shape?.kind !== "object") return { output: "none", resource, fields: {}, owner, isFilter };
-  const list = shape.fields.items?.shape;
-  if (list?.kind === "list" && list.of.kind === "object" && "nextCursor" in shape.fields)
-    return { output: "list", resource, fields: list.of.fields, owner, isFilter };
-  return { output: "item", resource, fields: shape.fields, owner, isFilter };
+  const { kind: resource, owner, isOwnerFilter: isFilter = false } = row;
+  return { ...readOutput(operation), resource, owner, isFilter };
 }
 
 /** The field by which an item says which owner it belongs to. */

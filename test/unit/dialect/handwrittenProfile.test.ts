@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { operationNames } from "../../../src/contract/operationNames.ts";
+import type { Fields } from "../../../src/contract/profile/shape.ts";
 import { connectToService } from "../../../src/dialect/connect.ts";
-import { type Fields, findOperationFacts } from "../../../src/dialect/vocabulary/operationFacts.ts";
+import { findOperationFacts } from "../../../src/dialect/vocabulary/operationFacts.ts";
 import { checkProfile } from "../../../src/extension/profile/model/checkProfile.ts";
 import { listContractStates } from "../../../src/extension/profile/model/contractStates.ts";
 import { closeAfterTest } from "../../support/closeAfterTest.ts";

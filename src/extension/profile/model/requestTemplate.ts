@@ -1,5 +1,7 @@
 import type { DialectProfile } from "../../../contract/dialectProfile.ts";
-import { type OperationName, operationTable } from "../../../contract/operations.ts";
+import type { OperationName } from "../../../contract/operations.ts";
+import { type ParamProfile, paramName, writeParam } from "../../../contract/profile/paramProfile.ts";
+import { listSentInputs } from "../../../contract/profile/profileNames.ts";
 import { createJsonPositions } from "../../base/jsonDocument.ts";
 import { formatJsonDocument } from "../../documents/model/jsonDocuments.ts";
 
@@ -33,11 +35,10 @@ export function createRequestTemplate(
   return { text, line };
 }
 
-function contractBody(name: OperationName, params: Readonly<Record<string, string | null>>): Record<string, unknown> {
-  const fields = Object.keys(operationTable[name].body?.shape ?? {});
-  const sent = fields.flatMap((field) => {
+function contractBody(name: OperationName, params: Readonly<Record<string, ParamProfile | null>>) {
+  const sent = Object.keys(listSentInputs(name)).flatMap((field): [string, string][] => {
     const there = Object.hasOwn(params, field) ? params[field] : field;
-    return there ? [[there, `{{${field}}}`] as const] : [];
+    return there ? [[paramName(there), writeParam(there, `{{${field}}}`)]] : [];
   });
   return Object.fromEntries(sent);
 }

@@ -36,6 +36,43 @@ describe("the body that the profile says", () => {
     expect(bodiesOf(asked)).toEqual([{ agent: "claude", v: "1.0.0" }]);
   });
 
+  test("has a list or an object as it is, or as a text of JSON", async () => {
+    const body = { a: "{{target}}", b: "{{target|json}}", c: "for {{target|json}}", d: "{{version|json}}" };
+    const { client, asked } = await start({ "skill.install": { body } }, { id: "i", version: "1.0.0" });
+    const target = { scope: "workspace", agent: "claude", path: ".claude/skills/k", machine: "m" } as const;
+    await client.call("skill.install", { id: "k", version: "1.0.0", target }).catch(() => {});
+    const json = JSON.stringify(target);
+    expect(bodiesOf(asked)).toEqual([{ a: target, b: json, c: `for ${json}`, d: '"1.0.0"' }]);
+  });
+
+  test("has no text of what is absent", async () => {
+    const { client, asked } = await start({
+      "projects.create": { body: { title: "{{name}}", about: "{{description|json}}", more: "about {{description}}" } },
+    });
+    await client.call("projects.create", { name: "New" });
+    expect(bodiesOf(asked)).toEqual([{ title: "New" }]);
+  });
+
+  test.each<[string, OperationProfile]>([
+    ["a text of the body", { body: { a: ["x {{target}}"], agent: "{{target.agent}}", v: "{{version}}" } }],
+    ["the value of a parameter", { params: { target: { name: "where", value: "at {value}" } } }],
+  ])("is not sent with a list or an object inside %s", async (_what, lines) => {
+    const { client, asked } = await start({ "skill.install": lines });
+    const target = { scope: "workspace", agent: "claude", path: ".claude/skills/k", machine: "m" } as const;
+    await expect(client.call("skill.install", { id: "k", version: "1.0.0", target })).rejects.toThrow(
+      /^Could not .+: the service profile puts "target", which is a list or an object, inside a text, so nothing was sent\. Write "\{\{target\}\}" alone in the body, or "\{\{target\|json\}\}"/,
+    );
+    expect(bodiesOf(asked)).toEqual([]);
+  });
+
+  test("has the values of parameters as the profile writes them", async () => {
+    const { client, asked } = await start({
+      "projects.create": { params: { name: { name: "title", value: "the {value}" } } },
+    });
+    await client.call("projects.create", { name: "New" });
+    expect(bodiesOf(asked)).toEqual([{ title: "the New" }]);
+  });
+
   test.each<[string, OperationProfile]>([
     ["it has no place for what is changed", { body: { title: "{{name}}" }, compare: ["name"] }],
     ["the profile says that the service does not have it", { params: { description: null } }],

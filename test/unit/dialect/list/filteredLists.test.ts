@@ -21,6 +21,29 @@ const readIds = async ({ client }: Awaited<ReturnType<typeof start>>, projectId:
   (await client.call("servers.list", { projectId })).items.map(({ id }) => id);
 const listFilters = ({ asked }: Awaited<ReturnType<typeof start>>) => asked.map(({ query }) => query.projectId);
 
+test("a filter has the value that the profile says, for the list and for its items", async () => {
+  const params = { projectId: { name: "project", value: "eq.{value}" } };
+  const { client, asked } = await startDialectService(
+    ({ query }) => ({ body: { servers: query.project === "eq.$&1" ? [{ id: "b", name: "B" }] : [] } }),
+    { ...profile, operations: { "servers.list": { params } } },
+  );
+  const { items } = await client.call("servers.list", { projectId: "$&1" });
+  expect(items.map(({ id }) => id)).toEqual(["b"]);
+  expect(asked.map(({ query }) => query.project)).toEqual(["eq.$&1"]);
+});
+
+test("the version of an artifact is sent by the name that the profile says", async () => {
+  const { client, asked } = await startDialectService(
+    ({ path }) => ({ body: path.endsWith("artifact") ? { id: "a", name: "A" } : [] }),
+    {
+      ...profile,
+      operations: { "registry.artifact": { params: { version: "release" }, select: { in: "query", name: "id" } } },
+    },
+  );
+  await client.call("registry.artifact", { id: "a", version: "1.0.0" }).catch(() => {});
+  expect(asked.at(-1)?.query).toEqual({ id: "a", release: "1.0.0" });
+});
+
 describe("a filter by a usual name", () => {
   test.each<[string, DialectResponse]>([
     ["is refused by its name", createErrorResponse("The filter projectId does not work.", 400)],
