@@ -1,5 +1,6 @@
 import { isSettableHeader, type OperationProfile, type SelectorProfile } from "../../contract/dialectProfile.ts";
 import { type OperationName, operationTable } from "../../contract/operations.ts";
+import { isUnsent } from "../../contract/profile/profileNames.ts";
 import { isTenantHeader } from "../connect/tenant.ts";
 import { findConventions } from "../vocabulary/conventions.ts";
 import { findOperationFacts } from "../vocabulary/operationFacts.ts";
@@ -10,7 +11,6 @@ import { isTold, objectSchema } from "./openApiSchema.ts";
 type QueryFacts = Pick<OperationProfile, "select" | "pageSize" | "maxPageSize" | "params">;
 
 const sizes = new Set("limit perpage pagesize size max maxresults first take pagelimit count maxitems".split(" "));
-const searches = new Set("q query search filter keyword keywords term text".split(" "));
 
 /** How a document says that one of a resource is named, pages are asked for and lists are filtered. */
 export function queryFacts(name: OperationName, document: OpenApi, documented: DocumentedOperation): QueryFacts {
@@ -77,9 +77,7 @@ function selectedBy(name: string): { readonly value?: string } {
 
 /** The contract's filters by their names there, where those are others. */
 function filtersIn(name: OperationName, asked: readonly Parameter[]): Record<string, string> {
-  const fields = Object.keys(operationTable[name].query.shape).filter(
-    (field) => !["limit", "cursor", "after"].includes(field),
-  );
+  const fields = Object.keys(operationTable[name].query.shape).filter((field) => !isUnsent(name, field));
   const { owner = "", isFilter: isNarrowing } = findOperationFacts(name);
   return Object.fromEntries(
     fields.flatMap((given) => {
@@ -91,10 +89,7 @@ function filtersIn(name: OperationName, asked: readonly Parameter[]): Record<str
 }
 
 function isFilter(field: string, given: string): boolean {
-  const plain = plainName(field);
-  if (plain === given || (plain === "q" && searches.has(given))) return true;
-  if (plain === "status") return given === "state" || given === "phase";
-  if (plain === "kind") return given === "type";
+  if (plainName(field) === given) return true;
   if (!field.endsWith("Id")) return false;
   return kindNames(field.slice(0, -2)).some((name) => [name, `${name}id`, `${name}uuid`].includes(given));
 }

@@ -5,10 +5,12 @@ import { dialectProfileFormat } from "../../../src/contract/dialectProfile.ts";
 import { operationInputSchema } from "../../../src/contract/operationInputSchema.ts";
 import { operationNames } from "../../../src/contract/operationNames.ts";
 import { type OperationName, operationTable } from "../../../src/contract/operations.ts";
-import { findOperationFacts } from "../../../src/dialect/vocabulary/operationFacts.ts";
+import { listFieldNames, listKinds, listSentInputs, readOutput } from "../../../src/contract/profile/profileNames.ts";
+import type { Fields } from "../../../src/contract/profile/shape.ts";
 import { consolePath } from "../../../src/extension/base/uris/virtualUris.ts";
 import { settingsSchemas } from "../../../src/extension/documents/model/checkSettings.ts";
 import { settingsKinds } from "../../../src/extension/documents/model/remoteDocumentUri.ts";
+import { listContractStates } from "../../../src/extension/profile/model/contractStates.ts";
 import { folderLinkSchema } from "../../../src/extension/server/model/folder/folderLink.ts";
 import { overlayFileSchema } from "../../../src/generator/overlay/overlaySchema.ts";
 import { caseFileSchemas } from "../../../src/testcases/createYamlHelp.ts";
@@ -100,29 +102,46 @@ function operationInputJson(name: OperationName): object {
   });
 }
 
+const record = z.looseObject({ additionalProperties: z.unknown() });
 const profileShape = z.looseObject({
-  properties: z.looseObject({ operations: z.looseObject({ additionalProperties: z.unknown() }) }),
+  properties: z.looseObject({ kinds: record, operations: record }),
   definitions: z.looseObject({}),
 });
 
-/** The schema of profiles offers, below each operation, the names of the operation's fields and parameters. */
+/** The schema of profiles offers the names of kinds, of their fields, and of the fields and parameters of each operation. */
 function profileJson(): object {
   const written = profileShape.parse(z.toJSONSchema(dialectProfileFormat, { target: "draft-7", io: "input" }));
   const { propertyNames, additionalProperties: operation, ...rest } = written.properties.operations;
+  const { propertyNames: kindNames, additionalProperties: kind, ...kinds } = written.properties.kinds;
   const anyOf = (names: readonly string[]) => ({ properties: Object.fromEntries(names.map((name) => [name, {}])) });
   const operationSchema = (name: OperationName) => ({
     allOf: [{ $ref: "#/definitions/operation" }],
     description: describeOperation(name),
     properties: {
-      fields: anyOf(Object.keys(findOperationFacts(name).fields)),
-      params: anyOf(Object.keys(operationInputSchema(name).shape)),
+      fields: anyOf(listFieldNames(readOutput(name).fields)),
+      params: anyOf(listFieldNames(listSentInputs(name))),
     },
   });
+  const kindSchema = (name: string, fields: Fields) => {
+    const words = listContractStates(name).map(({ state }) => state);
+    const states = words.length > 0 ? { states: { items: { properties: { is: { enum: words } } } } } : {};
+    return {
+      allOf: [{ $ref: "#/definitions/kind" }],
+      properties: { fields: anyOf(listFieldNames(fields)), ...states },
+    };
+  };
+  const kindProperties = Object.fromEntries(
+    Object.entries(listKinds()).map(([name, fields]) => [name, kindSchema(name, fields)]),
+  );
   const properties = Object.fromEntries(operationNames.map((name) => [name, operationSchema(name)]));
   return {
     ...written,
-    properties: { ...written.properties, operations: { ...rest, properties, additionalProperties: false } },
-    definitions: { ...written.definitions, operation },
+    properties: {
+      ...written.properties,
+      kinds: { ...kinds, properties: kindProperties, additionalProperties: false },
+      operations: { ...rest, properties, additionalProperties: false },
+    },
+    definitions: { ...written.definitions, operation, kind },
   };
 }
 

@@ -5,6 +5,7 @@ import type { Operation } from "../../../contract/operation.ts";
 import { operationNames } from "../../../contract/operationNames.ts";
 import { type OperationName, operationTable } from "../../../contract/operations.ts";
 import { isNestedTooDeep, tooDeep } from "../../../contract/profile/migrateProfile.ts";
+import { listKinds } from "../../../contract/profile/profileNames.ts";
 import type { YamlPath } from "../../../text/position/yamlDocument.ts";
 import { maskSecrets } from "../../../text/secrets/maskSecrets.ts";
 import {
@@ -15,6 +16,7 @@ import {
   maxDocumentProblems,
   parseJsonDocument,
 } from "../../base/jsonDocument.ts";
+import { checkNames } from "./checkNames.ts";
 import { listContractStates } from "./contractStates.ts";
 
 export type CheckedProfile =
@@ -32,7 +34,9 @@ export function checkProfile(text: string): CheckedProfile {
   const { data, error } = dialectProfileSchema.safeParse(value);
   const secrets = data ? secretPaths(data, []) : [];
   const positions = createJsonPositions(text);
-  const contradictions = data ? [...checkKinds(positions, data), ...checkOperations(positions, data)] : [];
+  const contradictions = data
+    ? [...checkKinds(positions, data), ...checkOperations(positions, data), ...checkNames(positions, data)]
+    : [];
   if (data && secrets.length === 0 && contradictions.length === 0) return { kind: "profile", profile: data };
   const unknown = (field: string) => l10n.t`A profile has no "${field}" here.`;
   const problems = [
@@ -45,13 +49,9 @@ export function checkProfile(text: string): CheckedProfile {
   return { kind: "problems", problems: problems.slice(0, maxDocumentProblems) };
 }
 
-/** The kinds of the contract, and those of the entries in lists of their items. */
-const contractKinds: readonly string[] = [
-  ...new Set([...operationNames.map((name) => operationTable[name].kind), "case", "metric"]),
-].sort();
-
 /** Kinds and states that the contract does not have. */
 function checkKinds(positions: JsonPositions, { kinds = {} }: DialectProfile): readonly DocumentProblem[] {
+  const contractKinds = Object.keys(listKinds());
   return Object.entries(kinds).flatMap(([kind, { states = [] }]) => {
     if (!contractKinds.includes(kind)) {
       const message = l10n.t`There is no kind "${kind}". The kinds are ${contractKinds.join(", ")}.`;
@@ -82,8 +82,10 @@ function checkOperations(positions: JsonPositions, { operations }: DialectProfil
     ];
     if (!hasSelector(name)) found.push(["select", l10n.t`${name} selects no single item: "params" names its filters.`]);
     if (operationTable[name].body === null)
-      for (const line of ["body", "wrapper", "format", "compare"] as const)
+      for (const line of ["body", "wrapper", "format"] as const)
         found.push([line, l10n.t`${name} sends no body, so it has no "${line}".`]);
+    if (!name.endsWith(".update"))
+      found.push(["compare", l10n.t`${name} makes something new or nothing, so it has no "compare".`]);
     if (lines.paging && "until" in lines.paging && lines.paging.until === "short" && lines.pageSize === undefined)
       found.push(["paging", l10n.t("A page is short only where pageSize names the parameter for its size.")]);
     return found.flatMap(([line, message]) =>

@@ -84,7 +84,6 @@ describe("how a list is read", () => {
   test("is stated by the parameters for the size of a page and for texts", () => {
     expect(listed([query("cursor"), query("page_size"), query("search")])).toEqual({
       pageSize: "page_size",
-      params: { q: "search" },
     });
     expect(listed([{ ...query("limit"), schema: { type: "integer", maximum: 20 } }])).toEqual({
       pageSize: "limit",

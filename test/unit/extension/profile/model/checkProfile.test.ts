@@ -10,9 +10,9 @@ const check = (profile: object | string) => {
 };
 
 const ownPath = { in: "path", name: "/servers/{value}" };
-/** So many fields with their paths. */
-const numbered = (count: number) =>
-  Object.fromEntries(Array.from({ length: count }, (_, at) => [`$.field${at}`, `$.field${at}`]));
+/** So many values with their paths. */
+const numbered = (count: number, name = "$.field") =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`${name}${at}`, `$.field${at}`]));
 const nest = (levels: number): unknown => (levels === 0 ? "$.name" : { first: [nest(levels - 1)] });
 
 const sound = { version: 2, dialect: "other", operations: { "projects.list": { list: "$.data" } } };
@@ -205,7 +205,10 @@ describe("a profile", () => {
 
   test("with the most values of a rule, fields and nested values is valid", () => {
     const states = [{ when: numbered(5), is: "ready" }];
-    const profile = { ...sound, kinds: { server: { states, fields: { ...numbered(99), name: nest(5) } } } };
+    const profile = {
+      ...sound,
+      kinds: { server: { states, fields: { ...numbered(99, "environment.F"), name: nest(5) } } },
+    };
     expect(check(profile)).toEqual(profile);
   });
 

@@ -59,10 +59,28 @@ describe("the JSON schema of profiles", () => {
     expect(undescribed.map(([name]) => name)).toEqual(["version"]);
   });
 
+  test.each([
+    ["skill.installations", ["skillId"]],
+    ["serverTestRuns.list", ["serverId", "version"]],
+    ["skillTestRuns.list", ["skillId", "version"]],
+    ["project.get", []],
+  ])("offers the parameters that are sent, by the names that work: %s", (name, names) => {
+    const { params } = propertiesOf(propertiesOf(propertiesOf(schema).operations)[name]);
+    expect(Object.keys(propertiesOf(params))).toEqual(names);
+  });
+
+  test("offers the kinds, their fields and their states", () => {
+    const kinds = propertiesOf(propertiesOf(schema).kinds);
+    expect(Object.keys(kinds)).toEqual(expect.arrayContaining(["server", "case", "metric", "token"]));
+    const { fields, states } = propertiesOf(kinds.deployment);
+    expect(Object.keys(propertiesOf(fields))).toEqual(expect.arrayContaining(["id", "failure.step"]));
+    expect(JSON.stringify(states)).toContain("superseded");
+  });
+
   test("lists the contract's fields of an operation", () => {
     const own = propertiesOf(propertiesOf(schema).operations);
     const { fields, params } = propertiesOf(own["servers.list"]);
     expect(Object.keys(propertiesOf(fields))).toEqual(expect.arrayContaining(["id", "name", "status"]));
-    expect(Object.keys(propertiesOf(params))).toEqual(expect.arrayContaining(["projectId", "q", "limit"]));
+    expect(Object.keys(propertiesOf(params))).toEqual(expect.arrayContaining(["projectId", "includeArchived"]));
   });
 });
