@@ -13,8 +13,6 @@ import type { McpEra } from "./mcpClient.ts";
 export const changingUri = "notes://today";
 
 /** A server whose tools and resource change, in one version of the protocol. */
-export type ChangingServer = Awaited<ReturnType<typeof startChangingServer>>;
-
 export async function startChangingServer(era: McpEra, { isQuiet = false } = {}) {
   const state = { tools: ["one"], text: "Rain" };
   let streams = 0;
