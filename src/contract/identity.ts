@@ -109,7 +109,7 @@ export const identityOperations = {
     path: "/api/v1/api-keys",
     kind: "apiKey",
     owner: "apiKey",
-    summary: "Delete an API key.",
+    summary: "Revoke an API key.",
     scope: "admin",
   },
 } as const satisfies Record<string, Operation>;
