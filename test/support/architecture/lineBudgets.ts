@@ -38,5 +38,5 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   testcases: 1_341,
   text: 2_638,
   webview: 8_139,
-  test: 116_844,
+  test: 116_846,
 };
