@@ -38,7 +38,9 @@ export function createGitlabPipeline(workflow: CiWorkflow, before: string | unde
     "fairlead-check": {
       extends: ".fairlead",
       rules: [{ if: '$CI_PIPELINE_SOURCE == "merge_request_event"' }],
-      ...(known.length > 0 && { variables: Object.fromEntries(known.map(({ name, value }) => [name, value])) }),
+      ...(known.length > 0 && {
+        variables: Object.fromEntries(known.map(({ name, value = "" }) => [name, keepText(value)])),
+      }),
       script: [`${script.join("\n")}\n`],
       artifacts: { when: "always", reports: { junit: reports.junit } },
     },
@@ -46,7 +48,7 @@ export function createGitlabPipeline(workflow: CiWorkflow, before: string | unde
       extends: ".fairlead",
       rules: [{ if: '$CI_PIPELINE_SOURCE == "push" && $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH' }],
       resource_group: "fairlead",
-      ...(workflow.serviceUrl !== undefined && { variables: { FAIRLEAD_URL: workflow.serviceUrl } }),
+      ...(workflow.serviceUrl !== undefined && { variables: { FAIRLEAD_URL: keepText(workflow.serviceUrl) } }),
       script: [commands.deploy, commands.rehearse, commands.promote],
     },
   };
@@ -55,6 +57,9 @@ export function createGitlabPipeline(workflow: CiWorkflow, before: string | unde
     { path: gitlabMainFile, text: includeFile(before) },
   ];
 }
+
+/** GitLab puts the value of another variable, maybe a secret one, where `$` is not doubled. */
+const keepText = (text: string) => text.replaceAll("$", "$$$$");
 
 /** Names the file in `include`; what else the text holds stays. */
 function includeFile(before = ""): string {

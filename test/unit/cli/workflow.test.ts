@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import * as z from "zod";
 import type { CiWorkflow } from "../../../src/export/ci/ciWorkflow.ts";
 import { createGithubWorkflow } from "../../../src/export/ci/githubWorkflow.ts";
+import { createGitlabPipeline } from "../../../src/export/ci/gitlabPipeline.ts";
 import { packageCli } from "../../support/cli/packageCli.ts";
 import { runGithubJob } from "../../support/cli/runGithubJob.ts";
 import { createTemporaryFolder } from "../../support/createTemporaryFolder.ts";
@@ -135,12 +136,19 @@ longTest(
   },
 );
 
-test("names and values of a service are no expressions of the workflow", () => {
+test("names and values of a service are no expressions and no commands of the workflow", () => {
   const evil = `\${{ secrets.OTHER }}`;
-  const { text } = createGithubWorkflow({
-    ...{ server: evil, source: { kind: "folder", path: evil }, serviceUrl: `https://example.com/${evil}` },
-    ...{ variables: [{ name: "REGION", value: evil }], branch: "main", commandLinePackage: "fairlead.tgz" },
-  });
+  const workflow = {
+    ...{ server: evil, source: { kind: "folder" as const, path: evil }, serviceUrl: `https://example.com/${evil}` },
+    variables: [
+      { name: "REGION", value: `${evil}$FAIRLEAD_KEY` },
+      { name: "A; env", value: "1" },
+    ],
+    ...{ branch: "main", commandLinePackage: "fairlead.tgz" },
+  } as const;
+  const { text } = createGithubWorkflow(workflow);
   const expressions = new Set([...text.matchAll(/\$\{\{ ('\$\{\{'|.+?) \}\}/g)].map(([, expression]) => expression));
   expect([...expressions].toSorted()).toEqual(["!cancelled()", "'${{'", "github.token", "secrets.FAIRLEAD_KEY"]);
+  expect(text).toContain("--variable REGION --variable 'A; env'");
+  expect(createGitlabPipeline(workflow, undefined)[0]?.text).toContain("REGION: $${{ secrets.OTHER }}$$FAIRLEAD_KEY");
 });
