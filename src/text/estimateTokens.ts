@@ -25,3 +25,7 @@ interface ToolText {
 /** Estimates what a tool costs in a list that a model reads: its name, description and listed input schema. */
 export const estimateToolTokens = ({ name, description, inputSchema }: ToolText): number =>
   estimateTokens(JSON.stringify({ name, description, inputSchema: openInputSchema(inputSchema) }));
+
+/** Estimates what a list of tools costs. */
+export const estimateListTokens = (tools: readonly ToolText[]): number =>
+  tools.reduce((sum, tool) => sum + estimateToolTokens(tool), 0);

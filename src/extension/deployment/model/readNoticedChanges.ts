@@ -3,7 +3,7 @@ import type { Server } from "../../../contract/servers.ts";
 import { findBrokenSkills } from "../../../surface/findBrokenSkills.ts";
 import type { SurfaceChange } from "../../../surface/surfaceChange.ts";
 import { compareVersionTools } from "../../../surface/versionReader.ts";
-import { estimateToolTokens } from "../../../text/estimateTokens.ts";
+import { estimateListTokens } from "../../../text/estimateTokens.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { readErrorMessage } from "../../base/failure.ts";
 import type { ConnectionServices } from "../../connection/connectionServices.ts";
@@ -72,9 +72,6 @@ async function readTokens(
   signal: AbortSignal,
 ) {
   const live = { kind: "deployed", connection: connections.active()?.id ?? "", id } as const;
-  const count = async (key: McpServerKey) => {
-    const { tools } = await mcp.readContents(key, signal);
-    return tools.reduce((sum, tool) => sum + estimateToolTokens(tool), 0);
-  };
+  const count = async (key: McpServerKey) => estimateListTokens((await mcp.readContents(key, signal)).tools);
   return { live: await count(live), preview: await count({ ...live, preview: version }) };
 }

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { McpChallenge } from "../../../client/mcp/createMcpError.ts";
 import type { ConnectToMcp, McpConnection, McpContents, OnInput } from "../../../client/mcp/mcpConnection.ts";
-import { estimateToolTokens } from "../../../text/estimateTokens.ts";
+import { estimateListTokens } from "../../../text/estimateTokens.ts";
 import { createEmitter } from "../../base/emitter.ts";
 import type { Polling } from "../../base/polling.ts";
 import type { Disposable } from "../../base/ports.ts";
@@ -242,7 +242,7 @@ export class McpAccess {
   }
 
   #onContents(name: string, revision: string, { tools }: McpContents): void {
-    this.#costs.set(name, { revision, tokens: tools.reduce((sum, tool) => sum + estimateToolTokens(tool), 0) });
+    this.#costs.set(name, { revision, tokens: estimateListTokens(tools) });
     this.#changes.emit(undefined);
   }
 

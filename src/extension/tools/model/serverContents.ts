@@ -37,7 +37,7 @@ export function createServerContents({ connection, polling, signal, onChange }: 
   const readAgain = createRereading(async () => void (await load()), { polling, signal });
   return {
     read: (again: boolean): Promise<McpContents> => (again ? undefined : contents) ?? load(),
-    /** What nobody looks at is read when it is needed. */
+    /** What is not shown is read when it is needed. */
     markChanged: (): void => {
       if (followers > 0) readAgain();
       else contents = undefined;
