@@ -69,7 +69,13 @@ async function compare(options: GateOptions, { cwd, environment, signal }: Comma
   const hadOverlay = oldOverlay !== undefined && !(await isMissingInRevision(cwd, oldOverlay));
   const before = isNew ? undefined : await readDocument(cwd, options.old, hadOverlay ? oldOverlay : "");
   const after = await readDocument(cwd, options.new, newOverlay);
-  if (!before) return { title: `${after.title} is new, so nobody calls its tools yet`, checks: [] };
+  if (!before) {
+    const { tools, problems } = readSurface(after);
+    return {
+      title: `${after.title} is new and has no callers yet`,
+      checks: tools ? [] : problems.filter(isFailedCheck),
+    };
+  }
   return { title: `Changes of ${after.title} for callers`, checks: compareDocuments(before, after) };
 }
 

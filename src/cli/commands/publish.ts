@@ -126,8 +126,9 @@ async function findHosted(
   signal: AbortSignal,
 ): Promise<Skill | undefined> {
   const filter = { q: name, limit: 200, ...(projectId !== undefined && { projectId }) };
-  const { items } = await client.call("skills.list", filter, { signal });
-  const [skill, ...others] = items.filter((one) => one.name === name);
+  const named: Skill[] = [];
+  for await (const one of client.list("skills.list", filter, { signal })) if (one.name === name) named.push(one);
+  const [skill, ...others] = named;
   if (others.length === 0) return skill;
   throw new UsageError(`Several projects have a skill ${name}. Name one with --project.`);
 }

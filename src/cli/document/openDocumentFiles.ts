@@ -29,15 +29,14 @@ export async function openDocumentFiles(cwd: string, written: string): Promise<D
 
 /** The revision of `git:REVISION:PATH` is there, and has no such file. */
 export async function isMissingInRevision(cwd: string, written: string): Promise<boolean> {
-  const [, revision = ""] = revisionName.exec(written) ?? [];
-  const files = await openDocumentFiles(cwd, written);
-  const hasRevision =
-    revision !== "" &&
-    (await run("git", ["rev-parse", "--verify", `${revision}^{tree}`], { cwd }).then(
-      () => true,
-      () => false,
-    ));
-  return hasRevision && (await files.read(files.uri)) === undefined;
+  const [, revision] = revisionName.exec(written) ?? [];
+  if (revision === undefined) return false;
+  const { uri, formatPath } = await openDocumentFiles(cwd, written);
+  const listed = run("git", ["ls-tree", "--full-tree", "--name-only", revision, "--", formatPath(uri)], { cwd });
+  return listed.then(
+    ({ stdout }) => stdout === "",
+    () => false,
+  );
 }
 
 /** A document names files below the current folder only, or below its own if that is elsewhere: it may be of a stranger. */

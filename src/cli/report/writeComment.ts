@@ -15,6 +15,8 @@ const marker = "<!-- fairlead -->";
 /** GitHub refuses a comment of 65,536 characters. */
 const mostCharacters = 60_000;
 const pageSize = 100;
+/** A comment behind ten thousand others is not looked for. */
+const mostPages = 100;
 const timeoutMs = 30_000;
 
 /** The pull request of GitHub or the merge request of GitLab that a workflow runs for. */
@@ -48,30 +50,36 @@ const writtenSchema = z.looseObject({ id: z.number().int(), html_url: z.string()
 export async function writeComment(comments: PullRequestComments, text: string, signal: AbortSignal): Promise<string> {
   const body = `${marker}\n${shorten(text)}`;
   const earlier = await findComment(comments, signal);
-  const written = writtenSchema.parse(
+  const request =
     earlier === undefined
-      ? await send(comments, "POST", comments.url, signal, body)
-      : await send(comments, comments.change, comments.formatUrl(earlier), signal, body),
-  );
+      ? ({ method: "POST", url: comments.url, body } as const)
+      : ({ method: comments.change, url: comments.formatUrl(earlier), body } as const);
+  const written = await send(comments, writtenSchema, request, signal);
   return written.html_url ?? comments.formatUrl(written.id);
 }
 
 async function findComment(comments: PullRequestComments, signal: AbortSignal): Promise<number | undefined> {
-  for (let page = 1; ; page += 1) {
+  for (let page = 1; page <= mostPages; page += 1) {
     const url = `${comments.url}?per_page=${pageSize}&page=${page}`;
-    const found = z.array(commentSchema).parse(await send(comments, "GET", url, signal));
+    const found = await send(comments, z.array(commentSchema), { method: "GET", url }, signal);
     const earlier = found.find(({ body }) => body?.startsWith(marker));
     if (earlier || found.length < pageSize) return earlier?.id;
   }
+  return undefined;
 }
 
-async function send(
+interface CommentRequest {
+  readonly method: "GET" | "POST" | PullRequestComments["change"];
+  readonly url: string;
+  readonly body?: string;
+}
+
+async function send<Response>(
   { headers }: PullRequestComments,
-  method: string,
-  url: string,
+  schema: z.ZodType<Response>,
+  { method, url, body }: CommentRequest,
   signal: AbortSignal,
-  body?: string,
-): Promise<unknown> {
+): Promise<Response> {
   const response = await fetch(url, {
     ...{ method, headers: { ...headers, "Content-Type": "application/json" } },
     // The token goes nowhere else.
@@ -82,7 +90,9 @@ async function send(
     const reason = cause instanceof Error && cause.cause instanceof Error ? cause.cause.message : String(cause);
     throw new UsageError(`${method} ${url} got no answer: ${reason}`, { cause });
   });
-  if (response.ok) return response.json();
+  const read = response.ok ? schema.safeParse(await response.json().catch(() => undefined)) : undefined;
+  if (read?.success) return read.data;
+  if (read) throw new UsageError(`${method} ${url} was answered with something else than comments.`);
   const advice = response.status === 403 ? " The token may not write: see pull-requests in permissions." : "";
   throw new UsageError(`${method} ${url} was answered with ${response.status}.${advice}`);
 }

@@ -55,9 +55,21 @@ test.each([
   expect(errors).not.toContain("token-of-the-run");
 });
 
-test("a token that may not write is told from other failures", async () => {
+test("the message for a token that may not write is another one", async () => {
   await using service = await startJsonService(() => ({ status: 403, body: {} }));
   const environment = { ...github, GITHUB_API_URL: service.url };
   const { errors } = await runCommand(["comment", "summary.md"], { cwd: writeSummary("x"), environment });
   expect(errors).toContain("was answered with 403. The token may not write: see pull-requests in permissions.");
+});
+
+test.each([
+  { title: "comments without an end are not read for ever", body: Array.from({ length: 100 }, (_, id) => ({ id })) },
+  { title: "an answer that is no comment is said", body: "<html>" },
+])("$title", async ({ body }) => {
+  await using service = await startJsonService(({ method }) => ({ body: method === "GET" ? body : "" }));
+  const environment = { ...github, GITHUB_API_URL: service.url };
+  const { code, errors } = await runCommand(["comment", "summary.md"], { cwd: writeSummary("x"), environment });
+  expect({ code, errors }).toEqual({
+    ...{ code: 2, errors: expect.stringContaining("was answered with something else than comments.") },
+  });
 });

@@ -118,9 +118,11 @@ longTest(
     });
     const dotted = await run(join(cwd, "parts"), ["gate", "git:HEAD:.api.json", "git:HEAD:./../.api.json"]);
     expect(dotted.code).toBe(0);
-    // A change that adds the document, or its overlay, breaks nobody.
+    // A change that adds the document, or its overlay, breaks no caller.
     const added = await run(cwd, ["gate", "git:HEAD:new.json", ".api.json"]);
-    expect(added).toMatchObject({ code: 0, output: expect.stringContaining("is new, so nobody calls its tools yet") });
+    expect(added).toMatchObject({ code: 0, output: expect.stringContaining("is new and has no callers yet") });
+    writeFileSync(join(cwd, "broken.json"), "{");
+    expect(await run(cwd, ["gate", "git:HEAD:new.json", "broken.json"])).toMatchObject({ code: 1 });
     const overlaid = ["--overlay", "git:HEAD:new.overlay.yaml", "--overlay", ""];
     expect(await run(cwd, ["gate", "git:HEAD:.api.json", ".api.json", ...overlaid])).toMatchObject({ code: 0 });
     expect(await run(cwd, ["gate", "git:gone:.api.json", ".api.json"])).toMatchObject({
