@@ -153,7 +153,7 @@ describe.each(protocolEras)("a server of %s", (era) => {
   });
 });
 
-test("lists that nobody follows are read when they are needed", async () => {
+test("lists that are not followed are read when they are needed", async () => {
   const { server, readNames } = await connect("2025-11-25");
   await readNames();
   server.state.tools = ["two"];
