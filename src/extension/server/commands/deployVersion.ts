@@ -37,6 +37,7 @@ import {
   readToolChanges,
 } from "./deploy/readDeployPlan.ts";
 import { openStartedDeployments } from "./deploy/startedDeployments.ts";
+import { startPreview } from "./deploy/startPreview.ts";
 import { saveVariables } from "./variables/saveVariables.ts";
 
 export type DeployVersionContext = ShowDeploymentProgressContext &
@@ -149,7 +150,10 @@ function showRepeatedDeployment(
   });
 }
 
-/** The tools of own code are known only after its server ran, so the tests come before the question about them. */
+/**
+ * Tests the version as a preview where the service has them, and makes that live. The tools of own code are known only after its server
+ * ran, so the tests come before the question about them.
+ */
 async function testAndDeploy(
   app: DeployVersionContext,
   client: ServiceClient,
@@ -170,9 +174,13 @@ async function testAndDeploy(
   };
   const deployAgain = (changed: Server) => deployVersion(app, client, changed, version, options);
   const { onCancelled } = options;
+  const started = await startPreview({ ...app, progress }, client, server, version);
+  if (started === "cancelled") return undefined;
+  await using preview = started;
   const tested = {
     ...{ server, version, deployAnyway, deployAgain, onQuestion: progress.end, onCancelled },
     accept: acceptUntested,
+    onLeft: () => preview?.keep(),
   };
   const failure = await testBeforeDeployment({ ...app, progress }, client, tested);
   if (failure) return failure;
@@ -185,7 +193,7 @@ async function testAndDeploy(
     const answer = await confirmDeployment(app, question);
     if (answer?.kind !== "agreed") return answer && showChanges(app, client, request, breaking);
   }
-  return deploy(app, client, { server, version, progress, options, environment: {} });
+  return deploy(app, client, { server, version, progress, options, environment: {}, previewId: preview?.id });
 }
 
 /** In place of the deployment, which goes on once the user agrees to them. undefined: cancelled. */
@@ -202,12 +210,14 @@ async function showChanges(
 async function deploy(
   app: DeployVersionContext,
   client: ServiceClient,
-  { server, version, progress, options, environment }: RunningRequest & DeploymentValues,
+  request: RunningRequest & DeploymentValues & { readonly previewId?: string | undefined },
 ): Promise<FollowUp> {
+  const { server, version, progress, options, environment, previewId } = request;
   const preview = options.isPreview && { preview: true };
   const deployment = await client.call("server.deploy", { id: server.id, version, environment, ...preview });
-  // A preview that becomes live runs already.
-  if (deployment.preview === false && isDeploymentLive(deployment.status))
+  // A preview of the user that becomes live runs already, and is watched.
+  const isPromoted = deployment.preview === false && isDeploymentLive(deployment.status);
+  if (isPromoted && deployment.id !== previewId)
     return () => app.watch.announce({ outcome: "live", wasLive: false, deployment, serverName: server.name });
   return () => showDeploymentProgress(app, server.name, deployment, progress);
 }

@@ -48,6 +48,8 @@ interface TestedVersion {
   readonly onQuestion: () => void;
   /** Called when the user leaves the question. */
   readonly onCancelled?: (() => void) | undefined;
+  /** Called when the user no longer waits for the tests, which go on. */
+  readonly onLeft: () => void;
   /** Deploys it after the server was changed. */
   readonly deployAgain: (changed: Server) => Promise<void>;
 }
@@ -71,6 +73,7 @@ export async function testBeforeDeployment(
   }
   const run = ended.kind === "done" ? ended.value[0] : undefined;
   if (!run) {
+    tested.onLeft();
     const words = l10n.t`${called} was not deployed, because its tests were not watched to their end.`;
     return () => showMessage(app, "info", words, { [l10n.t("Deploy Without Tests")]: deployAnyway });
   }

@@ -35,10 +35,13 @@ const question = (called: string, actions = both, code = "Its code runs on this 
     actions,
   ].join("\n");
 const nodeOf = (server: Server): TreeNode => ({ kind: "server", server, live: undefined, latest: undefined });
-const deployed = async ({ id }: Server) =>
-  (await served.api.call("deployments.list", { serverId: id })).items.map(({ version }) => version);
-const tested = async ({ id }: Server) =>
-  (await served.api.call("serverTestRuns.list", { id })).items.map(({ status }) => formatState(status));
+const listDeployments = async ({ id }: Server) => (await served.api.call("deployments.list", { serverId: id })).items;
+const deployed = async (server: Server) =>
+  (await listDeployments(server)).filter(({ preview }) => !preview).map(({ version }) => version);
+const previews = async (server: Server) =>
+  (await listDeployments(server)).filter(({ preview }) => preview).map(({ status }) => formatState(status));
+const listRuns = async ({ id }: Server) => (await served.api.call("serverTestRuns.list", { id })).items;
+const tested = async (server: Server) => (await listRuns(server)).map(({ status }) => formatState(status));
 
 /** Adds a version whose program begins with this code, or which has this further file. */
 async function addVersion({ id }: Server, code: string, file?: { readonly path: string; readonly content: string }) {
@@ -85,6 +88,9 @@ describe("content without a passed test run", () => {
     expect(fixture.prompts.questions).toEqual([question("Flowing 0.1.0")]);
     expect(await tested(server)).toEqual(["passed", "passed"]);
     expect(await deployed(server)).toEqual(["0.1.0"]);
+    // The process that was tested is live.
+    const [live] = await listDeployments(server);
+    expect([live?.id, await previews(server)]).toEqual([(await listRuns(server))[0]?.deploymentId, []]);
     await fixture.messages.waitFor("Deployed Flowing 0.1.0");
     expect(fixture.messages.shown).toEqual(["info: Deployed Flowing 0.1.0. [Use In..., Call a Tool, Show]"]);
     // While the plan is read, and after the question.
@@ -161,6 +167,16 @@ describe("content without a passed test run", () => {
   });
 });
 
+test("a version is tested in a process of its own beside a preview of the user, which goes on", async () => {
+  const server = await createTinyServer(served, "Previewed", "healthy");
+  await served.api.call("server.deploy", { id: server.id, version: "0.1.0", preview: true });
+  await expect.poll(() => previews(server)).toEqual(["running"]);
+  await using fixture = await openFixture({ answers: ["Test and Deploy"] });
+  await deployServer(fixture.app, { node: nodeOf(await addTinyVersion(served, server, "legacyOnly")) });
+  await fixture.messages.waitFor("Deployed Previewed 0.1.1");
+  expect([await deployed(server), await previews(server)]).toEqual([["0.1.1"], ["running"]]);
+});
+
 describe("tests that fail", () => {
   test("deploy nothing, are named, can be shown before the version is deployed anyway, and count again when it changes", async () => {
     const expectation = "    expect:\n      text: {equals: nothing like this}\n";
@@ -183,6 +199,7 @@ describe("tests that fail", () => {
     await served.api.call("server.update", { id: server.id, desiredState: "stopped" });
     await deployServer(fixture.app, { node: nodeOf(server) });
     expect([await deployed(server), await tested(server)]).toEqual([["0.1.1", "0.1.1"], ["failed"]]);
+    await expect.poll(() => previews(server)).toEqual(["stopped"]);
     await deployServer(fixture.app, { node: nodeOf(await addTinyVersion(served, server, "legacyOnly")) });
     expect(fixture.prompts.questions.slice(3)).toEqual([question("Failing 0.1.2")]);
   });
@@ -207,6 +224,23 @@ describe("tests that fail", () => {
       "info: Cancelled 0.1.0 was not deployed, because its tests were not watched to their end. [Deploy Without Tests]",
     );
     await fixture.messages.waitFor("Deployed Cancelled 0.1.0");
+    expect([await deployed(server), await previews(server)]).toEqual([["0.1.0"], []]);
+  });
+
+  test("leave no preview and do not begin after a cancel while it starts", async () => {
+    const server = await createTinyServer(served, "Left", "neverListens");
+    await using fixture = await openFixture({ answers: ["Test and Deploy"] });
+    const cancel = new AbortController();
+    const cancelStarted = (message: string) => {
+      if (message !== "Starting Left 0.1.0") return;
+      void expect
+        .poll(() => previews(server))
+        .toHaveLength(1)
+        .then(() => cancel.abort());
+    };
+    const progress: Progress = { run: (_, work) => work(cancelStarted, cancel.signal) };
+    await deployServer({ ...fixture.app, progress }, { node: nodeOf(server) });
+    expect([await deployed(server), await previews(server), await tested(server)]).toEqual([[], ["stopped"], []]);
   });
 
   test("that cannot start because of a line of the code name and show it, and the live version stays", async () => {
@@ -219,6 +253,7 @@ describe("tests that fail", () => {
     ]);
     expect(openFailedVersions(fixture.app.memory).has(`${server.id} 0.1.1`)).toBe(true);
     await expect.poll(() => fixture.documents.shown).toEqual([expect.stringContaining(`/0.1.1/Thrown/${tinyEntry}?`)]);
+    expect(await previews(server)).toEqual(["failed"]);
   });
 
   test("that cannot start without a variable say only that, and it is tested and deployed once the variable is set", async () => {

@@ -57,7 +57,8 @@ async function deploy(
   await deployVersion(fixture.app, served.api, server, server.latestVersion, { onCancelled });
   const asked = fixture.prompts.questions.slice(1);
   const { items } = await served.api.call("deployments.list", { serverId: server.id });
-  return { fixture, asked, cancelled, deployed: items.map(({ version }) => version) };
+  const deployed = items.filter(({ preview }) => !preview).map(({ version }) => version);
+  return { fixture, asked, cancelled, deployed };
 }
 
 describe("a version whose tools could not be tried", () => {
