@@ -14,21 +14,32 @@ type Files = Pick<EditorDocuments, "isFolder" | "readFile">;
 /** undefined: the file is in none. */
 export async function findRepository(documents: Files, uri: string): Promise<Repository | undefined> {
   // Up to the root of the disk, which is no repository.
-  for (let root = uri; /^[^/]+:\/\/[^/]*\/./.test(root); root = root.slice(0, root.lastIndexOf("/")))
-    if (await documents.isFolder(`${root}/.git`)) return readRepository(documents, root);
+  for (let root = uri; /^[^/]+:\/\/[^/]*\/./.test(root); root = root.slice(0, root.lastIndexOf("/"))) {
+    const folder = await findGitFolder(documents, root);
+    if (folder !== undefined) return readRepository(documents, root, folder);
+  }
   return undefined;
 }
 
-async function readRepository(documents: Files, root: string): Promise<Repository> {
-  const read = async (path: string) =>
-    new TextDecoder().decode((await documents.readFile(`${root}/${path}`)) ?? new Uint8Array());
-  const remotes = [...(await read(".git/config")).matchAll(/^\s*url\s*=\s*(.+)$/gm)].map(([, url = ""]) => url);
+/** Of a linked worktree and of a submodule, `.git` is a file that names the folder. */
+async function findGitFolder(documents: Files, root: string): Promise<string | undefined> {
+  const git = `${root}/.git`;
+  if (await documents.isFolder(git)) return git;
+  const [, path] = /^gitdir: (.+)$/m.exec(await readText(documents, git)) ?? [];
+  return path && new URL(path, git).href;
+}
+
+async function readRepository(documents: Files, root: string, folder: string): Promise<Repository> {
+  const common = (await readText(documents, `${folder}/commondir`)).trim();
+  const shared = new URL(common || ".", `${folder}/`).href.replace(/\/$/, "");
+  const readShared = (path: string) => readText(documents, `${shared}/${path}`);
+  const remotes = [...(await readShared("config")).matchAll(/^\s*url\s*=\s*(.+)$/gm)].map(([, url = ""]) => url);
   const hasPipeline = (await documents.readFile(`${root}/.gitlab-ci.yml`)) !== undefined;
-  const [, remote] = /^ref: refs\/remotes\/origin\/(.+)$/m.exec(await read(".git/refs/remotes/origin/HEAD")) ?? [];
-  const [, current] = /^ref: refs\/heads\/(.+)$/m.exec(await read(".git/HEAD")) ?? [];
-  const packed = await read(".git/packed-refs");
+  const [, remote] = /^ref: refs\/remotes\/origin\/(.+)$/m.exec(await readShared("refs/remotes/origin/HEAD")) ?? [];
+  const [, current] = /^ref: refs\/heads\/(.+)$/m.exec(await readText(documents, `${folder}/HEAD`)) ?? [];
+  const packed = await readShared("packed-refs");
   const exists = async (name: string) =>
-    packed.includes(` refs/heads/${name}\n`) || (await read(`.git/refs/heads/${name}`)) !== "";
+    packed.includes(` refs/heads/${name}\n`) || (await readShared(`refs/heads/${name}`)) !== "";
   const usual = (await exists("main")) ? "main" : (await exists("master")) ? "master" : undefined;
   return {
     root,
@@ -36,3 +47,7 @@ async function readRepository(documents: Files, root: string): Promise<Repositor
     branch: remote ?? usual ?? current ?? "main",
   };
 }
+
+/** Empty where there is no such file. */
+const readText = async (documents: Files, uri: string) =>
+  new TextDecoder().decode((await documents.readFile(uri)) ?? new Uint8Array());

@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import * as z from "zod";
 import { addCiWorkflow } from "../../../../../src/extension/server/commands/addCiWorkflow.ts";
@@ -63,6 +64,20 @@ test("a repository at GitLab gets jobs in a file of their own, which its pipelin
   await addCiWorkflow(fixture.app, { node: serverNode(server) });
   expect(at.read(".gitlab-ci.yml")).toBe("include:\n  - local: /.gitlab/fairlead.yml\n");
   expect(at.read(".gitlab/fairlead.yml")).toContain("fairlead comment fairlead.md");
+});
+
+test("a linked worktree has the branches of its repository", async () => {
+  const main = mkdtempSync(join(tmpdir(), "fairlead-linked-"));
+  onTestFinished(() => rmSync(main, { recursive: true, force: true }));
+  const inMain = (...args: readonly string[]) => execFileSync("git", args, { cwd: main, stdio: "pipe" });
+  inMain("init", "-q", "-b", "master");
+  inMain("-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "-q", "--allow-empty", "-m", "First");
+  const linked = join(main, "linked");
+  inMain("worktree", "add", "-q", linked);
+  writeFileSync(join(at.path, ".git"), readFileSync(join(linked, ".git")));
+  await using fixture = await open("Write");
+  await addCiWorkflow(fixture.app, { node: serverNode(server) });
+  expect(workflowSchema.parse(parse(at.read(path))).on.push.branches).toEqual(["master"]);
 });
 
 test("a document in no repository gets no workflow", async () => {
