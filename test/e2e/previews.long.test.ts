@@ -135,4 +135,16 @@ describe("a version beside the live one", () => {
     expect(await previewStates()).toEqual(["stopped"]);
     await window.messages.dismissAll();
   });
+
+  test("ends with Discard in its panel, and the live version stays", async () => {
+    await view().expand("Versions");
+    await view().menu("0.1.0", "Deploy as Preview...");
+    await window.messages.answer(/Pets 0\.1\.0 runs as a preview/, "Show");
+    const page = window.page.frameLocator("iframe.webview.ready").frameLocator("iframe#active-frame");
+    await page.getByRole("button", { name: "Discard" }).click();
+    await page.getByText("The preview was discarded.").first().waitFor();
+    await window.screenshot("previews-13-discarded");
+    expect(await previewStates()).toEqual(["stopped", "stopped"]);
+    expect((await service.client.call("deployments.list", { status: "running" })).items).toHaveLength(1);
+  });
 });

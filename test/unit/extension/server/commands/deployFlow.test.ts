@@ -5,9 +5,11 @@ import type { Progress } from "../../../../../src/extension/base/ports.ts";
 import type { CommandTarget } from "../../../../../src/extension/base/rows/commandTarget.ts";
 import { formatState } from "../../../../../src/extension/base/serviceState.ts";
 import { deployAgain } from "../../../../../src/extension/deployment/commands/deployAgain.ts";
+import { startPreview } from "../../../../../src/extension/server/commands/deploy/startPreview.ts";
 import { deployServer } from "../../../../../src/extension/server/commands/deployServer.ts";
 import { deployVersion } from "../../../../../src/extension/server/commands/deployVersion.ts";
 import { readServer } from "../../../../../src/extension/server/model/readServer.ts";
+import { isDeploymentUnderWay } from "../../../../../src/extension/server/model/serverState.ts";
 import { openFailedVersions } from "../../../../../src/extension/testing/model/testMemory.ts";
 import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
@@ -92,6 +94,7 @@ describe("content without a passed test run", () => {
     const [live] = await listDeployments(server);
     expect([live?.id, await previews(server)]).toEqual([(await listRuns(server))[0]?.deploymentId, []]);
     await fixture.messages.waitFor("Deployed Flowing 0.1.0");
+    expect(fixture.app.watch.isFollowed(live?.id ?? "")).toBe(true);
     expect(fixture.messages.shown).toEqual(["info: Deployed Flowing 0.1.0. [Use In..., Call a Tool, Show]"]);
     // While the plan is read, and after the question.
     expect(opened).toEqual(["Deploying Flowing 0.1.0", "Deploying Flowing 0.1.0"]);
@@ -175,6 +178,25 @@ test("a version is tested in a process of its own beside a preview of the user, 
   await deployServer(fixture.app, { node: nodeOf(await addTinyVersion(served, server, "legacyOnly")) });
   await fixture.messages.waitFor("Deployed Previewed 0.1.1");
   expect([await deployed(server), await previews(server)]).toEqual([["0.1.1"], ["running"]]);
+});
+
+test("a version is tested beside a deployment under way, which goes on", async () => {
+  const server = await createTinyServer(served, "Waiting", "neverListens");
+  await served.api.call("server.deploy", { id: server.id });
+  const title = "Deploying Waiting 0.1.1";
+  const cancel = { title, message: "Testing Waiting 0.1.1 before its deployment" };
+  await using fixture = await openFixture({ answers: ["Test and Deploy"], cancel });
+  await deployServer(fixture.app, { node: nodeOf(await addTinyVersion(served, server, "healthy")) });
+  await fixture.messages.waitFor("was not deployed");
+  const [only, ...others] = await listDeployments(server);
+  expect([isDeploymentUnderWay(requireValue(only)), others]).toEqual([true, []]);
+});
+
+test("a service without previews gets no request for one", async () => {
+  const server = await createTinyServer(served, "Plain", "healthy");
+  await using fixture = await openFixture();
+  expect(await startPreview(fixture.app, served.api, { ...server, runsOn: undefined }, "0.1.0")).toBeUndefined();
+  expect(await listDeployments(server)).toEqual([]);
 });
 
 describe("tests that fail", () => {
