@@ -139,6 +139,7 @@ describe("a version beside the live one", () => {
   test("ends with Discard in its panel, and the live version stays", async () => {
     await view().expand("Versions");
     await view().menu("0.1.0", "Deploy as Preview...");
+    await window.messages.modal(/Deploy Pets 0\.1\.0 as a preview\?/, "Deploy");
     await window.messages.answer(/Pets 0\.1\.0 runs as a preview/, "Show");
     const page = window.page.frameLocator("iframe.webview.ready").frameLocator("iframe#active-frame");
     await page.getByRole("button", { name: "Discard" }).click();
