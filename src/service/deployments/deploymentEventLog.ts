@@ -11,10 +11,8 @@ export interface NewDeploymentEvent {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-const minFlushIntervalMs = 50;
-const maxFlushIntervalMs = 1000;
-/** The largest share of the time in which saving queued events may block the service, for any disk. */
-const maxTimeShare = 0.05;
+const flushIntervalMs = 50;
+const retryMs = 1000;
 /** The most queued events of a deployment. Older ones are dropped when the disk does not accept them, which bounds the memory. */
 const maxPending = 5000;
 /** What a deployment may store. The oldest log lines and requests beyond it are deleted, beyond the bytes also health events. */
@@ -56,7 +54,6 @@ export class DeploymentEventLog {
   readonly #pending = new Map<string, PendingEvent[]>();
   readonly #finished = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
-  #flushIntervalMs = minFlushIntervalMs;
   #isClosed = false;
 
   constructor(context: Pick<ServiceContext, "db" | "clock" | "log">, limits = defaultLimits) {
@@ -71,14 +68,14 @@ export class DeploymentEventLog {
     this.#insert(deploymentId, [this.#addTime(event)]);
   }
 
-  /** Saves an event later with others in one transaction: every commit waits for the disk, and a server may log thousands of lines. */
+  /** Saves an event later with others in one transaction, which does not wait for the disk: a server may log thousands of lines. */
   enqueue(deploymentId: string, event: NewDeploymentEvent): void {
     if (this.#finished.has(deploymentId)) return;
     const queue = this.#pending.get(deploymentId) ?? [];
     if (queue.length >= maxPending) queue.shift();
     queue.push(this.#addTime(event));
     this.#pending.set(deploymentId, queue);
-    this.#scheduleFlush(this.#flushIntervalMs);
+    this.#scheduleFlush(flushIntervalMs);
   }
 
   /** Saves the queued events of a deployment. */
@@ -90,7 +87,7 @@ export class DeploymentEventLog {
     // The queued events stay valid even if the surrounding transaction is rolled back.
     this.#context.db.afterRollback(() => {
       this.#pending.set(deploymentId, [...events, ...(this.#pending.get(deploymentId) ?? [])]);
-      this.#scheduleFlush(this.#flushIntervalMs);
+      this.#scheduleFlush(flushIntervalMs);
     });
   }
 
@@ -136,17 +133,15 @@ export class DeploymentEventLog {
 
   #flushAll(): void {
     this.#timer = undefined;
-    const startedAt = performance.now();
+    const save = () => {
+      for (const [deploymentId, events] of this.#pending) this.#insert(deploymentId, events);
+    };
     try {
-      this.#context.db.transaction(() => {
-        for (const [deploymentId, events] of this.#pending) this.#insert(deploymentId, events);
-      });
+      this.#context.db.transaction(save, { waitsForDisk: false });
       this.#pending.clear();
-      const durationMs = performance.now() - startedAt;
-      this.#flushIntervalMs = Math.min(Math.max(minFlushIntervalMs, durationMs / maxTimeShare), maxFlushIntervalMs);
     } catch (error) {
       this.#context.log("error", `Events could not be saved. The service tries again: ${String(error)}`);
-      this.#scheduleFlush(maxFlushIntervalMs);
+      this.#scheduleFlush(retryMs);
     }
   }
 }

@@ -15,7 +15,7 @@ export interface Database {
   /** Runs a statement and returns the number of changed rows. */
   run(sql: string, ...values: SqlValue[]): number;
   /** Runs `task` atomically. A nested transaction joins the outer one. */
-  transaction<T>(task: () => T): T;
+  transaction<T>(task: () => T, options?: TransactionOptions): T;
   /** Runs `task` after the commit of the running transaction, or immediately without one. A rollback discards it. */
   afterCommit(task: () => void): void;
   /** Runs `task` after a rollback of the running transaction, in reverse order of the calls. Without a transaction it never runs. */
@@ -23,6 +23,11 @@ export interface Database {
   /** Gives some of the space of deleted rows back to the file system. Returns whether there is more. */
   releaseSpace(): boolean;
   close(): void;
+}
+
+interface TransactionOptions {
+  /** false: a loss of power may undo it, a crash of the process may not. The disk can take longer than a hundred requests. By default true. */
+  readonly waitsForDisk?: boolean;
 }
 
 /** Thrown when a newer version of Fairlead created the file. The file is not changed. */
@@ -47,8 +52,8 @@ export function openDatabase(file: string, onDamage: () => void = () => {}): Dat
     // Only an empty database takes the mode without `VACUUM`, and it is no longer empty in WAL mode.
     if (currentVersion === 0) sqlite.exec(incrementalVacuum);
     // A migration that writes a table again drops the old one, to which others refer.
-    sqlite.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF;");
-    sqlite.exec(`PRAGMA wal_autocheckpoint = ${checkpointPages}`);
+    sqlite.exec("PRAGMA journal_mode = WAL; PRAGMA foreign_keys = OFF;");
+    sqlite.exec(`${waitForDisk}; PRAGMA wal_autocheckpoint = ${checkpointPages}`);
     migrate(sqlite, file, currentVersion);
     sqlite.exec("PRAGMA foreign_keys = ON");
     enableIncrementalVacuum(sqlite);
@@ -71,6 +76,8 @@ export function openDatabase(file: string, onDamage: () => void = () => {}): Dat
     close: () => sqlite.close(),
   };
 }
+
+const waitForDisk = "PRAGMA synchronous = FULL";
 
 /** Pages of 4 kB. With 16 MB in the WAL file, about one write in 500 has to wait for a checkpoint. */
 const checkpointPages = 4000;
@@ -131,13 +138,14 @@ function createTransactions(sqlite: DatabaseSync, detectDamage: DamageDetector):
   type TransactionCallbacks = Record<"committed" | "rolledBack", (() => void)[]>;
   let callbacks: TransactionCallbacks | undefined;
   return {
-    transaction: (task) => {
+    transaction: (task, { waitsForDisk = true } = {}) => {
       if (callbacks) return task();
       const ownCallbacks: TransactionCallbacks = { committed: [], rolledBack: [] };
-      detectDamage(() => sqlite.exec("BEGIN IMMEDIATE"));
-      callbacks = ownCallbacks;
+      if (!waitsForDisk) sqlite.exec("PRAGMA synchronous = NORMAL");
       let result: ReturnType<typeof task>;
       try {
+        detectDamage(() => sqlite.exec("BEGIN IMMEDIATE"));
+        callbacks = ownCallbacks;
         result = task();
         detectDamage(() => sqlite.exec("COMMIT"));
       } catch (error) {
@@ -146,6 +154,8 @@ function createTransactions(sqlite: DatabaseSync, detectDamage: DamageDetector):
         callbacks = undefined;
         for (const callback of ownCallbacks.rolledBack.reverse()) callback();
         throw error;
+      } finally {
+        if (!waitsForDisk) sqlite.exec(waitForDisk);
       }
       callbacks = undefined;
       for (const callback of ownCallbacks.committed) callback();

@@ -61,6 +61,19 @@ test("a transaction is atomic, and a nested one joins it", () => {
   db.close();
 });
 
+test("only a transaction that says so does not wait for the disk, and only as the outer one", () => {
+  const db = openDatabase(":memory:");
+  const waits = () => db.get(z.object({ synchronous: z.number() }), "PRAGMA synchronous")?.synchronous === 2;
+  const quick = { waitsForDisk: false };
+  const fail = () => {
+    throw new Error("no");
+  };
+  expect([db.transaction(waits), db.transaction(waits, quick)]).toEqual([true, false]);
+  expect(() => db.transaction(fail, quick)).toThrow("no");
+  expect(db.transaction(() => [waits(), db.transaction(waits, quick)])).toEqual([true, true]);
+  db.close();
+});
+
 longTest("the space of deleted rows is given back, also by a database of an older Fairlead", () => {
   const file = join(folder(), "fairlead.db");
   const older = new DatabaseSync(file);
