@@ -122,7 +122,7 @@ export class DeploymentEventLog {
   #insert(deploymentId: string, events: readonly PendingEvent[]): void {
     if (events.length === 0) return;
     const { db } = this.#context;
-    db.transaction(() => insertEvents(db, deploymentId, events, this.#limits));
+    db.transaction(() => insertEvents(db, deploymentId, events, this.#limits), { waitsForDisk: false });
     // Listeners read the database, so they run after the commit and outside of other changes.
     db.afterCommit(() => queueMicrotask(() => this.#listeners.notify(deploymentId)));
   }

@@ -114,14 +114,17 @@ export function createDeploymentStore(
 
   const change = (id: string, newState: DeploymentChange) => {
     events.flush(id);
-    db.transaction(() => {
+    const { status } = newState;
+    const save = () => {
       updateState(db, id, newState, now());
       events.append(id, createStateEvent(newState));
-      if (!isDeploymentFinished(newState.status)) return;
+      if (!isDeploymentFinished(status)) return;
       events.finish(id);
       recordings.end(id, "deployment");
       db.afterCommit(() => onPruningDue(id));
-    });
+    };
+    // What is queued is built and started again.
+    db.transaction(save, { waitsForDisk: status !== "building" && status !== "starting" });
   };
   const insert = (newDeployment: NewDeployment) => {
     const { id, version } = newDeployment;

@@ -1,6 +1,8 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import * as z from "zod";
 import { DeploymentEventLog } from "../../../../src/service/deployments/deploymentEventLog.ts";
+import { createDeploymentStore } from "../../../../src/service/deployments/deploymentStore.ts";
+import { Recordings } from "../../../../src/service/deployments/recording/recordings.ts";
 import { openDatabase } from "../../../../src/service/storage/database.ts";
 
 function start(maxEvents: number, maxBytes = 64_000_000) {
@@ -55,6 +57,20 @@ test("queued lines are saved in order, although the transaction after them is ro
   expect(undone).toThrow("no");
   log.append("dep_1", message("third"));
   expect(log.list("dep_1", 0, 10).map((event) => event.message)).toEqual(["first", "second", "third"]);
+});
+
+test("a deployment waits for the disk when it runs or ends, not on its way there", () => {
+  const { db, log } = start(100);
+  const clock = () => new Date();
+  const parts = { events: log, recordings: new Recordings({ clock, onEnd: () => {} }) };
+  const store = createDeploymentStore({ db, clock, baseUrl: () => "" }, parts, () => {});
+  const transaction = vi.spyOn(db, "transaction");
+  const waits = (status: "building" | "starting" | "running" | "failed") => {
+    transaction.mockClear();
+    store.change("dep_1", { status, message: status });
+    return transaction.mock.calls[0]?.[1]?.waitsForDisk;
+  };
+  expect([waits("building"), waits("starting"), waits("running"), waits("failed")]).toEqual([false, false, true, true]);
 });
 
 test("a log of long lines stays within its bytes, and retains its newest lines and the states", () => {
