@@ -13,10 +13,12 @@ class UnreadableModuleError extends Error {
 const maxDepth = 200;
 const maxCharacters = 5_000_000;
 const maxValues = 500_000;
+/** The characters of constants, for each of their uses. */
+const maxRepeated = 20_000_000;
 
 /**
- * Reads a module of imports, of constants that are literals, and of a call of `serve`, as the generator writes them, without running
- * it. undefined: it contains anything else, such as code of the user.
+ * Reads a module of imports, of constants that are literals and earlier constants, and of a call of `serve`, as the generator writes
+ * them, without running it. undefined: it contains anything else, such as code of the user.
  */
 export function readModule(text: string, imported: ReadonlyMap<string, unknown>): ReadModule | undefined {
   if (text.length > maxCharacters) return undefined;
@@ -35,6 +37,7 @@ function readStatements(cursor: ModuleCursor): ReadModule {
     if (cursor.take(/import \{ \w+ \} from "[^"\\]+";/y) !== undefined) continue;
     const name = cursor.take(/export const (\w+) =/y);
     if (name !== undefined) constants.set(name, cursor.readValue(0));
+    else if (cursor.take(/(?=const )/y) !== undefined) cursor.readConstant();
     else if (cursor.take(/await serve\(/y) !== undefined) {
       served = cursor.readValue(0);
       cursor.expect(/\)/y);
@@ -48,8 +51,11 @@ class ModuleCursor {
   readonly #text: string;
   /** Each is used once, so that a short text does not stand for many values. */
   readonly #imported: Map<string, unknown>;
+  /** Where the values of constants start. They are read again for each use, so that a short text does not stand for many values. */
+  readonly #constants = new Map<string, number>();
   #index = 0;
   #values = 0;
+  #repeated = 0;
 
   constructor(text: string, imported: ReadonlyMap<string, unknown>) {
     this.#text = text;
@@ -85,7 +91,27 @@ class ModuleCursor {
     const text = this.take(stringPattern);
     if (text !== undefined) return JSON.parse(text);
     const exact = this.take(/new ExactNumber\("([^"\\]+)"\)/y);
-    return exact === undefined ? JSON.parse(this.expect(/-?\d[\w.+-]*|true|false|null/y)) : Number(exact);
+    if (exact !== undefined) return Number(exact);
+    const literal = this.expect(/-?\d[\w.+-]*|\w+/y);
+    const start = this.#constants.get(literal);
+    return start === undefined ? JSON.parse(literal) : this.#readAt(start, depth);
+  }
+
+  readConstant(): void {
+    const name = this.expect(/const (\w+) =/y);
+    const start = this.#index;
+    this.readValue(0);
+    this.#constants.set(name, start);
+  }
+
+  #readAt(start: number, depth: number): unknown {
+    const index = this.#index;
+    this.#index = start;
+    const value = this.readValue(depth);
+    this.#repeated += this.#index - start;
+    if (this.#repeated > maxRepeated) throw new UnreadableModuleError();
+    this.#index = index;
+    return value;
   }
 
   #readObject(depth: number): object {

@@ -1,22 +1,28 @@
 import type { FileEntry } from "../../contract/files.ts";
 import type { ServerDefinition } from "../../runtime/definition.ts";
 import { ExactNumber } from "../../text/number/exactNumber.ts";
-import { asObject, type JsonObject } from "../document/jsonValues.ts";
-import type { ToolGroup } from "./toolGroups.ts";
+import { createUniqueName } from "../document/uniqueName.ts";
+import { createConstantName, createShortName, type ToolGroup } from "./toolGroups.ts";
 
 const maximumWidth = 110;
 /** A value that is nested deeper is read by no one, and its indentation would be longer than itself. */
 const maximumIndent = 60;
+/** A longer value that occurs more than once in a module is a constant. */
+const longestRepeated = 60;
+
+type PrintPart = (part: unknown, indent: string, key: string) => string;
 
 /** Prints a JSON value as a readable JavaScript literal: short parts on one line, no unnecessary quotes around names. */
-export function printValue(value: unknown, indent = ""): string {
+export function printValue(value: unknown, indent = "", key = "", printPart: PrintPart = printValue): string {
   // A literal would be rounded.
   if (value instanceof ExactNumber) return `${exactNumberCall}${value}")`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const inner = indent.length < maximumIndent ? `${indent}  ` : indent;
   const parts = Array.isArray(value)
-    ? value.map((item) => printValue(item, inner))
-    : printMembers(asObject(value), inner);
+    ? value.map((item) => printPart(item, inner, key))
+    : Object.entries(value).flatMap(([name, member]) =>
+        member === undefined ? [] : `${printKey(name)}: ${printPart(member, inner, name)}`,
+      );
   const [open, space, close] = Array.isArray(value) ? ["[", "", "]"] : ["{", " ", "}"];
   if (parts.length === 0) return `${open}${close}`;
   const width = parts.reduce((sum, part) => sum + part.length + 2, 2 * space.length);
@@ -26,11 +32,6 @@ export function printValue(value: unknown, indent = ""): string {
 }
 
 const exactNumberCall = 'new ExactNumber("';
-
-const printMembers = (value: JsonObject, indent: string) =>
-  Object.keys(value)
-    .filter((key) => value[key] !== undefined)
-    .map((key) => `${printKey(key)}: ${printValue(value[key], indent)}`);
 
 function printKey(key: string): string {
   // Without the brackets the literal would set the prototype.
@@ -74,8 +75,35 @@ export function readToolPaths(module: string): readonly string[] | undefined {
 }
 
 function createToolModule({ constant, tools }: ToolGroup): string {
-  const items = tools.map((tool) => `  ${printValue(tool, "  ")},\n`).join("");
+  const shared = findSharedObjects(tools);
+  const texts = new Map<object, string>();
+  const taken = new Set([constant]);
+  const numbers = new Map<string, number>();
+  const constants: string[] = [];
+  const shorten = (text: string, key: string): string => {
+    if (text.length <= longestRepeated) return text;
+    const preferred = createConstantName(createShortName(key) || "value");
+    const name = createUniqueName(preferred, (one) => taken.has(one), undefined, numbers);
+    taken.add(name);
+    constants.push(`const ${name} = ${text};\n\n`);
+    return name;
+  };
+  const printPart: PrintPart = (value, indent, key) => {
+    const part = typeof value === "object" ? value : null;
+    if (part && shared.delete(part)) texts.set(part, shorten(printValue(value, "", key, printPart), key));
+    return (part && texts.get(part)) ?? printValue(value, indent, key, printPart);
+  };
+  const items = tools.map((tool) => `  ${printValue(tool, "  ", "", printPart)},\n`).join("");
+  const text = `${constants.join("")}export const ${constant} = [\n${items}];\n`;
   // Text of the document has no quotation mark without a backslash.
-  const imports = items.includes(exactNumberCall) ? 'import { ExactNumber } from "../runtime.mjs";\n\n' : "";
-  return `${imports}export const ${constant} = [\n${items}];\n`;
+  return text.includes(exactNumberCall) ? `import { ExactNumber } from "../runtime.mjs";\n\n${text}` : text;
+}
+
+/** The objects that occur more than once in a value. */
+function findSharedObjects(value: unknown, seen = new Set<object>(), shared = new Set<object>()): Set<object> {
+  if (typeof value !== "object" || value === null) return shared;
+  if (seen.has(value)) return shared.add(value);
+  seen.add(value);
+  for (const part of Object.values(value)) findSharedObjects(part, seen, shared);
+  return shared;
 }

@@ -36,7 +36,7 @@ function findPathWord(path: string): string {
 }
 
 /** The length of file names is limited on every system. */
-function createShortName(text: string): string {
+export function createShortName(text: string): string {
   return toSnakeCase(text).slice(0, 40).replace(/_$/, "");
 }
 
@@ -49,7 +49,7 @@ const reservedWords = new Set(
   typeof undefined var void while with yield serve`.split(/\s+/),
 );
 
-function createConstantName(label: string): string {
+export function createConstantName(label: string): string {
   const name = label.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
   return reservedWords.has(name) || /^\d/.test(name)
     ? `${/^\d/.test(name) ? "tools" : ""}${name}${/^\d/.test(name) ? "" : "Tools"}`

@@ -1,5 +1,5 @@
 import { isRecord } from "../../text/record.ts";
-import { type JsonObject, mapMembers, omitMembers } from "../document/jsonValues.ts";
+import { type JsonObject, mapItems, mapMembers, omitMembers } from "../document/jsonValues.ts";
 import type { ReportProblem } from "../document/problemCollector.ts";
 import type { OpenapiDocument } from "../document/readOpenapiDocument.ts";
 import type { DocumentNode } from "../document/references.ts";
@@ -22,40 +22,51 @@ const dataKeywords = new Set(["const", "enum", "default", "examples", "required"
 const schemaMapKeywords = new Set(["properties", "patternProperties", "dependentSchemas"]);
 const prefix = "#/$defs/";
 
-/** Adds the definitions that the schema refers to: inline if they are short or used once, else under `$defs`. */
-function addDefinitions(schema: JsonObject, definitions: ReadonlyMap<string, JsonObject>): JsonObject {
-  if (definitions.size === 0) return schema;
-  const inline = chooseInlineDefinitions(schema, definitions);
-  const expand = (part: JsonObject): JsonObject =>
-    mapSchemas(part, (inner) => {
-      const name = readReference(inner);
-      const target = name !== undefined && inline.has(name) ? definitions.get(name) : undefined;
-      if (!target) return expand(inner);
-      const { $ref, ...siblings } = inner;
-      return { ...expand(target), ...siblings };
-    });
-  const root = expand(schema);
-  const included = [...definitions].filter(([name]) => !inline.has(name)).map(([name, part]) => [name, expand(part)]);
-  return included.length === 0 ? root : { ...root, $defs: Object.fromEntries(included) };
+/** What tools with the same references have in common. */
+interface Definitions {
+  /** Those that are written inline, with what is inline in them. */
+  readonly inline: ReadonlyMap<string, JsonObject>;
+  /** The others, with what is inline in them. */
+  readonly included: JsonObject;
+  readonly characters: number;
 }
+
+/** Adds the definitions that the schema refers to: inline if they are short or used once, else under `$defs`. */
+function addDefinitions(schema: JsonObject, { inline, included }: Definitions): JsonObject {
+  const root = inline.size === 0 ? schema : expandReferences(schema, inline);
+  return Object.keys(included).length === 0 ? root : { ...root, $defs: included };
+}
+
+const expandReferences = (schema: JsonObject, inline: Definitions["inline"]): JsonObject =>
+  mapSchemas(schema, (inner) => {
+    const target = inline.get(readReference(inner) ?? "");
+    if (!target) return expandReferences(inner, inline);
+    const { $ref, ...siblings } = inner;
+    return Object.keys(siblings).length === 0 ? target : { ...target, ...siblings };
+  });
 
 /**
  * Chooses the definitions that are short with all that is inline in them, and those that are used once. So nothing long is repeated,
  * however often each refers to the next one.
  */
-function chooseInlineDefinitions(schema: JsonObject, definitions: ReadonlyMap<string, JsonObject>): Set<string> {
+function chooseInlineDefinitions(
+  names: readonly string[],
+  definitions: ReadonlyMap<string, JsonObject>,
+): Map<string, JsonObject> {
   const references = new Map([...definitions].map(([name, part]) => [name, listReferences(part)]));
   const uses = new Map<string, number>();
-  for (const name of [listReferences(schema), ...references.values()].flat()) uses.set(name, (uses.get(name) ?? 0) + 1);
-  const inline = new Set<string>();
+  for (const name of [names, ...references.values()].flat()) uses.set(name, (uses.get(name) ?? 0) + 1);
+  const inline = new Map<string, JsonObject>();
   const lengths = new Map<string, number>();
   for (const [name = "", ...others] of listCycles(references)) {
     const targets = references.get(name) ?? [];
-    if (others.length > 0 || targets.includes(name)) continue;
+    const part = definitions.get(name);
+    if (!part || others.length > 0 || targets.includes(name)) continue;
     const inner = targets.reduce((sum, one) => sum + (inline.has(one) ? (lengths.get(one) ?? 0) : 0), 0);
-    const length = JSON.stringify(definitions.get(name)).length + inner;
+    const length = JSON.stringify(part).length + inner;
     lengths.set(name, length);
-    if (length <= (uses.get(name) === 1 ? mostInlineCharacters : shortCharacters)) inline.add(name);
+    if (length <= (uses.get(name) === 1 ? mostInlineCharacters : shortCharacters))
+      inline.set(name, expandReferences(part, inline));
   }
   return inline;
 }
@@ -63,10 +74,10 @@ function chooseInlineDefinitions(schema: JsonObject, definitions: ReadonlyMap<st
 /** Collects the definitions that schemas refer to, breadth-first, so that the nearest ones are complete. */
 function createCollector(getDefinition: GetDefinition) {
   let remaining = mostCharactersOfAll;
-  return (schema: JsonObject): Map<string, JsonObject> => {
+  const collected = new Map<string, Definitions>();
+  const collect = (references: readonly string[], limit: number): Definitions => {
     const found = new Map<string, JsonObject>();
-    const limit = Math.min(mostCharacters, remaining);
-    let names = listReferences(schema);
+    let names = references;
     let characters = 0;
     while (names.length > 0) {
       const next: string[] = [];
@@ -80,8 +91,19 @@ function createCollector(getDefinition: GetDefinition) {
       }
       names = next;
     }
-    remaining -= Math.min(characters, limit);
-    return found;
+    const inline = chooseInlineDefinitions(references, found);
+    const others = [...found].filter(([name]) => !inline.has(name));
+    const included = Object.fromEntries(others.map(([name, part]) => [name, expandReferences(part, inline)]));
+    return { inline, included, characters };
+  };
+  return (schema: JsonObject): Definitions => {
+    const references = listReferences(schema);
+    const limit = Math.min(mostCharacters, remaining);
+    const key = [limit, ...references].join(" ");
+    const definitions = collected.get(key) ?? collect(references, limit);
+    collected.set(key, definitions);
+    remaining -= Math.min(definitions.characters, limit);
+    return definitions;
   };
 }
 
@@ -150,7 +172,7 @@ export function mapSchemas(schema: JsonObject, change: (part: JsonObject) => Jso
     if (typeof value !== "object" || dataKeywords.has(key)) return value;
     if (schemaMapKeywords.has(key) && isRecord(value))
       return mapMembers(value, (part) => (isRecord(part) ? change(part) : part));
-    if (Array.isArray(value)) return value.map((part) => (isRecord(part) ? change(part) : part));
+    if (Array.isArray(value)) return mapItems(value, (part) => (isRecord(part) ? change(part) : part));
     return isRecord(value) ? change(value) : value;
   });
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { printValue } from "../../../src/generator/output/serverFiles.ts";
+import { readGeneratedSurface } from "../../../src/surface/generatedSurface.ts";
 import { createTemporaryFolder } from "../../support/createTemporaryFolder.ts";
 import { findFileFlaws, recordingRuntime } from "../../support/documents/findFileFlaws.ts";
 import {
@@ -60,6 +61,27 @@ describe("the files of a server", () => {
       recordingRuntime,
     ]);
     expect(await findFileFlaws(generated, createTemporaryFolder())).toEqual([]);
+  });
+
+  test("hold once, as a constant, what several tools of a module share", async () => {
+    const refer = (name: string) => ({ "application/json": { schema: { $ref: `#/components/schemas/${name}` } } });
+    const parent = { $ref: "#/components/schemas/pet" };
+    const schemas = {
+      pet: { type: "object", description: "x".repeat(100), properties: { parent } },
+      answer: { type: "object", description: "y".repeat(100) },
+    };
+    const responses = { 200: { description: "Fine", content: refer("answer") } };
+    const operation = { tags: ["pet"], requestBody: { content: refer("pet") }, responses };
+    const paths = { "/a": { post: operation, put: operation } };
+    const shared = createDocument({}, { paths, components: { schemas } });
+    const generated = generateFromValidDocument(shared, {}, [recordingRuntime]);
+    const module = generated.files.find(({ path }) => path === "tools/pet.mjs")?.content ?? "";
+    expect(module.match(/^(?:export )?const \w+/gm)).toEqual(["const defs", "const body", "export const pet"]);
+    expect(module.match(/x{100}|y{100}/g)).toHaveLength(2);
+    expect(await findFileFlaws(generated, createTemporaryFolder())).toEqual([]);
+    const bytes = generated.files.map(({ path, content }) => ({ path, bytes: Buffer.from(content) }));
+    const read = readGeneratedSurface(bytes)?.map(({ inputSchema, outputSchema }) => [inputSchema, outputSchema]);
+    expect(read).toEqual(generated.definition.tools.map((tool) => [tool.inputSchema, tool.outputSchema]));
   });
 
   test("are the same bytes for the same input", () => {

@@ -65,6 +65,20 @@ describe("reading the tools of a generated server from its files", () => {
     expect(readGeneratedSurface(changeFile(files, "tools/pets.mjs", () => text))).toBeUndefined();
   });
 
+  const chain = (length: number, list: (previous: string) => string) =>
+    Array.from({ length }, (_, index) => `const c${index + 1} = [${list(`c${index}`)}];\n`).join("");
+  test.each([
+    ["values", `const c0 = [0];\n${chain(20, (one) => `${one}, ${one}`)}`],
+    ["characters", `const c0 = "${"x".repeat(100_000)}";\nconst list = [${"c0, ".repeat(201)}];\n`],
+    ["levels", `const c0 = [0];\n${chain(200, (one) => one)}`],
+  ])("does not read constants that stand for too many %s together", (_, constants) => {
+    const { files } = filesOf(createPetDocument());
+    const readWith = (added: string) =>
+      readGeneratedSurface(changeFile(files, "tools/pets.mjs", (text) => `${added}${text}`));
+    expect(readWith(`const c0 = [0];\n${chain(10, (one) => `${one}, ${one}`)}`)).toBeDefined();
+    expect(readWith(constants)).toBeUndefined();
+  });
+
   test("names the tools of search mode as they are called", () => {
     const { files } = filesOf(createPetDocument(), { maxTools: 1 });
     expect(readGeneratedSurface(files)?.map(({ name }) => name)).toContain("call_operation listPets");
@@ -96,7 +110,7 @@ describe("reading the tools of a generated server from its files", () => {
     [
       "code in a tool",
       "tools/pets.mjs",
-      (text: string) => text.replace("export const", "const secret = 1;\nexport const"),
+      (text: string) => text.replace("export const", "const secret = read();\nexport const"),
     ],
     [
       "a computed value",
