@@ -36,8 +36,8 @@ export function listReferencedFiles(text: string, uri: string): string[] {
   return [...new Set(files)].filter((file) => readable.test(file) && file !== uri);
 }
 
-/** Whether a text may refer to something else than itself, or to itself by its address. */
-export const mayReferToFiles = (text: string): boolean => /\$ref["']?\s*:\s*["']?[^"'#\s]/.test(text);
+/** Whether a text may refer to something else than itself, or to itself by its address. A property called `$ref` has an object. */
+export const mayReferToFiles = (text: string): boolean => /\$ref["']?\s*:\s*(?:["'][^"'#\s]|[^"'#\s{[])/.test(text);
 
 /** More is no document, but a folder of files that refer to each other. */
 const mostFiles = 10_000;
