@@ -18,17 +18,19 @@ export function printValue(value: unknown, indent = "", key = "", printPart: Pri
   if (value instanceof ExactNumber) return `${exactNumberCall}${value}")`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const inner = indent.length < maximumIndent ? `${indent}  ` : indent;
-  const parts = Array.isArray(value)
-    ? value.map((item) => printPart(item, inner, key))
-    : Object.entries(value).flatMap(([name, member]) =>
-        member === undefined ? [] : `${printKey(name)}: ${printPart(member, inner, name)}`,
-      );
+  const parts: string[] = [];
+  if (Array.isArray(value)) for (const item of value) parts.push(printPart(item, inner, key));
+  else
+    for (const [name, member] of Object.entries(value))
+      if (member !== undefined) parts.push(`${printKey(name)}: ${printPart(member, inner, name)}`);
   const [open, space, close] = Array.isArray(value) ? ["[", "", "]"] : ["{", " ", "}"];
   if (parts.length === 0) return `${open}${close}`;
   const width = parts.reduce((sum, part) => sum + part.length + 2, 2 * space.length);
   if (width <= maximumWidth - indent.length && !parts.some((part) => part.includes("\n")))
     return `${open}${space}${parts.join(", ")}${space}${close}`;
-  return `${open}\n${inner}${parts.join(`,\n${inner}`)},\n${indent}${close}`;
+  // A `join` would copy the text at each level.
+  const separator = `,\n${inner}`;
+  return `${open}\n${inner}${parts.reduce((text, part) => text + separator + part)},\n${indent}${close}`;
 }
 
 const exactNumberCall = 'new ExactNumber("';
@@ -93,7 +95,7 @@ function createToolModule({ constant, tools }: ToolGroup): string {
     if (part && shared.delete(part)) texts.set(part, shorten(printValue(value, "", key, printPart), key));
     return (part && texts.get(part)) ?? printValue(value, indent, key, printPart);
   };
-  const items = tools.map((tool) => `  ${printValue(tool, "  ", "", printPart)},\n`).join("");
+  const items = tools.reduce((all, tool) => `${all}  ${printValue(tool, "  ", "", printPart)},\n`, "");
   const text = `${constants.join("")}export const ${constant} = [\n${items}];\n`;
   // Text of the document has no quotation mark without a backslash.
   return text.includes(exactNumberCall) ? `import { ExactNumber } from "../runtime.mjs";\n\n${text}` : text;
