@@ -20,6 +20,7 @@ export function createOauthEndpointFinder(document: OpenapiDocument): (path: str
   });
   const beside = named.flatMap((path) => namesBeside.map((name) => path.replace(/[^/]*$/, name)));
   const endpoints = [...named, ...beside];
+  if (endpoints.length === 0) return () => false;
   return (path) => readPath(path).some((one) => endpoints.some((endpoint) => endpoint.endsWith(one)));
 }
 

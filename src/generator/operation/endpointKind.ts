@@ -34,11 +34,12 @@ const signInWord = /^(auth|oauth2?|openid|oidc|sso|saml2?|login|signin|authorize
 /** The page of a sign-in sends the browser to it, with a code that is valid once. */
 function isSignInCallback({ method, path, operationId, parameters }: OperationModel): boolean {
   if (method !== "GET" && method !== "POST") return false;
+  const names = new Set(parameters.flatMap((one) => (one.in === "query" ? [one.name.toLowerCase()] : [])));
+  const takesCode = names.has("code") && names.has("state");
+  if (!takesCode && !/callback/i.test(`${path} ${operationId}`)) return false;
   const text = `${path} ${operationId}`.replaceAll(/sign[-_ ]?in|log[-_ ]?in/gi, " signin ");
   const words = splitName(text.replaceAll(/(oauth2?|oidc|saml2?|sso|signin)(callback)/gi, "$1 $2"));
-  if (!words.some((word) => signInWord.test(word))) return false;
-  const names = new Set(parameters.flatMap((one) => (one.in === "query" ? [one.name.toLowerCase()] : [])));
-  return words.includes("callback") || (names.has("code") && names.has("state"));
+  return words.some((word) => signInWord.test(word)) && (takesCode || words.includes("callback"));
 }
 
 /** An operation that also answers with something else can be called for that. */

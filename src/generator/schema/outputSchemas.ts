@@ -28,6 +28,8 @@ interface SchemaFacts {
   readonly members: readonly NamedPart[];
   /** Under `items` and `additionalProperties`. */
   readonly children: readonly NamedPart[];
+  /** All of them. */
+  readonly parts: readonly Part[];
 }
 
 /** undefined: nothing is known about it. */
@@ -48,13 +50,19 @@ export function createOutputSchemas(root: JsonObject): OutputSchemas {
     schemas.set(found.pointer, schema);
     return schema;
   };
+  const answers = new Map<Part, JsonObject>();
   return (site) => {
     const part = find(site);
-    const excess = depths.findIndex((depth) => countParts(part, depth) > mostParts);
-    const schema = createSchema(part, (excess < 0 ? depths.at(-1) : depths[excess - 1]) ?? 0);
-    if (excess >= 0) return { ...schema, description: joinWords(asText(schema.description), tooManyParts) };
+    const schema = answers.get(part) ?? createLimited(part);
+    answers.set(part, schema);
     return Object.keys(schema).length > 0 ? schema : undefined;
   };
+}
+
+function createLimited(part: Part): JsonObject {
+  const excess = depths.findIndex((depth) => countParts(part, depth) > mostParts);
+  const schema = createSchema(part, (excess < 0 ? depths.at(-1) : depths[excess - 1]) ?? 0);
+  return excess < 0 ? schema : { ...schema, description: joinWords(asText(schema.description), tooManyParts) };
 }
 
 /** The number of schemas in a schema; more than the limit is not exact. */
@@ -85,14 +93,14 @@ class DescribedSchema {
 
   #count(depth: number): number {
     if (depth <= 0) return 1;
-    const { alternatives, members, children } = this.#getFacts();
-    let parts = 1;
-    for (const part of alternatives ?? [...members, ...children].map(([, member]) => member)) {
-      parts += countParts(part, depth - 1);
+    const { parts } = this.#getFacts();
+    let count = 1;
+    for (const part of parts) {
+      count += countParts(part, depth - 1);
       // What contains this schema is above the limit too.
-      if (parts > mostParts) return parts;
+      if (count > mostParts) return count;
     }
-    return parts;
+    return count;
   }
 
   #create(depth: number): JsonObject {
@@ -119,7 +127,10 @@ function readFacts(root: JsonObject, site: DocumentNode<JsonObject>, find: FindP
   const description = isCut ? joinWords(text, tooManyParts) : text;
   const annotations = description === "" ? {} : { description };
   const alternatives = ofKinds.length > 0 ? undefined : listAlternatives(site);
-  if (alternatives) return { typed: annotations, alternatives: alternatives.map(find), members: [], children: [] };
+  if (alternatives) {
+    const parts = alternatives.map(find);
+    return { typed: annotations, alternatives: parts, members: [], children: [], parts };
+  }
   const members = (ofKinds.length > 0 && !isCut ? ofKinds : listAnswerProperties(root, site)).map(
     ([name, member]): NamedPart => [name, find(member)],
   );
@@ -128,7 +139,7 @@ function readFacts(root: JsonObject, site: DocumentNode<JsonObject>, find: FindP
   const children = ["items", "additionalProperties"].flatMap((name): NamedPart[] =>
     isRecord(value[name]) ? [[name, find({ value: value[name], pointer: appendToPointer(pointer, name) })]] : [],
   );
-  return { typed, alternatives, members, children };
+  return { typed, alternatives, members, children, parts: [...members, ...children].map(([, part]) => part) };
 }
 
 function listAlternatives({ value, pointer }: DocumentNode<JsonObject>): DocumentNode[] | undefined {
