@@ -9,6 +9,7 @@ import type { Bench } from "./measuring/figure.ts";
 import { panel } from "./panel.ts";
 import { promotions } from "./promotions/promotions.ts";
 import { servedList } from "./servedList.ts";
+import { serverStart } from "./serverStart.ts";
 import { service } from "./service.ts";
 import { sizes } from "./sizes.ts";
 import { starts } from "./starts.ts";
@@ -28,6 +29,7 @@ export const benches: readonly Bench[] = [
   promotions,
   confinement,
   generation,
+  serverStart,
   dialects,
   curves,
 ];

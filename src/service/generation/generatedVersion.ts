@@ -53,10 +53,8 @@ export function createUnusableSourceError(problems: readonly SourceProblem[]): U
 export type GenerateServer = (request: ServerGenerationInput, signal: AbortSignal) => Promise<GeneratedVersion>;
 
 /** Most of what a generation allocates stays until its end: a larger young generation takes more time, and 55 MB more. */
-const limits = {
-  timeoutMs: 120_000,
-  resources: { maxOldGenerationSizeMb: 2048, maxYoungGenerationSizeMb: 6 },
-} as const;
+export const generatorMemory = { maxOldGenerationSizeMb: 2048, maxYoungGenerationSizeMb: 6 };
+const timeoutMs = 120_000;
 
 /** Generates in a worker thread with the module `file`, so that a document of many megabytes does not block other requests. */
 export const generateInWorker =
@@ -64,13 +62,13 @@ export const generateInWorker =
   async (request, signal) => {
     const { Worker } = await import("node:worker_threads");
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    const timeout = AbortSignal.timeout(limits.timeoutMs);
+    const timeout = AbortSignal.timeout(timeoutMs);
     const stopSignal = AbortSignal.any([signal, timeout]);
     stopSignal.throwIfAborted();
     const worker = new Worker(file, {
       workerData: request,
       env: {},
-      resourceLimits: limits.resources,
+      resourceLimits: generatorMemory,
     });
     worker.once("message", resolve).once("error", reject);
     worker.once("exit", (code) => reject(new Error(`The generator ended with code ${code}.`)));
@@ -80,7 +78,7 @@ export const generateInWorker =
     } catch (error) {
       if (error === timeout.reason) {
         throw new UnusableSourceError(
-          `The generation took longer than ${limits.timeoutMs / 1000} s. Choose fewer operations.`,
+          `The generation took longer than ${timeoutMs / 1000} s. Choose fewer operations.`,
           [],
           error,
         );

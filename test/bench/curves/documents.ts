@@ -1,55 +1,54 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import * as z from "zod";
-import { bundleGenerateProgram, measureUsage } from "../generation.ts";
+import { createGenerationMeasure, githubDocument } from "../generation.ts";
 import type { Curve, Point } from "./curve.ts";
 
-const require = createRequire(import.meta.url);
-const github = join(dirname(require.resolve("@octokit/openapi/package.json")), "generated/api.github.com.json");
-/** Returns parts of GitHub's paths, or several copies of all of them under other names. */
-const parts = [0.001, 0.01, 0.05, 0.2, 1, 8];
+const counts = [100, 500, 2_000, 5_000, 20_000];
 const documentSchema = z.object({
   ...{ openapi: z.string(), info: z.looseObject({}), servers: z.array(z.looseObject({})) },
   paths: z.record(z.string(), z.looseObject({})),
   components: z.record(z.string(), z.record(z.string(), z.unknown())),
 });
 
-/** Generates from documents of 10 kB to 20 MB: parts of a real document with their references. */
+/** Generates from parts of GitHub's description with their references, and from copies of it, beside openapi-mcp-generator. */
 export async function documents(): Promise<Curve> {
   const folder = mkdtempSync(join(tmpdir(), "fairlead-curve-"));
-  const whole = documentSchema.parse(JSON.parse(readFileSync(github, "utf8")));
-  const [time, memory]: [Point[], Point[]] = [[], []];
   try {
-    const program = await bundleGenerateProgram(join(folder, "generateOnce.cjs"));
-    for (const part of parts) {
-      const file = join(folder, `part-${part}.json`);
-      const text = JSON.stringify(partOf(whole, part));
-      writeFileSync(file, text);
-      const rounds = [0, 1, 2].map((round) => measureUsage(program, [file, join(folder, `made-${part}-${round}`)]));
-      const at = Math.round(text.length / 1000);
-      time.push({ at, value: Math.min(...rounds.map(({ cpuSeconds }) => cpuSeconds)) });
-      memory.push({ at, value: Math.min(...rounds.map(({ peakMb }) => peakMb)) });
-    }
+    const measure = await createGenerationMeasure(folder);
+    const found = counts.map((at) => {
+      const file = join(folder, `${at}.json`);
+      writeFileSync(file, takeOperations(at));
+      return { at, rounds: [0, 1, 2].map(() => measure(file)) };
+    });
+    const list = (side: "ours" | "peer", figure: "cpuSeconds" | "peakMb"): Point[] =>
+      found.map(({ at, rounds }) => ({ at, value: Math.min(...rounds.map((round) => round[side][figure])) }));
+    return {
+      ...{ name: "documents", title: "A server from more and more operations", along: "operations" },
+      series: [
+        { what: "processor time", unit: "s", points: list("ours", "cpuSeconds") },
+        { what: "its peer's", unit: "s", points: list("peer", "cpuSeconds"), isFloor: true },
+        { what: "peak memory", unit: "MB", points: list("ours", "peakMb") },
+        { what: "its peer's", unit: "MB", points: list("peer", "peakMb"), isFloor: true },
+      ],
+    };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  return {
-    ...{ name: "documents", title: "A server from a longer and longer OpenAPI document", along: "kB of document" },
-    series: [
-      { what: "processor time", unit: "s", points: time },
-      { what: "peak memory", unit: "MB", points: memory },
-    ],
-  };
 }
 
-function partOf(whole: z.output<typeof documentSchema>, part: number): object {
-  const all = Object.entries(whole.paths);
-  const some = all.slice(0, Math.ceil(all.length * Math.min(part, 1)));
-  const times = Array.from({ length: Math.ceil(part) }, (_, time) => (time === 0 ? "" : `/again${time}`));
-  const paths = Object.fromEntries(times.flatMap((start) => some.map(([path, item]) => [start + path, item])));
-  return { ...whole, paths, components: referredTo(paths, whole.components) };
+/** The text of a document with about so many of GitHub's operations, some of them under several paths. */
+export function takeOperations(count: number): string {
+  const whole = documentSchema.parse(JSON.parse(readFileSync(githubDocument, "utf8")));
+  const paths: Record<string, object> = {};
+  for (let left = count, copy = 0; left > 0; copy += 1)
+    for (const [path, item] of Object.entries(whole.paths)) {
+      if (left <= 0) break;
+      paths[copy === 0 ? path : `/again${copy}${path}`] = item;
+      left -= Object.keys(item).length;
+    }
+  return JSON.stringify({ ...whole, paths, components: referredTo(paths, whole.components) });
 }
 
 /** Collects all direct and indirect references. */
