@@ -67,7 +67,8 @@ function parseYamlText(text: string): ParsedText {
     if (cyclicAlias !== undefined)
       return createUnreadable("alias_cycle", `The YAML alias *${cyclicAlias} refers to a value that contains it.`);
     const value: unknown = document.toJS({ maxAliasCount: limits.aliases });
-    if (isDeeperThan(value, limits.depth, new Map())) return tooDeep;
+    // The stack of code that walks it could overflow.
+    if (measureDepth(value, limits.depth, new Map()) > limits.depth) return tooDeep;
     return { value: intAsBigInt ? keepLongIntegers(value) : value, problems };
   } catch (error) {
     if (error instanceof RangeError) return tooDeep;
@@ -111,22 +112,13 @@ const createUnreadable = (code: string, message: string): ParsedText => ({
 
 const tooDeep = createUnreadable("too_deep", `The document is nested more than ${limits.depth} levels deep.`);
 
-/**
- * Whether a value is nested deeper than `limit`, which could overflow the stack of code that walks it. `depths` caches the depth of
- * parts that occur several times, as YAML aliases produce them.
- */
-function isDeeperThan(value: unknown, limit: number, depths?: Map<object, number>): boolean {
-  return measureDepth(value, limit, depths) > limit;
-}
-
-function measureDepth(value: unknown, remaining: number, depths: Map<object, number> | undefined): number {
+/** The depth of a value, of which more than `remaining` is not exact. `depths` has that of parts that occur several times, as by aliases. */
+function measureDepth(value: unknown, remaining: number, depths: Map<object, number>): number {
   if (typeof value !== "object" || value === null) return 0;
-  const cachedDepth = depths?.get(value);
+  const cachedDepth = depths.get(value);
   if (cachedDepth !== undefined || remaining < 0) return cachedDepth ?? 1;
-  let deepest = 0;
-  for (const item of Array.isArray(value) ? value : Object.values(value)) {
-    if (typeof item === "object") deepest = Math.max(deepest, measureDepth(item, remaining - 1, depths));
-  }
-  depths?.set(value, deepest + 1);
-  return deepest + 1;
+  const parts = Object.values(value).map((item) => measureDepth(item, remaining - 1, depths));
+  const depth = parts.reduce((deepest, one) => Math.max(deepest, one), 0) + 1;
+  depths.set(value, depth);
+  return depth;
 }

@@ -50,12 +50,12 @@ const expandReferences = (schema: JsonObject, inline: Definitions["inline"]): Js
  * however often each refers to the next one.
  */
 function chooseInlineDefinitions(
-  names: readonly string[],
   definitions: ReadonlyMap<string, JsonObject>,
+  references: ReadonlyMap<string, readonly string[]>,
+  all: readonly string[],
 ): Map<string, JsonObject> {
-  const references = new Map([...definitions].map(([name, part]) => [name, listReferences(part)]));
   const uses = new Map<string, number>();
-  for (const name of [names, ...references.values()].flat()) uses.set(name, (uses.get(name) ?? 0) + 1);
+  for (const name of all) uses.set(name, (uses.get(name) ?? 0) + 1);
   const inline = new Map<string, JsonObject>();
   const lengths = new Map<string, number>();
   for (const [name = "", ...others] of listCycles(references)) {
@@ -75,23 +75,22 @@ function chooseInlineDefinitions(
 function createCollector(getDefinition: GetDefinition) {
   let remaining = mostCharactersOfAll;
   const collected = new Map<string, Definitions>();
-  const collect = (references: readonly string[], limit: number): Definitions => {
+  const collect = (needed: readonly string[], limit: number): Definitions => {
     const found = new Map<string, JsonObject>();
-    let names = references;
+    const references = new Map<string, readonly string[]>();
+    const names = [...needed];
     let characters = 0;
-    while (names.length > 0) {
-      const next: string[] = [];
-      for (const name of names) {
-        if (found.has(name)) continue;
-        const part = characters > limit ? tooLarge : getDefinition(name);
-        characters += JSON.stringify(part).length;
-        const included = characters <= limit ? part : tooLarge;
-        found.set(name, included);
-        next.push(...listReferences(included));
-      }
-      names = next;
+    // A list also visits what is added meanwhile.
+    for (const name of names) {
+      if (found.has(name)) continue;
+      const part = characters > limit ? tooLarge : getDefinition(name);
+      characters += JSON.stringify(part).length;
+      const included = characters <= limit ? part : tooLarge;
+      found.set(name, included);
+      references.set(name, listReferences(included));
+      names.push(...(references.get(name) ?? []));
     }
-    const inline = chooseInlineDefinitions(references, found);
+    const inline = chooseInlineDefinitions(found, references, names);
     const others = [...found].filter(([name]) => !inline.has(name));
     const included = Object.fromEntries(others.map(([name, part]) => [name, expandReferences(part, inline)]));
     return { inline, included, characters };
@@ -168,12 +167,11 @@ function visitSchemas(schema: JsonObject, visit: (part: JsonObject) => void): vo
 
 /** Applies a change to every schema directly within the schema. */
 export function mapSchemas(schema: JsonObject, change: (part: JsonObject) => JsonObject): JsonObject {
+  const changePart = (part: unknown) => (isRecord(part) ? change(part) : part);
   return mapMembers(schema, (value, key) => {
-    if (typeof value !== "object" || dataKeywords.has(key)) return value;
-    if (schemaMapKeywords.has(key) && isRecord(value))
-      return mapMembers(value, (part) => (isRecord(part) ? change(part) : part));
-    if (Array.isArray(value)) return mapItems(value, (part) => (isRecord(part) ? change(part) : part));
-    return isRecord(value) ? change(value) : value;
+    if (dataKeywords.has(key)) return value;
+    if (schemaMapKeywords.has(key) && isRecord(value)) return mapMembers(value, changePart);
+    return Array.isArray(value) ? mapItems(value, changePart) : changePart(value);
   });
 }
 

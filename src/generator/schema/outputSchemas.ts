@@ -28,8 +28,6 @@ interface SchemaFacts {
   readonly members: readonly NamedPart[];
   /** Under `items` and `additionalProperties`. */
   readonly children: readonly NamedPart[];
-  /** All of them. */
-  readonly parts: readonly Part[];
 }
 
 /** undefined: nothing is known about it. */
@@ -93,14 +91,14 @@ class DescribedSchema {
 
   #count(depth: number): number {
     if (depth <= 0) return 1;
-    const { parts } = this.#getFacts();
-    let count = 1;
-    for (const part of parts) {
-      count += countParts(part, depth - 1);
+    const { alternatives, members, children } = this.#getFacts();
+    let parts = 1;
+    for (const part of alternatives ?? [...members, ...children].map(([, member]) => member)) {
+      parts += countParts(part, depth - 1);
       // What contains this schema is above the limit too.
-      if (count > mostParts) return count;
+      if (parts > mostParts) return parts;
     }
-    return count;
+    return parts;
   }
 
   #create(depth: number): JsonObject {
@@ -127,10 +125,7 @@ function readFacts(root: JsonObject, site: DocumentNode<JsonObject>, find: FindP
   const description = isCut ? joinWords(text, tooManyParts) : text;
   const annotations = description === "" ? {} : { description };
   const alternatives = ofKinds.length > 0 ? undefined : listAlternatives(site);
-  if (alternatives) {
-    const parts = alternatives.map(find);
-    return { typed: annotations, alternatives: parts, members: [], children: [], parts };
-  }
+  if (alternatives) return { typed: annotations, alternatives: alternatives.map(find), members: [], children: [] };
   const members = (ofKinds.length > 0 && !isCut ? ofKinds : listAnswerProperties(root, site)).map(
     ([name, member]): NamedPart => [name, find(member)],
   );
@@ -139,7 +134,7 @@ function readFacts(root: JsonObject, site: DocumentNode<JsonObject>, find: FindP
   const children = ["items", "additionalProperties"].flatMap((name): NamedPart[] =>
     isRecord(value[name]) ? [[name, find({ value: value[name], pointer: appendToPointer(pointer, name) })]] : [],
   );
-  return { typed, alternatives, members, children, parts: [...members, ...children].map(([, part]) => part) };
+  return { typed, alternatives, members, children };
 }
 
 function listAlternatives({ value, pointer }: DocumentNode<JsonObject>): DocumentNode[] | undefined {
