@@ -65,19 +65,25 @@ describe("the files of a server", () => {
 
   test("hold once, as a constant, what several tools of a module share", async () => {
     const refer = (name: string) => ({ "application/json": { schema: { $ref: `#/components/schemas/${name}` } } });
-    const parent = { $ref: "#/components/schemas/pet" };
-    const schemas = {
-      pet: { type: "object", description: "x".repeat(100), properties: { parent } },
-      answer: { type: "object", description: "y".repeat(100) },
+    const describeParent = (name: string, letter: string) => {
+      const parent = { $ref: `#/components/schemas/${name}` };
+      return { type: "object", description: letter.repeat(100), properties: { parent } };
     };
+    const answer = { type: "object", description: "z".repeat(100) };
+    const schemas = { pet: describeParent("pet", "x"), owner: describeParent("owner", "y"), answer };
     const responses = { 200: { description: "Fine", content: refer("answer") } };
-    const operation = { tags: ["pet"], requestBody: { content: refer("pet") }, responses };
-    const paths = { "/a": { post: operation, put: operation } };
+    const createPath = (name: string) => {
+      const operation = { tags: ["body"], requestBody: { content: refer(name) }, responses };
+      return { post: operation, put: operation };
+    };
+    const paths = { "/a": createPath("pet"), "/b": createPath("owner") };
     const shared = createDocument({}, { paths, components: { schemas } });
     const generated = generateFromValidDocument(shared, {}, [recordingRuntime]);
-    const module = generated.files.find(({ path }) => path === "tools/pet.mjs")?.content ?? "";
-    expect(module.match(/^(?:export )?const \w+/gm)).toEqual(["const defs", "const body", "export const pet"]);
-    expect(module.match(/x{100}|y{100}/g)).toHaveLength(2);
+    const module = generated.files.find(({ path }) => path === "tools/body.mjs")?.content ?? "";
+    expect(module.match(/^(?:export )?const \w+/gm)).toEqual([
+      ...["const defs", "const body_2", "const defs_2", "export const body"],
+    ]);
+    expect(module.match(/x{100}|y{100}|z{100}/g)).toHaveLength(3);
     expect(await findFileFlaws(generated, createTemporaryFolder())).toEqual([]);
     const bytes = generated.files.map(({ path, content }) => ({ path, bytes: Buffer.from(content) }));
     const read = readGeneratedSurface(bytes)?.map(({ inputSchema, outputSchema }) => [inputSchema, outputSchema]);
