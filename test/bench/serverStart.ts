@@ -46,8 +46,7 @@ serveStdio(() => {
 });
 `;
   const outfile = join(folder, "byHand.mjs");
-  const stdin = { contents, resolveDir: root };
-  await build({ stdin, outfile, bundle: true, minify: true, platform: "node", format: "esm" });
+  await build({ stdin: { contents, resolveDir: root }, outfile, bundle: true, platform: "node", format: "esm" });
   return outfile;
 }
 

@@ -5,7 +5,6 @@ import * as z from "zod";
 import { createGenerationMeasure, githubDocument } from "../generation.ts";
 import type { Curve, Point } from "./curve.ts";
 
-const counts = [100, 500, 2_000, 5_000, 20_000];
 const documentSchema = z.object({
   ...{ openapi: z.string(), info: z.looseObject({}), servers: z.array(z.looseObject({})) },
   paths: z.record(z.string(), z.looseObject({})),
@@ -17,7 +16,7 @@ export async function documents(): Promise<Curve> {
   const folder = mkdtempSync(join(tmpdir(), "fairlead-curve-"));
   try {
     const measure = await createGenerationMeasure(folder);
-    const found = counts.map((at) => {
+    const found = [100, 500, 2_000, 5_000, 20_000].map((at) => {
       const file = join(folder, `${at}.json`);
       writeFileSync(file, takeOperations(at));
       return { at, rounds: [0, 1, 2].map(() => measure(file)) };
