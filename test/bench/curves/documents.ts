@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as z from "zod";
-import { createGenerationMeasure, githubDocument } from "../generation.ts";
+import { createGenerationMeasure, githubDocument } from "../generation/generation.ts";
 import type { Curve, Point } from "./curve.ts";
 
 const documentSchema = z.object({

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
 import * as z from "zod";
-import { generatorMemory } from "../../src/service/generation/generatedVersion.ts";
-import { installJudgeTools } from "../judge/judgeTools.ts";
-import { type Bench, compareWithFloor } from "./measuring/figure.ts";
+import { generatorMemory } from "../../../src/service/generation/generatedVersion.ts";
+import { installJudgeTools } from "../../judge/judgeTools.ts";
+import { type Bench, compareWithFloor } from "../measuring/figure.ts";
 
 const require = createRequire(import.meta.url);
 const usage = z.object({ peakMb: z.number(), cpuSeconds: z.number() });
@@ -69,7 +69,7 @@ export async function createGenerationMeasure(folder: string) {
 
 /** The resources that a process of Node used from its start to its end. */
 function measureUsage(parameters: readonly string[]) {
-  const preload = require.resolve("./reportUsage.cjs");
+  const preload = require.resolve("../reportUsage.cjs");
   const { output, status } = spawnSync(process.execPath, ["--require", preload, ...parameters], {
     stdio: ["ignore", "ignore", "ignore", "pipe"],
   });

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { generateServerFiles } from "../../src/generator/generateServerFiles.ts";
+import { generateServerFiles } from "../../../src/generator/generateServerFiles.ts";
 
 /** Generates a server from a file into a folder, as a process to measure: `generateOnce.ts DOCUMENT FOLDER`. */
 const [document = "", folder = ""] = process.argv.slice(2);

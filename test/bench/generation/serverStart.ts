@@ -4,10 +4,10 @@ import { dirname, join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { build } from "esbuild";
-import { root } from "../host/prepare/paths.mjs";
-import { generateFromValidDocument } from "../support/documents/generateFromDocument.ts";
-import { takeOperations } from "./curves/documents.ts";
-import { type Bench, compareWithFloor, measureMs, runInTurn } from "./measuring/figure.ts";
+import { root } from "../../host/prepare/paths.mjs";
+import { generateFromValidDocument } from "../../support/documents/generateFromDocument.ts";
+import { takeOperations } from "../curves/documents.ts";
+import { type Bench, compareWithFloor, measureMs, runInTurn } from "../measuring/figure.ts";
 
 /** Compares generated servers with servers by hand that list the same tools: from the process to the list. */
 export const serverStart: Bench = {
