@@ -98,7 +98,7 @@ function createCollector(getDefinition: GetDefinition) {
   return (schema: JsonObject): Definitions => {
     const references = listReferences(schema);
     const limit = Math.min(mostCharacters, remaining);
-    const key = [limit, ...references].join(" ");
+    const key = JSON.stringify([limit, references]);
     const definitions = collected.get(key) ?? collect(references, limit);
     collected.set(key, definitions);
     remaining -= Math.min(definitions.characters, limit);
