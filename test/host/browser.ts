@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium } from "playwright-core";
 import * as z from "zod";
@@ -16,7 +16,19 @@ const quiet = [
 /** Starts the headless Chromium that `prepare.mjs` unpacked; `more` are command line switches. */
 export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   const env = { ...process.env, ...readBrowserEnvironment() };
-  return chromium.launch({ executablePath: join(chromiumFolder(), "chromium"), args: [...quiet, ...more], env });
+  const executablePath = join(chromiumFolder(), "chromium");
+  return chromium.launch({ executablePath, args: [...quiet, ...more], ignoreDefaultArgs: omittedSwitches(), env });
+}
+
+const sharedMemory = "/dev/shm";
+/** Several windows use less. */
+const enoughBytes = 2 ** 30;
+
+/** Playwright has Chromium write all that its processes share to the disk, because a container may have little shared memory. */
+function omittedSwitches(): string[] {
+  if (!existsSync(sharedMemory)) return [];
+  const { bavail, bsize } = statfsSync(sharedMemory);
+  return bavail * bsize < enoughBytes ? [] : ["--disable-dev-shm-usage"];
 }
 
 /** The variables that the Chromium needs. */
