@@ -3,7 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BrowserContext } from "playwright-core";
 import { launchBrowser } from "../host/browser.ts";
-import { createWindowUrl, type Editor, startEditor, userFolder, writeSettings } from "../host/editor.ts";
+import {
+  createWindowUrl,
+  type Editor,
+  startEditor,
+  userFolder,
+  withoutUnusedExtensions,
+  writeSettings,
+} from "../host/editor.ts";
 import { vscodeFolder } from "../host/prepare/paths.mjs";
 import { processesNaming } from "../host/processes.ts";
 import { type CleanEditor, type CleanEditorOptions, installOnce, windowSettings } from "./cleanEditor.ts";
@@ -25,12 +32,6 @@ interface WorkerEditor {
   readonly context: BrowserContext;
 }
 
-/** Extensions of VS Code that start with any window or read any code, and that no test uses. */
-const unusedExtensions = [
-  ...["vscode.typescript-language-features", "vscode.emmet", "vscode.git", "vscode.git-base", "vscode.github"],
-  ...["GitHub.copilot-chat", "ms-vscode.js-debug", "vscode.debug-auto-launch", "vscode.npm"],
-];
-
 /** It ends with the process of the worker. Its start and the cold caches of the browser take longer than most tests. */
 let worker: Promise<WorkerEditor> | undefined;
 
@@ -39,10 +40,7 @@ async function startWorkerEditor(): Promise<WorkerEditor> {
   const [home, userDataDir] = [join(folder, "home"), join(folder, "data")];
   const editor = await startEditor({
     ...{ userDataDir, extensionsDir: await installOnce(), trust: false, temporaryFolder: folder },
-    environment: {
-      ...{ HOME: home, CODEX_HOME: undefined, XDG_CONFIG_HOME: undefined },
-      VSCODE_SKIP_BUILTIN_EXTENSIONS: unusedExtensions.join(),
-    },
+    environment: { ...withoutUnusedExtensions, HOME: home, CODEX_HOME: undefined, XDG_CONFIG_HOME: undefined },
   });
   return { folder, home, userDataDir, editor, context: await createWindowContext(await launchBrowser()) };
 }

@@ -45,6 +45,14 @@ export class EditorError extends Error {
   override readonly name = "EditorError";
 }
 
+/** Omits the extensions of VS Code that start with any window or read any code, and that no test uses. */
+export const withoutUnusedExtensions = {
+  VSCODE_SKIP_BUILTIN_EXTENSIONS: [
+    ...["vscode.typescript-language-features", "vscode.emmet", "vscode.git", "vscode.git-base", "vscode.github"],
+    ...["GitHub.copilot-chat", "ms-vscode.js-debug", "vscode.debug-auto-launch", "vscode.npm"],
+  ].join(),
+} as const;
+
 /** Settings for a first view without prompts, network requests and overlays. */
 const quietSettings = {
   "chat.commandCenter.enabled": false,
