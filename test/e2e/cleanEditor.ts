@@ -34,6 +34,8 @@ export interface CleanEditorOptions {
 export const windowSettings = {
   // A tree that VS Code draws while a quick pick opens takes the focus, which would close the quick pick.
   "workbench.quickOpen.closeOnFocusLost": false,
+  // What the tests paste is indented already.
+  "editor.autoIndent": "none",
 };
 
 let installed: Promise<string> | undefined;

@@ -11,8 +11,6 @@ import type { OpenWindow } from "./window.ts";
 
 const title = "Add Connection";
 const keyTitle = `${title} (2/2)`;
-/** A lost service shows soon. */
-const impatient = { "fairlead.refreshSeconds": 2 };
 
 describe("connecting", () => {
   let editor: SharedEditor;
@@ -22,16 +20,13 @@ describe("connecting", () => {
   const remote = { url: "", host: "", key: "" };
 
   beforeAll(async () => {
-    [editor, service] = await Promise.all([
-      startSharedEditor({ settings: impatient }),
-      startServiceProcess(["--data", data]),
-    ]);
+    [editor, service] = await Promise.all([startSharedEditor({ isUsed: true }), startServiceProcess(["--data", data])]);
     const { url = "", key = "" } = service.hello ?? {};
     Object.assign(remote, { url, host: new URL(url).host, key });
     window = await editor.open();
   });
   afterAll(async () => {
-    await editor.close();
+    await editor.leave(window);
     service.signal("SIGTERM");
     await service.ended;
     rmSync(data, { recursive: true, force: true });

@@ -43,7 +43,7 @@ describe("the first hour, from a fresh install", () => {
 
   beforeAll(async () => {
     api = await startUpstream((_, response) => sendJson(response, [{ name: "North" }]));
-    editor = await startSharedEditor();
+    editor = await startSharedEditor({ isUsed: true });
     writeWorkspaceFiles(editor.workspace, {
       "harbour.yaml": createDocument(api.origin),
       "skills/knots/SKILL.md": skill,
@@ -51,7 +51,7 @@ describe("the first hour, from a fresh install", () => {
     window = await editor.open();
   });
   afterAll(async () => {
-    await editor.close();
+    await editor.leave(window);
     await api.close();
   });
 

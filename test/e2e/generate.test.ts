@@ -35,7 +35,7 @@ describe("from an empty window to a running server of an OpenAPI document", () =
   let api: Upstream;
 
   beforeAll(async () => {
-    editor = await startSharedEditor();
+    editor = await startSharedEditor({ isUsed: true });
     api = await startUpstream((_, response) => sendJson(response, {}));
     writePetstore(editor.workspace, `${api.origin}/v2`);
     writeWorkspaceFiles(editor.workspace, { "broken.yaml": brokenYaml, "swagger.json": '{ "colour": "blue" }\n' });
@@ -43,7 +43,7 @@ describe("from an empty window to a running server of an OpenAPI document", () =
   });
   afterAll(async () => {
     await service.close();
-    await editor.close();
+    await editor.leave(window);
     await api.close();
   });
 

@@ -51,7 +51,7 @@ describe("a skill, from the first line to the agents that use it", () => {
   });
   afterAll(async () => {
     await service.close();
-    await editor.close();
+    await editor.leave(window);
   });
 
   const path = (...parts: string[]) => join(editor.workspace, ...parts);

@@ -46,12 +46,14 @@ const endAnimations = `
   sheet.replaceSync("*, *::before, *::after { animation: none !important; transition: none !important; }");
   document.adoptedStyleSheets.push(sheet);`;
 
-/** A context of 1280 by 800 pixels whose pages show no motion. */
+export const windowSize = { width: 1280, height: 800 } as const;
+
+/** A context whose pages show no motion. */
 export async function openStillContext(browser: Browser): Promise<BrowserContext> {
   const context = await browser.newContext({
     // On a machine without a locale, Chromium reports one that no page can use.
     locale: "en-US",
-    viewport: { width: 1280, height: 800 },
+    viewport: windowSize,
     deviceScaleFactor: 1,
     reducedMotion: "reduce",
   });

@@ -36,6 +36,8 @@ export interface Editor {
   output(): string;
   /** Ends what closed windows leave to run for a while: their extension hosts, and Fairlead's local service. */
   endWindows(): Promise<void>;
+  /** Ends Fairlead's local service. */
+  endServices(): Promise<void>;
   /** Ends the server and all processes that it started, also Fairlead's local service; resolves when all have ended. */
   stop(): Promise<void>;
 }
@@ -56,6 +58,8 @@ export const withoutUnusedExtensions = {
 /** Settings for a first view without prompts, network requests and overlays. */
 const quietSettings = {
   "chat.commandCenter.enabled": false,
+  // The window is drawn again for each blink.
+  "editor.cursorBlinking": "solid",
   "extensions.autoCheckUpdates": false,
   "extensions.autoUpdate": false,
   "extensions.ignoreRecommendations": true,
@@ -105,13 +109,16 @@ export async function startEditor(options: EditorOptions): Promise<Editor> {
     socketFolder,
     ...(options.temporaryFolder ? [options.temporaryFolder] : []),
   ]);
-  const windowProcesses = () =>
-    editorProcesses(socketFolder, options.userDataDir).filter(({ command }) => isOfWindow.test(command));
+  const end = (expected: RegExp) =>
+    endProcesses(() =>
+      editorProcesses(socketFolder, options.userDataDir).filter(({ command }) => expected.test(command)),
+    );
   try {
     const output = await startServer(socket, socketFolder, options);
     return {
       ...{ url: createWindowUrl(front.port, options.workspace), port: front.port, output, stop },
-      endWindows: () => endProcesses(windowProcesses),
+      endWindows: () => end(isOfWindow),
+      endServices: () => end(/service\.mjs/),
     };
   } catch (error) {
     await stop();

@@ -19,14 +19,14 @@ describe("own code", () => {
   let service: ObservedService;
 
   beforeAll(async () => {
-    editor = await startSharedEditor({ settings: { "editor.autoIndent": "none" } });
+    editor = await startSharedEditor({ isUsed: true });
     window = await editor.open();
     await useLocalService(window);
     service = await observeLocalService(editor.userDataDir);
   });
   afterAll(async () => {
     await service.close();
-    await editor.close();
+    await editor.leave(window);
   });
 
   const code = () => join(editor.workspace, folder, "server.mjs");
