@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { longTest } from "../support/longTest.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service/serviceProcess.ts";
-import { startHttpServer } from "../support/services/startHttpServer.ts";
 import { type SharedEditor, startSharedEditor } from "./sharedEditor.ts";
 import { narrowSideBar } from "./verbs/narrowSideBar.ts";
 import type { OpenWindow } from "./window.ts";
@@ -57,34 +56,12 @@ describe("connecting", () => {
     await window.escape();
   });
 
-  test("shows why a URL does not respond, and keeps it for correction", async () => {
-    await window.runCommand("Fairlead: Add Connection...");
-    await window.type(title, "http://127.0.0.1:9");
-    const { why, typed } = await refusal();
-    expect(why).toContain("127.0.0.1:9");
-    expect(typed).toBe("http://127.0.0.1:9");
-    await window.screenshot("connect-1-nothing-listens-dark");
-  });
-
-  test("distinguishes a web site from a service", async () => {
-    const site = await startHttpServer((_, response) => {
-      response.setHeader("Content-Type", "text/html").end("<html><body>Welcome to nginx!</body></html>");
-    });
-    await window.type(title, site);
-    await window.type(keyTitle, "a-key");
-    await window.waitForTitle(/1\/2/);
-    const { why, typed } = await refusal();
-    expect(why).toMatch(/HTML|not JSON|not a Fairlead/i);
-    expect(typed).toBe(site);
-    await window.screenshot("connect-2-html-dark");
-  });
-
   test("shows a refused key at its step, where the user can correct it", async () => {
+    await window.runCommand("Fairlead: Add Connection...");
     await window.type(title, remote.url);
-    // The key of the earlier attempt is still there.
     await window.type(keyTitle, "flk_wrong");
     expect(await refusal()).toEqual({ why: expect.stringContaining("does not accept this key"), typed: "flk_wrong" });
-    await window.screenshot("connect-3-wrong-key-dark");
+    await window.screenshot("connect-1-wrong-key-dark");
     expect(await servers().message()).toContain("Use the Local Service");
   });
 
@@ -93,7 +70,7 @@ describe("connecting", () => {
     await projects().waitFor("Default");
     await window.documents.statusBar(new RegExp(remote.host));
     await expect.poll(window.messages.shown).toEqual([]);
-    await window.screenshot("connect-4-connected-dark");
+    await window.screenshot("connect-2-connected-dark");
   });
 
   test("switches to the local service and back", async () => {
@@ -105,7 +82,7 @@ describe("connecting", () => {
     await window.type("New Project (2/2)", "");
     await projects().waitFor("Only here");
     await window.runCommand("Fairlead: Switch Connection...");
-    await window.screenshot("connect-5-switch-dark");
+    await window.screenshot("connect-3-switch-dark");
     await window.pick("Switch Connection", remote.host);
     await window.documents.statusBar(new RegExp(remote.host));
     await projects().waitForText(/^Default[^\n]*$/);
@@ -121,7 +98,7 @@ describe("connecting", () => {
     await window.runCommand("Fairlead: Sign Out");
     await servers().waitForMessage(/no valid key/);
     await window.documents.statusBar(/signed out/);
-    await window.pictures("connect-6-signed-out");
+    await window.pictures("connect-4-signed-out");
   });
 
   test("signs in again with the key alone", async () => {
@@ -136,14 +113,14 @@ describe("connecting", () => {
     await window.documents.statusBar(/not reached/);
     await projects().waitForMessage(/Not up to date since/);
     await projects().waitFor("Default");
-    await window.screenshot("connect-7-gone-dark");
+    await window.screenshot("connect-5-gone-dark");
     await window.reload();
     await projects().waitFor("Try again");
     for (const view of [projects(), servers()]) await view.waitForMessage(/Not connected to 127/);
     await narrowSideBar(window.page);
     await window.documents.statusBar(/not reached/);
     await expect.poll(window.messages.shown).toEqual([]);
-    await window.screenshot("connect-8-unreachable-dark");
+    await window.screenshot("connect-6-unreachable-dark");
   });
 
   longTest("switches from a service that cannot be reached", async () => {

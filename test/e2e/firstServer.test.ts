@@ -56,47 +56,35 @@ describe("the first hour, from a fresh install", () => {
   });
 
   test("an OpenAPI document with a key becomes a tested, running server in six interactions", async () => {
-    const steps: readonly (readonly [what: string, act: () => Promise<unknown>])[] = [
-      ["click the icon of the side bar", () => window.view("Servers").show()],
-      ["click the welcome view's button", () => window.view("Servers").welcome("Generate Server from OpenAPI")],
-      [
-        "press Enter in the list of operations",
-        async () => {
-          await window.choices("Harbour");
-          await window.screenshot("first-1-operations-dark");
-          await window.page.keyboard.press("Enter");
-        },
-      ],
-      [
-        "click Deploy",
-        async () => {
-          await window.messages.waitFor(/Generated Harbour 0\.1\.0 with 2 tools/);
-          await window.screenshot("first-2-generated-dark");
-          await window.messages.answer(/Generated Harbour/, "Deploy");
-        },
-      ],
-      [
-        "enter the key",
-        async () => {
-          await window.waitForTitle(/Deploy Harbour/);
-          await window.screenshot("first-3-key-dark");
-          await window.type("Deploy Harbour", "harbour-key");
-        },
-      ],
-      [
-        "click Test and Deploy in the question",
-        async () => {
-          await window.page.locator(".monaco-dialog-box").waitFor();
-          await window.screenshot("first-4-question-dark");
-          await window.messages.modal(/Deploy Harbour 0\.1\.0\?/, "Test and Deploy");
-        },
-      ],
+    const interactions: readonly (() => Promise<unknown>)[] = [
+      () => window.view("Servers").show(),
+      () => window.view("Servers").welcome("Generate Server from OpenAPI"),
+      async () => {
+        await window.choices("Harbour");
+        await window.screenshot("first-1-operations-dark");
+        await window.page.keyboard.press("Enter");
+      },
+      async () => {
+        await window.messages.waitFor(/Generated Harbour 0\.1\.0 with 2 tools/);
+        await window.screenshot("first-2-generated-dark");
+        await window.messages.answer(/Generated Harbour/, "Deploy");
+      },
+      async () => {
+        await window.waitForTitle(/Deploy Harbour/);
+        await window.screenshot("first-3-key-dark");
+        await window.type("Deploy Harbour", "harbour-key");
+      },
+      async () => {
+        await window.page.locator(".monaco-dialog-box").waitFor();
+        await window.screenshot("first-4-question-dark");
+        await window.messages.modal(/Deploy Harbour 0\.1\.0\?/, "Test and Deploy");
+      },
     ];
-    for (const [, act] of steps) await act();
+    for (const interact of interactions) await interact();
     await window.messages.waitFor(/Deployed Harbour 0\.1\.0/);
     await window.documents.statusBar(/Harbour healthy/);
     await window.screenshot("first-5-running-dark");
-    expect(steps).toHaveLength(6);
+    expect(interactions).toHaveLength(6);
     expect(api.received.map(({ headers }) => headers["x-harbour-key"])).toContain("harbour-key");
     await window.messages.dismissAll();
   });

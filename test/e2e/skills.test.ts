@@ -8,7 +8,6 @@ import { type SharedEditor, startSharedEditor } from "./sharedEditor.ts";
 import { acceptCodeRun } from "./steps/acceptCodeRun.ts";
 import { useLocalService } from "./steps/useLocalService.ts";
 import { writeSampleSkill, writeWorkspaceFiles } from "./support/workspaceFiles.ts";
-import { waitUntil } from "./verbs/waitUntil.ts";
 import type { OpenWindow } from "./window.ts";
 
 const name = "trim-lines";
@@ -205,49 +204,6 @@ describe("a skill, from the first line to the agents that use it", () => {
     await window.pick(`Files of ${name}`, "Overwrite");
     await window.messages.waitFor(/Installed trim-lines 1\.0\.0/);
     expect(readFileSync(installed("SKILL.md"), "utf8")).not.toContain("A line of its own.");
-    await window.messages.dismissAll();
-  });
-
-  test("offers an update if a newer version is published", async () => {
-    await openSkill(name);
-    const text = readFileSync(path("skills", name, "SKILL.md"), "utf8");
-    writeFileSync(path("skills", name, "SKILL.md"), text.replace("in one line a file", "in one short line a file"));
-    await skills().waitForText(/folder changed/);
-    await window.offers.lens("Publish");
-    await window.choices(`Publish ${name}`);
-    await window.page.keyboard.press("Enter");
-    await window.waitForTitle(/2\/3/);
-    expect(await window.value(`Publish ${name}`)).toBe("1.0.1");
-    await window.page.keyboard.press("Enter");
-    await window.waitForTitle(/3\/3/);
-    await window.type(`Publish ${name}`, "Names files in one short line.");
-    await window.messages.waitFor(/Published trim-lines 1\.0\.1/);
-    await window.messages.dismissAll();
-    await skills().waitForText(/Claude Code update available: 1\.0\.1 · 1\.0\.0 · workspace/);
-    await window.screenshot("skills-11-update-dark");
-    await skills().inline(name, "Update Installed Skills...");
-    await window.pick(`${name} 1.0.1`, "Install Anyway");
-    await window.messages.waitFor(/Installed trim-lines 1\.0\.1/);
-    await skills().waitForText(/Claude Code up to date · 1\.0\.1 · workspace/);
-    expect(readFileSync(installed("SKILL.md"), "utf8")).toContain("in one short line a file");
-    await window.messages.dismissAll();
-  });
-
-  test("is uninstalled completely, and other files stay", async () => {
-    writeFileSync(installed("mine.txt"), "mine");
-    // While VS Code draws the row again, a context menu has no element.
-    await skills().waitForText(/Claude Code .*changed since/);
-    await skills().menu("Claude Code", "Uninstall Skill...");
-    // Then the command asks for the copy.
-    const confirm = window.page.locator(".quick-input-widget:visible").getByRole("button", { name: "OK" });
-    const confirmAndRead = async () => {
-      if (await confirm.isVisible()) await confirm.click();
-      return window.messages.shown();
-    };
-    const isDone = (messages: readonly string[]) => messages.some((message) => /Uninstalled trim-lines/.test(message));
-    await waitUntil("The end of the uninstalling", confirmAndRead, isDone);
-    expect(existsSync(installed("SKILL.md"))).toBe(false);
-    expect(readFileSync(installed("mine.txt"), "utf8")).toBe("mine");
     await window.messages.dismissAll();
   });
 });
