@@ -5,11 +5,9 @@ import type { Progress } from "../../../../../src/extension/base/ports.ts";
 import type { CommandTarget } from "../../../../../src/extension/base/rows/commandTarget.ts";
 import { formatState } from "../../../../../src/extension/base/serviceState.ts";
 import { deployAgain } from "../../../../../src/extension/deployment/commands/deployAgain.ts";
-import { startPreview } from "../../../../../src/extension/server/commands/deploy/startPreview.ts";
 import { deployServer } from "../../../../../src/extension/server/commands/deployServer.ts";
 import { deployVersion } from "../../../../../src/extension/server/commands/deployVersion.ts";
 import { readServer } from "../../../../../src/extension/server/model/readServer.ts";
-import { isDeploymentUnderWay } from "../../../../../src/extension/server/model/serverState.ts";
 import { openFailedVersions } from "../../../../../src/extension/testing/model/testMemory.ts";
 import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
@@ -170,35 +168,6 @@ describe("content without a passed test run", () => {
   });
 });
 
-test("a version is tested in a process of its own beside a preview of the user, which goes on", async () => {
-  const server = await createTinyServer(served, "Previewed", "healthy");
-  await served.api.call("server.deploy", { id: server.id, version: "0.1.0", preview: true });
-  await expect.poll(() => previews(server)).toEqual(["running"]);
-  await using fixture = await openFixture({ answers: ["Test and Deploy"] });
-  await deployServer(fixture.app, { node: nodeOf(await addTinyVersion(served, server, "legacyOnly")) });
-  await fixture.messages.waitFor("Deployed Previewed 0.1.1");
-  expect([await deployed(server), await previews(server)]).toEqual([["0.1.1"], ["running"]]);
-});
-
-test("a version is tested beside a deployment under way, which goes on", async () => {
-  const server = await createTinyServer(served, "Waiting", "neverListens");
-  await served.api.call("server.deploy", { id: server.id });
-  const title = "Deploying Waiting 0.1.1";
-  const cancel = { title, message: "Testing Waiting 0.1.1 before its deployment" };
-  await using fixture = await openFixture({ answers: ["Test and Deploy"], cancel });
-  await deployServer(fixture.app, { node: nodeOf(await addTinyVersion(served, server, "healthy")) });
-  await fixture.messages.waitFor("was not deployed");
-  const [only, ...others] = await listDeployments(server);
-  expect([isDeploymentUnderWay(requireValue(only)), others]).toEqual([true, []]);
-});
-
-test("a service without previews gets no request for one", async () => {
-  const server = await createTinyServer(served, "Plain", "healthy");
-  await using fixture = await openFixture();
-  expect(await startPreview(fixture.app, served.api, { ...server, runsOn: undefined }, "0.1.0")).toBeUndefined();
-  expect(await listDeployments(server)).toEqual([]);
-});
-
 describe("tests that fail", () => {
   test("deploy nothing, are named, can be shown before the version is deployed anyway, and count again when it changes", async () => {
     const expectation = "    expect:\n      text: {equals: nothing like this}\n";
@@ -247,22 +216,6 @@ describe("tests that fail", () => {
     );
     await fixture.messages.waitFor("Deployed Cancelled 0.1.0");
     expect([await deployed(server), await previews(server)]).toEqual([["0.1.0"], []]);
-  });
-
-  test("leave no preview and do not begin after a cancel while it starts", async () => {
-    const server = await createTinyServer(served, "Left", "neverListens");
-    await using fixture = await openFixture({ answers: ["Test and Deploy"] });
-    const cancel = new AbortController();
-    const cancelStarted = (message: string) => {
-      if (message !== "Starting Left 0.1.0") return;
-      void expect
-        .poll(() => previews(server))
-        .toHaveLength(1)
-        .then(() => cancel.abort());
-    };
-    const progress: Progress = { run: (_, work) => work(cancelStarted, cancel.signal) };
-    await deployServer({ ...fixture.app, progress }, { node: nodeOf(server) });
-    expect([await deployed(server), await previews(server), await tested(server)]).toEqual([[], ["stopped"], []]);
   });
 
   test("that cannot start because of a line of the code name and show it, and the live version stays", async () => {
