@@ -12,6 +12,7 @@ import { describeExit, type Runner } from "../../../src/service/deployments/runn
 import type { RunnerDriver } from "../../../src/service/deployments/runners/serverRunners.ts";
 import { createPortEndpoint } from "../../../src/service/mcp/serverEndpoint.ts";
 import { findFreePort } from "../../../src/service/network/freePort.ts";
+import { readGeneratedDefinition, startInProcess } from "./inProcessServer.ts";
 import { noSandbox } from "./noSandbox.ts";
 
 /** The service's end of the channel in the thread, before the server's own code. */
@@ -22,10 +23,12 @@ const pipe = new Duplex({ read() {}, write: (chunk, _, done) => done(void parent
 parentPort.on("message", (chunk) => pipe.push(Buffer.from(chunk))).unref();
 ${createServerChannelSource("pipe")}`)}`;
 
-/** Runs servers as threads of this process, which start in a tenth of the time of a process and are not confined. */
+/** Runs generated servers in this process, and others as threads of it, which start in a tenth of the time of a process. None is confined. */
 const threadRunner: Runner = {
   sandbox: null,
   start: async (program) => {
+    const definition = await readGeneratedDefinition(program);
+    if (definition) return startInProcess(definition, program);
     const port = await findFreePort();
     const env = createServerProcessEnvironment(program.environment, port, process.env);
     const worker = new Worker(join(program.folder, program.entry), {
