@@ -47,7 +47,7 @@ export function createMemoryProfileStore(known: DialectProfile = unknownProfile)
   };
 }
 
-const mostSamples = 100;
+const mostSamples = 20;
 
 /** The store of a user who accepts all that is proposed of each answer: what is read then is what was recognized. */
 export function createAcceptingStore(store: ProfileStore): ProfileStore {

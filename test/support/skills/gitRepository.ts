@@ -16,7 +16,7 @@ export function createTestRepository(files?: Readonly<Record<string, string>>) {
       encoding: "utf8",
       stdio: ["ignore", "pipe", "pipe"],
     }).trim();
-  git("init", "--quiet", "--initial-branch=main");
+  git("init", "--quiet", "--initial-branch=main", "--template=");
   const write = (files: Readonly<Record<string, string>>) => {
     for (const [path, text] of Object.entries(files)) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });

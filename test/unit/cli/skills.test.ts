@@ -1,13 +1,12 @@
-import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { computeContentDigest, computeFileDigest } from "../../../src/extension/base/fileDigest.ts";
 import { computeToolHash } from "../../../src/extension/skill/model/toolHashes.ts";
 import { runCommand } from "../../support/cli/runCommand.ts";
 import { createTemporaryFolder } from "../../support/createTemporaryFolder.ts";
 import { startServedService } from "../../support/service/servedService.ts";
+import { createTestRepository } from "../../support/skills/gitRepository.ts";
 
 const { service, api } = await startServedService();
 const environment = { FAIRLEAD_URL: service.url, FAIRLEAD_KEY: service.firstKey };
@@ -83,17 +82,9 @@ async function createLockedWorkspace(name: string) {
     ...{ skillId: skill?.id, artifactId: skill?.artifactId },
     files: [{ path: "SKILL.md", digest: computeFileDigest(bytes) }],
   };
-  const repository = join(createTemporaryFolder(), "repository");
-  write(repository, "skills/rex/SKILL.md", createText("rex"));
-  const git = (...args: readonly string[]) =>
-    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t", ...args], { cwd: repository, stdio: "pipe" });
-  for (const args of [
-    ["init", "-q"],
-    ["add", "."],
-    ["commit", "-qm", "first"],
-  ])
-    git(...args);
-  const source = pathToFileURL(repository).href;
+  const repository = createTestRepository({ "skills/rex/SKILL.md": createText("rex") });
+  onTestFinished(() => repository[Symbol.dispose]());
+  const source = repository.url;
   const rex = { path: "SKILL.md", bytes: Buffer.from(createText("rex")) };
   const skills = {
     [name]: { source: "local", sourceType: "fairlead", fairlead: { copies: [copy] } },
@@ -104,7 +95,7 @@ async function createLockedWorkspace(name: string) {
   };
   const workspace = createTemporaryFolder();
   write(workspace, "skills-lock.json", JSON.stringify({ version: 1, skills }));
-  return { cwd: workspace, repository, git };
+  return { cwd: workspace, repository };
 }
 
 test("restores what the lock file records from the service and from a repository, and does nothing the second time", async () => {
@@ -142,9 +133,8 @@ test("a copy that was changed stays, and with --frozen nothing is written", asyn
 });
 
 test("a source with other files is not restored, and with --frozen nothing else is", async () => {
-  const { cwd, repository, git } = await createLockedWorkspace("bye");
-  write(repository, "skills/rex/SKILL.md", createText("rex", "Another one."));
-  git("commit", "-qam", "second");
+  const { cwd, repository } = await createLockedWorkspace("bye");
+  repository.commit({ "skills/rex/SKILL.md": createText("rex", "Another one.") });
   const frozen = await runCommand(["restore", "--frozen"], { cwd, environment });
   expect(frozen).toMatchObject({ code: 1, output: expect.stringContaining("not written: bye") });
   expect(frozen.output).toContain("failed: rex: Nothing of rex was written: its source has other files");
