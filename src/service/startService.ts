@@ -26,8 +26,9 @@ import { openServiceStorage, openTemporaryServiceStorage, type ServiceStorage } 
 import type { Telemetry } from "./telemetry/telemetry.ts";
 
 export interface ServiceOptions extends ServiceContextOptions {
-  /** null stores everything in memory. */
+  /** null stores everything in memory, where `databaseBytes` can be the database at the start. */
   readonly dataDir: string | null;
+  readonly databaseBytes?: Uint8Array;
   /** Without it the service listens on its previous port, or on a free one. */
   readonly port?: number | undefined;
   /** Members sign in at an OpenID provider, besides with keys. */
@@ -74,7 +75,9 @@ const defaultAuditDays = 365;
 /** Opens the storage, builds the service and listens. */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const storage =
-    options.dataDir === null ? openTemporaryServiceStorage() : openServiceStorage(options.dataDir, options.onDamage);
+    options.dataDir === null
+      ? openTemporaryServiceStorage(options.databaseBytes)
+      : openServiceStorage(options.dataDir, options.onDamage);
   try {
     return await startWithStorage(storage, options);
   } catch (error) {

@@ -41,12 +41,13 @@ export class NewerDatabaseError extends Error {
 }
 
 /**
- * Opens the database at `file`, or one in memory for `:memory:`. It creates the schema, or migrates it after a backup. A statement
- * that detects damage of the file calls `onDamage`.
+ * Opens the database at `file`, or one in memory for `:memory:`, which may begin with the bytes of another one. It creates the
+ * schema, or migrates it after a backup. A statement that detects damage of the file calls `onDamage`.
  */
-export function openDatabase(file: string, onDamage: () => void = () => {}): Database {
+export function openDatabase(file: string, onDamage: () => void = () => {}, bytes?: Uint8Array): Database {
   const sqlite = new DatabaseSync(file, { timeout: 5000 });
   try {
+    if (bytes) sqlite.deserialize(bytes);
     const currentVersion = readSchemaVersion(sqlite);
     if (currentVersion > databaseMigrations.length) throw new NewerDatabaseError(file, currentVersion);
     // Only an empty database takes the mode without `VACUUM`, and it is no longer empty in WAL mode.

@@ -156,10 +156,10 @@ export function openServiceStorage(dataDir: string, onDamage: () => void = () =>
   }
 }
 
-/** Opens a storage in memory, with a temporary folder for deployments. */
-export function openTemporaryServiceStorage(): ServiceStorage {
+/** Opens a storage in memory, which may begin with the bytes of a database, with a temporary folder for deployments. */
+export function openTemporaryServiceStorage(bytes?: Uint8Array): ServiceStorage {
   const workDir = mkdtempSync(join(tmpdir(), "fairlead-service-"));
-  const db = openDatabase(":memory:");
+  const db = openDatabase(":memory:", undefined, bytes);
   const close = () => {
     db.close();
     rmSync(workDir, { recursive: true, force: true });

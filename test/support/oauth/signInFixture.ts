@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type ServiceOptions, startService } from "../../../src/service/startService.ts";
 import { machineSandbox } from "../service/machineSandbox.ts";
+import { emptyDatabase } from "../storage/emptyDatabase.ts";
 import { signInAtProvider } from "./accountServer.ts";
 import { type CookieBrowser, createCookieBrowser } from "./cookieBrowser.ts";
 import { startOauthProvider } from "./oauthProvider.ts";
@@ -20,7 +21,7 @@ export async function startSignInFixture({ domains = [], team, auditDays, ...opt
   const clock = { aheadMs: 0 };
   const organizations = team?.organizations ?? [];
   const service = await startService({
-    dataDir: null,
+    ...{ dataDir: null, databaseBytes: emptyDatabase },
     runtimeFiles: [],
     sandbox: machineSandbox,
     log: (level, message) => void logLines.push(`${level} ${message}`),

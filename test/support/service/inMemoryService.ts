@@ -5,6 +5,7 @@ import type { RateLimit } from "../../../src/service/http/rateLimiter.ts";
 import { createServiceContext } from "../../../src/service/startService.ts";
 import { openTemporaryServiceStorage } from "../../../src/service/storage/serviceStorage.ts";
 import { pollUntil } from "../pollUntil.ts";
+import { emptyDatabase } from "../storage/emptyDatabase.ts";
 import { runsInProcess } from "./servedService.ts";
 
 interface Options {
@@ -31,7 +32,7 @@ interface ServiceResponse {
 
 /** The whole service without a port: requests go directly to the app. */
 export function createInMemoryService(options: Options = {}) {
-  const store = openTemporaryServiceStorage();
+  const store = openTemporaryServiceStorage(emptyDatabase);
   const logged: string[] = [];
   const url = "http://127.0.0.1:4321";
   const context = createServiceContext(

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { findFreePort } from "../../../src/service/network/freePort.ts";
 import { type ServiceOptions, startService } from "../../../src/service/startService.ts";
 import { authorityFile } from "../network/secureServer.ts";
+import { emptyDatabase } from "../storage/emptyDatabase.ts";
 import { machineSandbox } from "./machineSandbox.ts";
 
 const tlsFile = (name: string) => fileURLToPath(new URL(`../../fixtures/tls/${name}`, import.meta.url));
@@ -46,7 +47,7 @@ async function startOnce({ tls = true, trustedProxies = [], ...options }: Public
   const port = await findFreePort();
   const service = await startService({
     ...options,
-    dataDir: null,
+    ...{ dataDir: null, databaseBytes: emptyDatabase },
     runtimeFiles: [],
     sandbox: machineSandbox,
     local: {

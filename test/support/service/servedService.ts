@@ -5,6 +5,7 @@ import { issueFullKey } from "../../../src/service/auth/apiKeys.ts";
 import { createOrganization, createUser } from "../../../src/service/auth/owner.ts";
 import { type ServiceOptions, startService } from "../../../src/service/startService.ts";
 import { pollUntil } from "../pollUntil.ts";
+import { emptyDatabase } from "../storage/emptyDatabase.ts";
 import { builtRuntime } from "../testBuild.ts";
 import { testDeadline } from "../testDeadline.ts";
 import { generateInProcess } from "./generateInProcess.ts";
@@ -39,7 +40,13 @@ export const runsInProcess = { sandbox: noSandbox, drivers: { process: threadDri
 /** The real service in memory, with its servers in this process. */
 export const startServiceInMemory = async (options: Partial<ServiceOptions> = {}) =>
   startService({
-    ...{ dataDir: null, runtimeFiles: [await builtRuntime()], local: testControl, deploymentTimes: patientTimes },
+    ...{
+      dataDir: null,
+      databaseBytes: emptyDatabase,
+      runtimeFiles: [await builtRuntime()],
+      local: testControl,
+      deploymentTimes: patientTimes,
+    },
     ...runsInProcess,
     ...options,
   });
