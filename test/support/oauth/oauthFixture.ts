@@ -5,11 +5,12 @@ import type { Client as McpClient } from "@modelcontextprotocol/client";
 import { createServiceClient } from "../../../src/client/createServiceClient.ts";
 import type { OauthConnection } from "../../../src/contract/oauthConnections.ts";
 import type { Server } from "../../../src/contract/servers.ts";
+import type { ServiceOptions } from "../../../src/service/startService.ts";
 import { pollUntil } from "../pollUntil.ts";
 import { connectMcpClient } from "../servers/mcpClient.ts";
 import { type ReceivedRequest, sendJson, startUpstream } from "../servers/upstream.ts";
 import { requireValue } from "../service/requireValue.ts";
-import { runsProcesses, startServiceInMemory } from "../service/servedService.ts";
+import { startServiceInMemory } from "../service/servedService.ts";
 import { testDeadline } from "../testDeadline.ts";
 import { clientEnvironment, createAccountDocument, signInAtProvider } from "./accountServer.ts";
 import { createCookieBrowser } from "./cookieBrowser.ts";
@@ -17,12 +18,14 @@ import { startOauthProvider } from "./oauthProvider.ts";
 
 type ProviderOptions = NonNullable<Parameters<typeof startOauthProvider>[0]>;
 
-type Options = Omit<ProviderOptions, "scopes"> & NonNullable<Parameters<typeof createAccountDocument>[2]>;
+type Options = Omit<ProviderOptions, "scopes"> &
+  NonNullable<Parameters<typeof createAccountDocument>[2]> &
+  Pick<ServiceOptions, "drivers">;
 
 export type OauthFixture = Awaited<ReturnType<typeof startOauthFixture>>;
 
 /** Starts the real service, a real provider, and an API that requires one of the provider's tokens; all on loopback. */
-export async function startOauthFixture(options: Options = {}) {
+export async function startOauthFixture({ drivers, ...options }: Options = {}) {
   const provider = await startOauthProvider({ ...options, scopes: ["openid", "offline_access", "email", "pets:read"] });
   const rejectedTokens: string[] = [];
   const api = await startUpstream(async ({ headers }: ReceivedRequest, response) => {
@@ -36,7 +39,7 @@ export async function startOauthFixture(options: Options = {}) {
   const logLines: string[] = [];
   const clock = { aheadMs: 0 };
   const service = await startServiceInMemory({
-    ...runsProcesses,
+    ...(drivers && { drivers }),
     dataDir,
     log: (level, message) => void logLines.push(`${level} ${message}`),
     clock: () => new Date(Date.now() + clock.aheadMs),
