@@ -24,6 +24,7 @@ import { noSandbox } from "./noSandbox.ts";
 import { patientTimes } from "./patientTimes.ts";
 import { publishFiles } from "./publishFiles.ts";
 import { testControl } from "./testControl.ts";
+import { threadDriver } from "./threadRunner.ts";
 
 export type DeploymentFixture = Awaited<ReturnType<typeof startDeploymentFixture>>;
 
@@ -77,6 +78,10 @@ export async function startDeploymentFixture(
     ...createActions(context, supervisor),
   };
 }
+
+/** The same with servers that are threads of this process, for all that is not about a process. */
+export const startThreadFixture = (times: Partial<DeploymentTimes> = {}, dataDir?: string) =>
+  startDeploymentFixture(times, dataDir, undefined, () => ({ process: threadDriver }));
 
 function createActions(context: ServiceContext, supervisor: ReturnType<typeof createDeploymentService>["supervisor"]) {
   const { db } = context;

@@ -2,10 +2,10 @@ import { afterAll, expect, test } from "vitest";
 import { createToolRecorder, readListedTools } from "../../../src/service/registry/listedTools.ts";
 import { findVersionRow } from "../../../src/service/registry/versions.ts";
 import { idRow } from "../../../src/service/storage/rows/storedRow.ts";
-import { startDeploymentFixture } from "../../support/service/deploymentFixture.ts";
+import { startThreadFixture } from "../../support/service/deploymentFixture.ts";
 import { requireValue } from "../../support/service/requireValue.ts";
 
-const fixture = await startDeploymentFixture();
+const fixture = await startThreadFixture();
 afterAll(() => fixture.close());
 
 function findArtifactId(serverId: string): string {

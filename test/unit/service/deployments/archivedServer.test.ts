@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { type RemovalContext, removeArchivedItem } from "../../../../src/service/archive/removeArchived.ts";
-import { type DeploymentFixture, startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
+import { type DeploymentFixture, startThreadFixture } from "../../../support/service/deploymentFixture.ts";
 import { callGateway, getRuntimeToken } from "../../../support/service/gatewayCall.ts";
 
 let fixture: DeploymentFixture;
 beforeAll(async () => {
-  fixture = await startDeploymentFixture();
+  fixture = await startThreadFixture();
 });
 afterAll(() => fixture.close());
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
-import { type DeploymentFixture, startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
+import { type DeploymentFixture, startThreadFixture } from "../../../support/service/deploymentFixture.ts";
 import { callTool, postToService } from "../../../support/service/gatewayCall.ts";
 
 let fixture: DeploymentFixture;
 let serverId: string;
 let deploymentId: string;
 beforeAll(async () => {
-  fixture = await startDeploymentFixture();
+  fixture = await startThreadFixture();
   const running = await fixture.run("healthy");
   serverId = running.serverId;
   deploymentId = running.deployment.id;
@@ -127,7 +127,7 @@ describe("the health of a deployment", () => {
   });
 
   test("is unhealthy while a crashed process is not running, and unknown once the server is stopped", async () => {
-    const slow = await startDeploymentFixture({ backOffMs: 60_000, backOffMaxMs: 60_000 });
+    const slow = await startThreadFixture({ backOffMs: 60_000, backOffMaxMs: 60_000 });
     try {
       const { deployment, serverId } = await slow.run("healthy");
       await callTool(slow, serverId, "crash").catch(() => undefined);

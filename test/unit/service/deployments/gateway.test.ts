@@ -6,14 +6,14 @@ import * as z from "zod";
 import { authenticateApiKey } from "../../../../src/service/auth/apiKeys.ts";
 import { createTeam } from "../../../../src/service/auth/team.ts";
 import { createRuntimeTokens } from "../../../../src/service/deployments/gateway/runtimeTokens.ts";
-import { type DeploymentFixture, startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
+import { type DeploymentFixture, startThreadFixture } from "../../../support/service/deploymentFixture.ts";
 import { callGateway, callTool, getRuntimeToken, postToService } from "../../../support/service/gatewayCall.ts";
 
 let fixture: DeploymentFixture;
 let serverId: string;
 let base: string;
 beforeAll(async () => {
-  fixture = await startDeploymentFixture();
+  fixture = await startThreadFixture();
   base = fixture.context.baseUrl();
   serverId = (await fixture.run("healthy")).serverId;
 });

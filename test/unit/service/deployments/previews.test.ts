@@ -1,19 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Deployment } from "../../../../src/contract/deployments.ts";
-import type { DeploymentTimes, MonotonicClock } from "../../../../src/service/deployments/deploymentTimes.ts";
+import type { MonotonicClock } from "../../../../src/service/deployments/deploymentTimes.ts";
 import { createTinyServerFiles, tinyEntry } from "../../../support/servers/tinyServer.ts";
-import { type DeploymentFixture, startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
+import { type DeploymentFixture, startThreadFixture } from "../../../support/service/deploymentFixture.ts";
 import { callGateway, callTool } from "../../../support/service/gatewayCall.ts";
 import { publishFiles } from "../../../support/service/publishFiles.ts";
-import { threadDriver } from "../../../support/service/threadRunner.ts";
-
-/** Servers run as threads, which start in a tenth of the time of a process. */
-const startFixture = (times: Partial<DeploymentTimes> = {}, folder?: string) =>
-  startDeploymentFixture(times, folder, undefined, () => ({ process: threadDriver }));
 
 let fixture: DeploymentFixture;
 beforeAll(async () => {
-  fixture = await startFixture();
+  fixture = await startThreadFixture();
 });
 afterAll(() => fixture.close());
 
@@ -102,7 +97,7 @@ test("it ends after an hour without calls; one that is live rests as its server 
       return () => void timers.delete(run);
     },
   };
-  const timed = await startFixture({ clock, idleMinuteMs: 1000 });
+  const timed = await startThreadFixture({ clock, idleMinuteMs: 1000 });
   const { serverId } = await timed.run("healthy");
   timed.publish(serverId, "2.0.0", "healthy");
   timed.context.db.run("UPDATE servers SET stop_when_idle_minutes = 5");
@@ -153,7 +148,7 @@ test("a preview that does not start is failed, and the live version goes on", as
 });
 
 test("it ends with the service; one that was promoted stays", async () => {
-  const again = await startFixture();
+  const again = await startThreadFixture();
   const { serverId } = await again.run("healthy");
   again.publish(serverId, "2.0.0", "healthy");
   const promoted = await again.waitForStatus(again.deploy(serverId, "2.0.0", true).id, "running");
@@ -161,7 +156,7 @@ test("it ends with the service; one that was promoted stays", async () => {
   again.publish(serverId, "3.0.0", "healthy");
   const left = await again.waitForStatus(again.deploy(serverId, "3.0.0", true).id, "running");
   await again.close(true);
-  const last = await startFixture({}, again.folder);
+  const last = await startThreadFixture({}, again.folder);
   await last.waitForStatus(promoted.id, "running");
   await last.waitForStatus(left.id, "stopped");
   await last.close();

@@ -2,11 +2,11 @@ import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod";
-import { type DeploymentFixture, startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
+import { type DeploymentFixture, startThreadFixture } from "../../../support/service/deploymentFixture.ts";
 
 let fixture: DeploymentFixture;
 beforeAll(async () => {
-  fixture = await startDeploymentFixture();
+  fixture = await startThreadFixture();
 });
 afterAll(() => fixture.close());
 beforeEach(() => settings({ keepDeployments: null }));
@@ -145,7 +145,7 @@ describe("finished deployments", () => {
   });
 
   test("that were partly removed when the service stopped are removed at its next start", async () => {
-    const first = await startDeploymentFixture();
+    const first = await startThreadFixture();
     const serverId = first.makeServer("left");
     const user = first.context.db.get(idRow, "SELECT id FROM users")?.id ?? "";
     first.context.db.run("INSERT INTO user_settings VALUES (?, NULL, NULL, 1, 'all', 1, '', '')", user);
@@ -153,7 +153,7 @@ describe("finished deployments", () => {
     fixture = first;
     const old = insertFinishedDeployments(serverId, 3);
     await first.close(true);
-    fixture = await startDeploymentFixture({}, first.folder);
+    fixture = await startThreadFixture({}, first.folder);
     await waitUntil(() => listDeploymentIds(serverId).length === 1);
     expect(listDeploymentIds(serverId)).toEqual(old.slice(2));
     await fixture.close();

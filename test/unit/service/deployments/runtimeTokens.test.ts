@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { createTeam } from "../../../../src/service/auth/team.ts";
 import { loadSigningKey } from "../../../../src/service/deployments/gateway/runtimeTokens.ts";
-import { type DeploymentFixture, startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
+import { type DeploymentFixture, startThreadFixture } from "../../../support/service/deploymentFixture.ts";
 import { callGateway, getRuntimeToken, postToService } from "../../../support/service/gatewayCall.ts";
 
 // The client is @modelcontextprotocol/client 2.4.0 with its own client credentials provider.
@@ -12,7 +12,7 @@ let fixture: DeploymentFixture;
 let serverId: string;
 let url: URL;
 beforeAll(async () => {
-  fixture = await startDeploymentFixture();
+  fixture = await startThreadFixture();
   serverId = (await fixture.run("healthy")).serverId;
   url = new URL(`${fixture.context.baseUrl()}/mcp/${serverId}`);
 });

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
 import { ToolCallCounter } from "../../../../src/service/usage/toolCallCounter.ts";
-import { type DeploymentFixture, startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
+import { type DeploymentFixture, startThreadFixture } from "../../../support/service/deploymentFixture.ts";
 import { callGateway, callTool } from "../../../support/service/gatewayCall.ts";
 
 let fixture: DeploymentFixture;
 let client: ReturnType<typeof createServiceClient>;
 beforeAll(async () => {
-  fixture = await startDeploymentFixture();
+  fixture = await startThreadFixture();
   client = createServiceClient({ baseUrl: fixture.context.baseUrl(), key: async () => fixture.key });
 });
 afterAll(async () => {

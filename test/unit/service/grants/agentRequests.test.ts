@@ -10,9 +10,9 @@ import {
   registerAgentId,
   startLogin,
 } from "../../../support/oauth/agentLogin.ts";
-import { startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
+import { startThreadFixture } from "../../../support/service/deploymentFixture.ts";
 
-const fixture = await startDeploymentFixture();
+const fixture = await startThreadFixture();
 const service = { url: fixture.context.baseUrl(), key: fixture.key };
 const serverId = (await fixture.run("healthy")).serverId;
 const resource = `${service.url}/mcp/${serverId}`;

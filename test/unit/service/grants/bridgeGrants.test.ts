@@ -2,12 +2,12 @@ import { afterAll, expect, test } from "vitest";
 import * as z from "zod";
 import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
 import { createTeam } from "../../../../src/service/auth/team.ts";
-import { startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
+import { startThreadFixture } from "../../../support/service/deploymentFixture.ts";
 import { callGateway } from "../../../support/service/gatewayCall.ts";
 import { requireValue } from "../../../support/service/requireValue.ts";
 import { testControl } from "../../../support/service/testControl.ts";
 
-const fixture = await startDeploymentFixture();
+const fixture = await startThreadFixture();
 const serverId = (await fixture.run("healthy")).serverId;
 afterAll(() => fixture.close());
 

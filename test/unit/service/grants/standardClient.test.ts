@@ -2,11 +2,11 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { afterAll, expect, test } from "vitest";
 import { answerGrantRequest, openPage } from "../../../support/oauth/agentLogin.ts";
 import { createLoginProvider } from "../../../support/oauth/loginProvider.ts";
-import { startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
+import { startThreadFixture } from "../../../support/service/deploymentFixture.ts";
 import { requireValue } from "../../../support/service/requireValue.ts";
 
 // The client is @modelcontextprotocol/client 2.4.0, which finds out everything from the server's URL.
-const fixture = await startDeploymentFixture();
+const fixture = await startThreadFixture();
 const { serverId } = await fixture.run("healthy");
 const url = new URL(`${fixture.context.baseUrl()}/mcp/${serverId}`);
 afterAll(() => fixture.close());

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createManualClock } from "../../../../support/deployments/manualClock.ts";
-import { startDeploymentFixture } from "../../../../support/service/deploymentFixture.ts";
+import { startThreadFixture } from "../../../../support/service/deploymentFixture.ts";
 import { publishFiles } from "../../../../support/service/publishFiles.ts";
 import { readDatabaseText } from "../../../../support/storage/readDatabaseText.ts";
 
@@ -23,7 +23,7 @@ for (let line = 0; line < 10; line += 1) console.log("x".repeat(100_000));
 
 test("what a failed server says is stored masked and short, in its deployment, health and events", async () => {
   const { clock, advance } = createManualClock();
-  const fixture = await startDeploymentFixture({ clock, startTimeoutMs: 1000 });
+  const fixture = await startThreadFixture({ clock, startTimeoutMs: 1000 });
   onTestFinished(() => fixture.close());
   const serverId = fixture.makeServer("talkative");
   fixture.setEnvironment(serverId, { API_PASSWORD: secret });

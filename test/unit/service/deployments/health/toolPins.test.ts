@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createToolDigests } from "../../../../../src/service/deployments/health/toolPins.ts";
-import { type DeploymentFixture, startDeploymentFixture } from "../../../../support/service/deploymentFixture.ts";
+import { type DeploymentFixture, startThreadFixture } from "../../../../support/service/deploymentFixture.ts";
 import { callTool } from "../../../../support/service/gatewayCall.ts";
 
 let fixture: DeploymentFixture;
 beforeAll(async () => {
-  fixture = await startDeploymentFixture({ probeIntervalMs: 100 });
+  fixture = await startThreadFixture({ probeIntervalMs: 100 });
 });
 afterAll(() => fixture.close());
 

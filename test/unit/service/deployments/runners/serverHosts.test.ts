@@ -5,12 +5,12 @@ import {
   listCredentialsWithoutHosts,
 } from "../../../../../src/service/deployments/runners/serverHosts.ts";
 import { findServerVersionRow } from "../../../../../src/service/registry/versions.ts";
-import { type DeploymentFixture, startDeploymentFixture } from "../../../../support/service/deploymentFixture.ts";
+import { type DeploymentFixture, startThreadFixture } from "../../../../support/service/deploymentFixture.ts";
 import { publishFiles } from "../../../../support/service/publishFiles.ts";
 
 let fixture: DeploymentFixture;
 beforeAll(async () => {
-  fixture = await startDeploymentFixture();
+  fixture = await startThreadFixture();
 });
 afterAll(() => fixture.close());
 
