@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { createInMemoryService } from "../../../support/service/inMemoryService.ts";
 
 const account = {
@@ -6,10 +6,7 @@ const account = {
   ...{ authorizationUrl: "https://id.example/a", tokenUrl: "https://id.example/t" },
 };
 
-let service: ReturnType<typeof createInMemoryService>;
-beforeAll(() => {
-  service = createInMemoryService({ runners: { kubernetes: { context: "team", namespace: undefined } } });
-});
+const service = createInMemoryService({ runners: { kubernetes: { context: "team", namespace: undefined } } });
 afterAll(() => service.close());
 
 async function makeServer(runsOn: string, status?: string) {

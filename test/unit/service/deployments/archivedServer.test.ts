@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import * as z from "zod";
 import { type RemovalContext, removeArchivedItem } from "../../../../src/service/archive/removeArchived.ts";
-import { type DeploymentFixture, startThreadFixture } from "../../../support/service/deploymentFixture.ts";
+import { closeAtEnd } from "../../../support/closeAtEnd.ts";
+import { startThreadFixture } from "../../../support/service/deploymentFixture.ts";
 import { callGateway, getRuntimeToken } from "../../../support/service/gatewayCall.ts";
 
-let fixture: DeploymentFixture;
-beforeAll(async () => {
-  fixture = await startThreadFixture();
-});
-afterAll(() => fixture.close());
+const fixture = await closeAtEnd(startThreadFixture());
 
 const request = async (method: string, path: string, body?: object) => {
   const response = await fetch(`${fixture.context.baseUrl()}/api/v1/${path}`, {

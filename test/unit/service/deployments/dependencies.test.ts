@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { closeAtEnd } from "../../../support/closeAtEnd.ts";
 import {
   createLockFile,
   createPackageArchive,
   startPackageRegistry,
 } from "../../../support/packages/packageRegistry.ts";
 import { createTinyServerFiles, tinyEntry } from "../../../support/servers/tinyServer.ts";
-import { type DeploymentFixture, startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
+import { startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
 import { publishFiles } from "../../../support/service/publishFiles.ts";
 
-let fixture: DeploymentFixture;
-beforeAll(async () => {
-  fixture = await startDeploymentFixture();
-});
-afterAll(() => fixture.close());
+const fixture = await closeAtEnd(startDeploymentFixture());
 
 /** A server in TypeScript whose code imports the package `greet`. */
 function publish(lock: string): string {

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { type DeploymentFixture, startThreadFixture } from "../../../support/service/deploymentFixture.ts";
+import { closeAtEnd } from "../../../support/closeAtEnd.ts";
+import { startThreadFixture } from "../../../support/service/deploymentFixture.ts";
 import { callTool, postToService } from "../../../support/service/gatewayCall.ts";
 
-let fixture: DeploymentFixture;
-let serverId: string;
-let deploymentId: string;
-beforeAll(async () => {
-  fixture = await startThreadFixture();
-  const running = await fixture.run("healthy");
-  serverId = running.serverId;
-  deploymentId = running.deployment.id;
-});
-afterAll(() => fixture.close());
+const fixture = await closeAtEnd(startThreadFixture());
+const { serverId, deployment } = await fixture.run("healthy");
+const deploymentId = deployment.id;
 
 const get = (path: string, headers: Record<string, string> = {}, signal?: AbortSignal) =>
   fetch(fixture.context.baseUrl() + path, {

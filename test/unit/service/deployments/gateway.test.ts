@@ -1,23 +1,18 @@
 import { generateKeyPairSync } from "node:crypto";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { SignJWT } from "jose";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { authenticateApiKey } from "../../../../src/service/auth/apiKeys.ts";
 import { createTeam } from "../../../../src/service/auth/team.ts";
 import { createRuntimeTokens } from "../../../../src/service/deployments/gateway/runtimeTokens.ts";
-import { type DeploymentFixture, startThreadFixture } from "../../../support/service/deploymentFixture.ts";
+import { closeAtEnd } from "../../../support/closeAtEnd.ts";
+import { startThreadFixture } from "../../../support/service/deploymentFixture.ts";
 import { callGateway, callTool, getRuntimeToken, postToService } from "../../../support/service/gatewayCall.ts";
 
-let fixture: DeploymentFixture;
-let serverId: string;
-let base: string;
-beforeAll(async () => {
-  fixture = await startThreadFixture();
-  base = fixture.context.baseUrl();
-  serverId = (await fixture.run("healthy")).serverId;
-});
-afterAll(() => fixture.close());
+const fixture = await closeAtEnd(startThreadFixture());
+const base = fixture.context.baseUrl();
+const { serverId } = await fixture.run("healthy");
 
 const listWith = (token: string) =>
   callGateway(fixture, serverId, "tools/list", {}, { headers: { Authorization: `Bearer ${token}` } });

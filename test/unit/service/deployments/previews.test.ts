@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Deployment } from "../../../../src/contract/deployments.ts";
 import type { MonotonicClock } from "../../../../src/service/deployments/deploymentTimes.ts";
+import { closeAtEnd } from "../../../support/closeAtEnd.ts";
 import { createTinyServerFiles, tinyEntry } from "../../../support/servers/tinyServer.ts";
-import { type DeploymentFixture, startThreadFixture } from "../../../support/service/deploymentFixture.ts";
+import { startThreadFixture } from "../../../support/service/deploymentFixture.ts";
 import { callGateway, callTool } from "../../../support/service/gatewayCall.ts";
 import { publishFiles } from "../../../support/service/publishFiles.ts";
 
-let fixture: DeploymentFixture;
-beforeAll(async () => {
-  fixture = await startThreadFixture();
-});
-afterAll(() => fixture.close());
+const fixture = await closeAtEnd(startThreadFixture());
 
 /** A server whose version 1.0.0 is live and whose version 2.0.0 runs as a preview. */
 async function runPreview() {

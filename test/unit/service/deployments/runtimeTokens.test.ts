@@ -1,22 +1,17 @@
 import { Client, ClientCredentialsProvider, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { decodeJwt, SignJWT } from "jose";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { createTeam } from "../../../../src/service/auth/team.ts";
 import { loadSigningKey } from "../../../../src/service/deployments/gateway/runtimeTokens.ts";
-import { type DeploymentFixture, startThreadFixture } from "../../../support/service/deploymentFixture.ts";
+import { closeAtEnd } from "../../../support/closeAtEnd.ts";
+import { startThreadFixture } from "../../../support/service/deploymentFixture.ts";
 import { callGateway, getRuntimeToken, postToService } from "../../../support/service/gatewayCall.ts";
 
 // The client is @modelcontextprotocol/client 2.4.0 with its own client credentials provider.
-let fixture: DeploymentFixture;
-let serverId: string;
-let url: URL;
-beforeAll(async () => {
-  fixture = await startThreadFixture();
-  serverId = (await fixture.run("healthy")).serverId;
-  url = new URL(`${fixture.context.baseUrl()}/mcp/${serverId}`);
-});
-afterAll(() => fixture.close());
+const fixture = await closeAtEnd(startThreadFixture());
+const { serverId } = await fixture.run("healthy");
+const url = new URL(`${fixture.context.baseUrl()}/mcp/${serverId}`);
 
 const newKey = async (scopes: string[]) =>
   z

@@ -1,20 +1,17 @@
 import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { DeploymentEvent } from "../../../../src/contract/deployments.ts";
+import { closeAtEnd } from "../../../support/closeAtEnd.ts";
 import { hasExited } from "../../../support/deployments/idleServer.ts";
 import { createManualClock } from "../../../support/deployments/manualClock.ts";
-import { type DeploymentFixture, startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
+import { startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
 import { callTool } from "../../../support/service/gatewayCall.ts";
 import { startHttpServer } from "../../../support/services/startHttpServer.ts";
 import { makeDiskReadOnly } from "../../../support/storage/fullDisk.ts";
 
-let fixture: DeploymentFixture;
-beforeAll(async () => {
-  fixture = await startDeploymentFixture();
-});
-afterAll(() => fixture.close());
+const fixture = await closeAtEnd(startDeploymentFixture());
 
 const hasWritten = (line: string) => (_: unknown, events: readonly DeploymentEvent[]) =>
   events.some(({ message }) => message === line);

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
 import { ToolCallCounter } from "../../../../src/service/usage/toolCallCounter.ts";
-import { type DeploymentFixture, startThreadFixture } from "../../../support/service/deploymentFixture.ts";
+import { closeAtEnd } from "../../../support/closeAtEnd.ts";
+import { startThreadFixture } from "../../../support/service/deploymentFixture.ts";
 import { callGateway, callTool } from "../../../support/service/gatewayCall.ts";
 
-let fixture: DeploymentFixture;
-let client: ReturnType<typeof createServiceClient>;
-beforeAll(async () => {
-  fixture = await startThreadFixture();
-  client = createServiceClient({ baseUrl: fixture.context.baseUrl(), key: async () => fixture.key });
-});
-afterAll(async () => {
-  await client.close();
-  await fixture.close();
-});
+const fixture = await closeAtEnd(startThreadFixture());
+const client = createServiceClient({ baseUrl: fixture.context.baseUrl(), key: async () => fixture.key });
+afterAll(() => client.close());
 
 const call = (serverId: string, name: string, given: object = {}, init: RequestInit = {}) =>
   callGateway(fixture, serverId, "tools/call", { name, arguments: given }, init);

@@ -1,19 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type OauthFixture, startOauthFixture } from "../../../support/oauth/oauthFixture.ts";
+import { describe, expect, test } from "vitest";
+import { closeAtEnd } from "../../../support/closeAtEnd.ts";
+import { startOauthFixture } from "../../../support/oauth/oauthFixture.ts";
 import { runsProcesses } from "../../../support/service/servedService.ts";
 
 // The provider is oidc-provider 9.13.3, which revokes the whole grant when a refresh token is used twice.
-let fixture: OauthFixture;
-let serverId: string;
-let deploymentId: string;
-beforeAll(async () => {
-  fixture = await startOauthFixture({ rotate: true, ...runsProcesses });
-  ({ serverId, deploymentId } = await fixture.deployed());
-});
-afterAll(() => fixture.close());
+const fixture = await closeAtEnd(startOauthFixture({ rotate: true, ...runsProcesses }));
+const { serverId, deploymentId } = await fixture.deployed();
 
 /** The environment of the server's process, on systems that have /proc. */
 const environmentOf = (events: readonly { readonly message?: string | undefined }[]) => {

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { RehearsedCall } from "../../../../src/contract/routes/previewRoutes.ts";
 import type { CaseFileInput } from "../../../../src/contract/testRuns.ts";
+import { closeAtEnd } from "../../../support/closeAtEnd.ts";
 import { addTinyVersion, createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { deployAndWait, startRehearsedServers } from "../../../support/servers/rehearsedServers.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-let servers: Awaited<ReturnType<typeof startRehearsedServers>>;
-beforeAll(async () => {
-  served = await startServedService();
-  servers = await startRehearsedServers(served);
-});
-afterAll(() => servers.close());
+const served = await startServedService();
+const servers = await closeAtEnd(startRehearsedServers(served));
 
 async function rehearse(id: string, suite?: CaseFileInput) {
   const calls: RehearsedCall[] = [];

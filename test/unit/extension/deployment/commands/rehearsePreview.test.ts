@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Deployment } from "../../../../../src/contract/deployments.ts";
 import type { Prompts } from "../../../../../src/extension/base/ports.ts";
 import { rehearsePreview } from "../../../../../src/extension/deployment/commands/rehearsePreview.ts";
 import { openCaseFileServers } from "../../../../../src/extension/testing/model/caseFiles.ts";
 import { readServerCases } from "../../../../../src/testcases/readServerCases.ts";
+import { closeAtEnd } from "../../../../support/closeAtEnd.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { startRehearsedServers } from "../../../../support/servers/rehearsedServers.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 
 const served = await useServedService();
-let servers: Awaited<ReturnType<typeof startRehearsedServers>>;
-beforeAll(async () => {
-  servers = await startRehearsedServers(served);
-});
-afterAll(() => servers.close());
+const servers = await closeAtEnd(startRehearsedServers(served));
 
 const caseFile = "file:///w/pets/fairlead.tests.yaml";
 

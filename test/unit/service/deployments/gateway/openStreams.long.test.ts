@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import * as z from "zod";
 import { authenticateApiKey } from "../../../../../src/service/auth/apiKeys.ts";
 import { createRuntimeTokens } from "../../../../../src/service/deployments/gateway/runtimeTokens.ts";
-import { type DeploymentFixture, startDeploymentFixture } from "../../../../support/service/deploymentFixture.ts";
+import { closeAtEnd } from "../../../../support/closeAtEnd.ts";
+import { startDeploymentFixture } from "../../../../support/service/deploymentFixture.ts";
 import { getRuntimeToken, postToService } from "../../../../support/service/gatewayCall.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
 
-let fixture: DeploymentFixture;
-beforeAll(async () => {
-  fixture = await startDeploymentFixture();
-});
-afterAll(() => fixture.close());
+const fixture = await closeAtEnd(startDeploymentFixture());
 
 const owner = () => requireValue(authenticateApiKey(fixture.context, fixture.key));
 const createKeyId = async () => {

@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { ForwardedResponse } from "../../../../../src/service/deployments/gateway/gatewayProxy.ts";
 import { createResponseWatch } from "../../../../../src/service/deployments/gateway/responseWatch.ts";
+import { closeAtEnd } from "../../../../support/closeAtEnd.ts";
 import { saveServerSettings, waitUntilIdle } from "../../../../support/deployments/idleServer.ts";
 import { createManualClock } from "../../../../support/deployments/manualClock.ts";
-import { type DeploymentFixture, startDeploymentFixture } from "../../../../support/service/deploymentFixture.ts";
+import { startDeploymentFixture } from "../../../../support/service/deploymentFixture.ts";
 import { callGateway, getRuntimeToken } from "../../../../support/service/gatewayCall.ts";
 import { publishFiles } from "../../../../support/service/publishFiles.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
@@ -13,11 +14,7 @@ import { builtRuntime } from "../../../../support/testBuild.ts";
 const { clock, advance } = createManualClock();
 const idleMinuteMs = 1;
 
-let fixture: DeploymentFixture;
-beforeAll(async () => {
-  fixture = await startDeploymentFixture({ clock, idleMinuteMs });
-});
-afterAll(() => fixture.close());
+const fixture = await closeAtEnd(startDeploymentFixture({ clock, idleMinuteMs }));
 
 const runtime = { path: "runtime.mjs", content: readFileSync(await builtRuntime(), "utf8") };
 

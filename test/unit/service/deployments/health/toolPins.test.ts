@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createToolDigests } from "../../../../../src/service/deployments/health/toolPins.ts";
-import { type DeploymentFixture, startThreadFixture } from "../../../../support/service/deploymentFixture.ts";
+import { closeAtEnd } from "../../../../support/closeAtEnd.ts";
+import { startThreadFixture } from "../../../../support/service/deploymentFixture.ts";
 import { callTool } from "../../../../support/service/gatewayCall.ts";
 
-let fixture: DeploymentFixture;
-beforeAll(async () => {
-  fixture = await startThreadFixture({ probeIntervalMs: 100 });
-});
-afterAll(() => fixture.close());
+const fixture = await closeAtEnd(startThreadFixture({ probeIntervalMs: 100 }));
 
 test("each change of a tool's description while its server runs creates one warning, and the next deployment reports what differs", async () => {
   const { serverId, deployment } = await fixture.run("healthy");

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { closeAtEnd } from "../../../../support/closeAtEnd.ts";
 import {
   createStartHold,
   hasExited,
@@ -10,7 +11,7 @@ import {
   waitUntilIdle,
 } from "../../../../support/deployments/idleServer.ts";
 import { createManualClock } from "../../../../support/deployments/manualClock.ts";
-import { type DeploymentFixture, startDeploymentFixture } from "../../../../support/service/deploymentFixture.ts";
+import { startDeploymentFixture } from "../../../../support/service/deploymentFixture.ts";
 import { callGateway, callTool } from "../../../../support/service/gatewayCall.ts";
 
 const { clock, advance } = createManualClock();
@@ -18,11 +19,7 @@ const times = { clock, idleMinuteMs: 1, probeIntervalMs: 40, crashLimit: 50 };
 const idleAfterAMinute = { stopWhenIdleMinutes: 1 };
 const passMinute = () => advance(times.idleMinuteMs);
 
-let fixture: DeploymentFixture;
-beforeAll(async () => {
-  fixture = await startDeploymentFixture(times);
-});
-afterAll(() => fixture.close());
+const fixture = await closeAtEnd(startDeploymentFixture(times));
 
 const messagesOf = (id: string, kind: string) =>
   fixture

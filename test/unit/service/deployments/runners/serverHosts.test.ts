@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { findAllowance } from "../../../../../src/service/deployments/runners/serverEgress.ts";
 import {
   createHostReader,
   listCredentialsWithoutHosts,
 } from "../../../../../src/service/deployments/runners/serverHosts.ts";
 import { findServerVersionRow } from "../../../../../src/service/registry/versions.ts";
-import { type DeploymentFixture, startThreadFixture } from "../../../../support/service/deploymentFixture.ts";
+import { closeAtEnd } from "../../../../support/closeAtEnd.ts";
+import { startThreadFixture } from "../../../../support/service/deploymentFixture.ts";
 import { publishFiles } from "../../../../support/service/publishFiles.ts";
 
-let fixture: DeploymentFixture;
-beforeAll(async () => {
-  fixture = await startThreadFixture();
-});
-afterAll(() => fixture.close());
+const fixture = await closeAtEnd(startThreadFixture());
 
 function publishVariables(variables: Parameters<typeof publishFiles>[6]) {
   const serverId = fixture.makeServer("agreed");
