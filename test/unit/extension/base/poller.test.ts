@@ -47,32 +47,28 @@ function createFixture(
     work?.();
     await flushMicrotasks();
   };
+  /** Starts it, and ends so many waits. */
+  const start = async (turns = 0) => {
+    poller.start();
+    await flushMicrotasks();
+    for (let turn = 0; turn < turns; turn += 1) await tick();
+  };
   return {
-    poller,
-    waits,
-    tick,
-    flushMicrotasks,
-    signals,
-    isWaiting: () => next !== undefined,
-    runs: () => runs,
-    most: () => most,
+    ...{ poller, waits, tick, start, flushMicrotasks, signals },
+    ...{ isWaiting: () => next !== undefined, runs: () => runs, most: () => most },
   };
 }
 
 test("works at once and then at its interval", async () => {
-  const { poller, waits, tick, flushMicrotasks, runs } = createFixture();
-  poller.start();
-  await flushMicrotasks();
-  await tick();
+  const { waits, start, runs } = createFixture();
+  await start(1);
   expect([runs(), waits]).toEqual([2, [1000, 1000]]);
 });
 
 test("waits longer after each failure, up to two minutes, and normally after a success", async () => {
   const failures = Array.from({ length: 8 }, (_, at) => (at % 2 ? false : new Error("no")));
-  const { poller, waits, tick, flushMicrotasks } = createFixture([...failures, true]);
-  poller.start();
-  await flushMicrotasks();
-  for (let round = 0; round < 8; round += 1) await tick();
+  const { waits, start } = createFixture([...failures, true]);
+  await start(8);
   expect(waits).toEqual([2000, 4000, 8000, 16_000, 32_000, 64_000, 120_000, 120_000, 1000]);
 });
 
@@ -95,9 +91,8 @@ test("`now` during the work runs it once more, never concurrently", async () => 
 });
 
 test("`now` during the delay runs the work at once", async () => {
-  const { poller, waits, flushMicrotasks, tick, runs } = createFixture();
-  poller.start();
-  await flushMicrotasks();
+  const { poller, waits, start, tick, runs } = createFixture();
+  await start();
   poller.now();
   await tick();
   expect([waits, runs()]).toEqual([[1000, 0, 1000], 2]);
@@ -105,19 +100,15 @@ test("`now` during the delay runs the work at once", async () => {
 
 test("waits longer while nothing changes, and starts again with the first interval after a change", async () => {
   const quiet = Array.from({ length: 7 }, () => "unchanged" as const);
-  const { poller, waits, tick, flushMicrotasks } = createFixture([true, ...quiet, true], { longestMs: () => 30_000 });
-  poller.start();
-  await flushMicrotasks();
-  for (let turn = 0; turn < 8; turn += 1) await tick();
+  const { waits, start } = createFixture([true, ...quiet, true], { longestMs: () => 30_000 });
+  await start(8);
   expect(waits).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000, 1000]);
 });
 
 test("now and soon make the interval short again", async () => {
   const quiet = Array.from({ length: 20 }, () => "unchanged" as const);
-  const { poller, waits, tick, flushMicrotasks } = createFixture(quiet, { longestMs: () => 30_000 });
-  poller.start();
-  await flushMicrotasks();
-  for (let turn = 0; turn < 4; turn += 1) await tick();
+  const { poller, waits, tick, start } = createFixture(quiet, { longestMs: () => 30_000 });
+  await start(4);
   expect(waits.splice(0)).toEqual([1000, 2000, 4000, 8000, 16_000]);
   poller.soon();
   await tick();
