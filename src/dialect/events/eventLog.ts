@@ -1,6 +1,5 @@
-import type { UnknownRecord } from "../../text/record.ts";
+import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { PageCursor } from "../list/pageCursor.ts";
-import { createKnownEvents, type EventKey, eventKey, type KnownEvents, momentOf, sequenceOf } from "./knownEvents.ts";
 
 /**
  * A deployment's events as far as they were seen, each once. Where the service numbers them without a gap its numbers are kept; else
@@ -26,14 +25,11 @@ export interface EventLogs {
   of(deploymentId: string): EventLog;
 }
 
-const most = 20;
+const mostLogs = 20;
 /** So many are kept, or a few more. */
 export const mostEvents = 20_000;
-
-interface Kept {
-  readonly event: UnknownRecord;
-  readonly key: EventKey;
-}
+/** Of so many more it is known that they were seen. */
+const mostSeen = 400_000;
 
 export function createEventLogs(): EventLogs {
   const known = new Map<string, EventLog>();
@@ -42,25 +38,30 @@ export function createEventLogs(): EventLogs {
       const log = known.get(deploymentId) ?? createEventLog(deploymentId);
       known.delete(deploymentId);
       known.set(deploymentId, log);
-      for (const [oldest] of known.size > most ? known : []) {
-        known.delete(oldest);
-        break;
-      }
+      dropOldest(known, mostLogs);
       return log;
     },
   };
 }
 
+/** Drops what a map has had for longest, down to so many entries. */
+function dropOldest(map: Map<string, unknown>, most: number): void {
+  for (const key of map.keys()) {
+    if (map.size <= most) return;
+    map.delete(key);
+  }
+}
+
 function createEventLog(deploymentId: string): EventLog {
-  const events = createSequence<Kept>(({ event }) => sequenceOf(event), mostEvents);
-  const known = createKnownEvents();
+  const events: UnknownRecord[] = [];
+  const seen = createSeenEvents();
   let isTheirs: boolean | undefined;
-  const keep = (item: UnknownRecord, key: EventKey | undefined): UnknownRecord => {
-    const last = events.last();
-    const sequence = isTheirs ? sequenceOf(item) : (last ? sequenceOf(last.event) : 0) + 1;
+  /** How many events are up to a number: nearly always all of them, so it looks at the last first. */
+  const countUpTo = (number: number) => events.findLastIndex((event) => sequenceOf(event) <= number) + 1;
+  const insert = (item: UnknownRecord): UnknownRecord => {
+    const sequence = isTheirs ? sequenceOf(item) : sequenceOf(events.at(-1) ?? {}) + 1;
     const event = { ...item, deploymentId, sequence };
-    // Only numbers without a gap show what is older.
-    if (key) events.add({ event, key: isTheirs ? key : { ...key, number: 0 } });
+    events.splice(countUpTo(sequence), 0, event);
     return event;
   };
   return {
@@ -68,37 +69,46 @@ function createEventLog(deploymentId: string): EventLog {
     isNewestFirst: false,
     hasMore: false,
     add: (items) => {
-      const fresh = freshOf(known, items);
-      if (fresh.size === 0) return [];
-      const ordered = inOrder([...fresh.keys()]);
+      const ordered = inOrder(seen.addNew(items));
+      if (ordered.length === 0) return [];
       isTheirs ??= isGapless(ordered);
       if (isTheirs && !ordered.every((item) => sequenceOf(item) > 0)) isTheirs = false;
-      const added = ordered.map((item) => keep(item, fresh.get(item)));
-      const gone = events.shorten();
-      if (gone.length > 0) known.letGo(gone.map(({ key }) => key));
+      const added = ordered.map(insert);
+      // A quarter more before it is shortened, so that shortening stays rare.
+      if (events.length > mostEvents * 1.25) events.splice(0, events.length - mostEvents);
       return added;
     },
-    has: (item) => known.has(eventKey(item, new Map())),
-    after: (sequence) => events.after(sequence).map(({ event }) => event),
+    has: seen.has,
+    after: (sequence) => events.slice(countUpTo(sequence)),
   };
 }
 
-/** What was not known, with what distinguishes it from others. */
-function freshOf(known: KnownEvents, items: readonly UnknownRecord[]): Map<UnknownRecord, EventKey> {
-  const counts = new Map<string, number>();
-  const fresh = new Map<UnknownRecord, EventKey>();
-  for (const item of items) {
-    const key = eventKey(item, counts);
-    if (known.has(key)) continue;
-    known.add(key);
-    fresh.set(item, key);
-  }
-  return fresh;
+/** Which events were seen, by their ids and by what they say. */
+function createSeenEvents() {
+  /** By id, and by words with whether an id came with them: one way to read an event may say more than another. */
+  const seen = new Map<string, boolean>();
+  const isSeen = (id: string | undefined, words: string) =>
+    id === undefined ? seen.has(words) : seen.has(id) || seen.get(words) === false;
+  return {
+    has: (item: UnknownRecord) => isSeen(idOf(item), wordsOf(item, new Map())),
+    addNew: (items: readonly UnknownRecord[]) => {
+      const counts = new Map<string, number>();
+      const fresh = items.filter((item) => {
+        const [id, words] = [idOf(item), wordsOf(item, counts)];
+        if (isSeen(id, words)) return false;
+        if (id !== undefined) seen.set(id, true);
+        seen.set(words, id !== undefined);
+        return true;
+      });
+      dropOldest(seen, mostSeen);
+      return fresh;
+    },
+  };
 }
 
 function inOrder(items: readonly UnknownRecord[]): readonly UnknownRecord[] {
-  if (isGapless(items.toSorted((one, other) => sequenceOf(one) - sequenceOf(other))))
-    return items.toSorted((one, other) => sequenceOf(one) - sequenceOf(other));
+  const bySequence = items.toSorted((one, other) => sequenceOf(one) - sequenceOf(other));
+  if (isGapless(bySequence)) return bySequence;
   const arrived = areNewestFirst(items) ? items.toReversed() : items;
   return arrived.toSorted((one, other) => momentOf(one) - momentOf(other));
 }
@@ -115,38 +125,27 @@ export function areNewestFirst(items: readonly UnknownRecord[]): boolean {
   return momentOf(first) === momentOf(last) ? sequenceOf(first) > sequenceOf(last) : momentOf(first) > momentOf(last);
 }
 
-/** Things by their number, the lowest first. */
-interface Sequence<T> {
-  add(item: T): void;
-  after(number: number): readonly T[];
-  last(): T | undefined;
-  /** Lets the lowest go where there are too many; answers them. */
-  shorten(): readonly T[];
+const sequenceOf = ({ sequence }: UnknownRecord) => (typeof sequence === "number" ? sequence : 0);
+
+const momentOf = ({ at }: UnknownRecord) => (typeof at === "string" ? Date.parse(at) || 0 : 0);
+
+const idNames = ["id", "eventId", "event_id", "uuid"];
+
+/** What an event is called: its number, or an id that stands in it. */
+function idOf(item: UnknownRecord): string | undefined {
+  if (sequenceOf(item) > 0) return `number ${sequenceOf(item)}`;
+  const inner = Object.values(item).filter((value) => isRecord(value));
+  for (const fields of [item, ...inner]) {
+    const id = idNames.map((name) => fields[name]).find((one) => typeof one === "string" || typeof one === "number");
+    if (id !== undefined) return `id ${id}`;
+  }
+  return undefined;
 }
 
-/** Holds about `most` things: a quarter more before it is shortened, so that shortening stays rare. */
-export function createSequence<T>(numberOf: (item: T) => number, most: number): Sequence<T> {
-  const all: T[] = [];
-  /** How many stand up to a number. */
-  const upTo = (number: number): number => {
-    let [low, high] = [0, all.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      const item = all[middle];
-      if (item !== undefined && numberOf(item) <= number) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  };
-  return {
-    add: (item) => {
-      const last = all.at(-1);
-      // Nearly always: things come in their order.
-      if (last === undefined || numberOf(item) >= numberOf(last)) all.push(item);
-      else all.splice(upTo(numberOf(item)), 0, item);
-    },
-    after: (number) => all.slice(upTo(number)),
-    last: () => all.at(-1),
-    shorten: () => (all.length > most * 1.25 ? all.splice(0, all.length - most) : []),
-  };
+/** What it says; what says nothing else of itself may come several times at once. */
+function wordsOf(item: UnknownRecord, counts: Map<string, number>): string {
+  const words = JSON.stringify([item.at, item.message]);
+  const count = counts.get(words) ?? 0;
+  counts.set(words, count + 1);
+  return `${words} ${count}`;
 }

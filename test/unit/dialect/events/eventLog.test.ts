@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createEventLogs, createSequence } from "../../../../src/dialect/events/eventLog.ts";
+import { createEventLogs } from "../../../../src/dialect/events/eventLog.ts";
 import type { UnknownRecord } from "../../../../src/text/record.ts";
 
 const most = 20_000;
@@ -44,20 +44,5 @@ describe("a log of events", () => {
     for (const sequence of [1, 2, 4, 3, 5]) log.add([{ sequence, at: at(sequence), message: `m${sequence}` }]);
     expect(log.after(0).map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5]);
     expect(log.after(3).map(({ sequence }) => sequence)).toEqual([4, 5]);
-  });
-
-  test("looks at a few of its events, however many there are, to add one and to find what is new", () => {
-    let looks = 0;
-    const sequence = createSequence((number: number) => {
-      looks += 1;
-      return number;
-    }, most);
-    let count = 0;
-    for (let number = 1; number <= most; number += 1) {
-      sequence.add(number);
-      count += sequence.after(number - 1).length;
-    }
-    expect(count).toBe(most);
-    expect(looks / most).toBeLessThan(25);
   });
 });
