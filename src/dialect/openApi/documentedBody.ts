@@ -31,28 +31,22 @@ export function bodyFacts(
   // What selects the thing is no field of it.
   const properties = Object.entries(theirs.properties).filter(([property]) => property !== select?.name);
   const rest = { ...theirs, properties: Object.fromEntries(properties) };
-  const names = namesOf(wanted, rest, root);
-  const params = { ...paramsOf(wanted, rest, names), ...innerParams(wanted, rest, names, root) };
-  if (names.size === 0) return wrapped(wanted, rest, root);
+  const direct = namesOf(wanted, rest, root);
+  // `{ server: { name: ... } }`
+  const [[wrapper = "", inner] = [], second] = properties;
+  const wrapped = direct.size === 0 && second === undefined ? objectSchema(root, inner) : undefined;
+  const holder = wrapped ?? rest;
+  const names = wrapped ? namesOf(wanted, wrapped, root) : direct;
+  if (names.size === 0) return {};
+  const params = { ...(!wrapped && paramsOf(wanted, rest, names)), ...innerParams(wanted, holder, names, root) };
+  const facts = Object.keys(params).length > 0 ? { params } : {};
+  const whole = template(wanted, holder, names);
+  if (wrapped) return { ...facts, body: { [wrapper]: whole } };
   const fixed = [...theirs.required].flatMap((property) => {
     const value = fixedValue(root, rest.properties[property]);
     return value === undefined || [...names.values()].includes(property) ? [] : [[property, value] as const];
   });
-  const facts = Object.keys(params).length > 0 ? { params } : {};
-  return fixed.length > 0
-    ? { ...facts, body: { ...template(wanted, rest, names), ...Object.fromEntries(fixed) } }
-    : facts;
-}
-
-/** `{ server: { name: ... } }` */
-function wrapped(wanted: Wanted, { properties }: ObjectSchema, root: OpenApi["root"]): BodyFacts {
-  const [[wrapper, given] = [], second] = Object.entries(properties);
-  const inner = second === undefined ? objectSchema(root, given) : undefined;
-  const names = inner ? namesOf(wanted, inner, root) : new Map<string, string>();
-  if (wrapper === undefined || inner === undefined || names.size === 0) return {};
-  const params = innerParams(wanted, inner, names, root);
-  const facts = Object.keys(params).length > 0 ? { params } : {};
-  return { ...facts, body: { [wrapper]: template(wanted, inner, names) } };
+  return fixed.length > 0 ? { ...facts, body: { ...whole, ...Object.fromEntries(fixed) } } : facts;
 }
 
 function template({ fields }: Wanted, { isClosed }: ObjectSchema, names: ReadonlyMap<string, string>) {
