@@ -16,7 +16,6 @@ import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import { isComputed, placeExpressions } from "../read/expression.ts";
 import { findByValues } from "../read/findByValues.ts";
 import { type FieldSearch, type FoundPlace, findFields } from "../read/findFields.ts";
-import { translateState } from "../read/readState.ts";
 import { type Conventions, findConventions, listKindWords } from "../vocabulary/conventions.ts";
 import { findOperationFacts, findStateFamily, findStateField } from "../vocabulary/operationFacts.ts";
 import { plainName } from "../vocabulary/plainNames.ts";
@@ -44,11 +43,10 @@ export const proposals: Proposals = {
   },
   meaningOf: (profile, kind, values) => {
     const states = listStates(kind);
-    const conventions = conventionsOf(profile);
-    const reading = { conventions, family: findStateFamily(kind, findStateField(kind)), states };
+    const family = findStateFamily(kind, findStateField(kind));
+    const { stateOf } = conventionsOf(profile);
     // The last word says most: `completed`, `failure`.
-    const words = values.filter((value) => value !== null && value !== "");
-    return words.flatMap((word) => translateState(reading, word ?? "") ?? []).at(-1);
+    return values.flatMap((word) => (word ? (stateOf(family, states, word) ?? []) : [])).at(-1);
   },
   usualWords: (profile, kind) =>
     conventionsOf(profile).usualWords(findStateFamily(kind, findStateField(kind)), listStates(kind)),

@@ -5,7 +5,6 @@ import { isRecord } from "../../text/record.ts";
 import type { Conventions } from "../vocabulary/conventions.ts";
 import { durationOf, timeOf } from "../vocabulary/times.ts";
 import { flagOf, freeTextFields, idOf, innerOf, numberOf, textOf, wordOf } from "../vocabulary/values.ts";
-import { translateState } from "./readState.ts";
 
 /** The field that a value is of. */
 export interface ValueContext {
@@ -41,7 +40,7 @@ export function leafOf(shape: Leaf, given: unknown, context: ValueContext): unkn
       const word = wordOf(value);
       // A role decides nothing in the editor: it is shown as the service names it.
       if (word === undefined || field === "role") return word;
-      return translateState({ conventions, family, states: shape.values }, word);
+      return conventions.stateOf(family, shape.values, word);
     }
     case "any":
       return value;

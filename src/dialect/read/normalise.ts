@@ -11,8 +11,7 @@ import { findFields, type Places } from "./findFields.ts";
 import { identified } from "./itemIdentity.ts";
 import { leafOf, type ValueContext } from "./leafOf.ts";
 import { askedKinds, isProposed } from "./proposedFields.ts";
-import { readState } from "./readState.ts";
-import { applyStateRules } from "./stateRules.ts";
+import { applyStateRules, readState } from "./readState.ts";
 
 /** How the items of a resource, or of a part of one, are read. */
 export interface ItemReading {

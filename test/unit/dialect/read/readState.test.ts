@@ -6,11 +6,8 @@ import { findConventions } from "../../../../src/dialect/vocabulary/conventions.
 import type { UnknownRecord } from "../../../../src/text/record.ts";
 
 const conventions = findConventions(undefined);
-const runStates = ["queued", "running", "passed", "failed", "errored"];
 const readDeployment = (item: UnknownRecord, rules?: readonly StateRule[]) =>
   readState({ conventions, family: "deployment", states: deploymentStates, rules }, item, ["status"]);
-const readRun = (item: UnknownRecord) =>
-  readState({ conventions, family: "testRun", states: runStates }, item, ["status"]);
 
 describe("the state of a deployment", () => {
   test.each<[string, unknown, unknown]>([
@@ -55,20 +52,5 @@ describe("the state of a deployment", () => {
   test("that has ended is what the profile says before any conclusion", () => {
     const rules = [{ when: { "$.status": "completed" }, is: "running" }];
     expect(readDeployment({ status: "completed", conclusion: "failure" }, rules)).toBe("running");
-  });
-});
-
-describe("the state of a test run that has ended", () => {
-  test.each<[UnknownRecord, unknown]>([
-    [{ passed: 3, failed: 0 }, "passed"],
-    [{ passed: 3, failed: 1 }, "failed"],
-    [{ passed: 3, failed: 0, errored: 1 }, "errored"],
-    [{ summary: { passed: 3, failed: 0 } }, "passed"],
-    [{ passed: 0, failed: 0 }, { unknown: "completed" }],
-    [{ passed: 3 }, { unknown: "completed" }],
-    [{}, { unknown: "completed" }],
-    [{ conclusion: "failure", passed: 3, failed: 0 }, "failed"],
-  ])("follows from %j", (fields, expected) => {
-    expect(readRun({ status: "completed", ...fields })).toEqual(expected);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { StateRule } from "../../../../src/contract/dialectProfile.ts";
-import { applyStateRules } from "../../../../src/dialect/read/stateRules.ts";
+import { applyStateRules } from "../../../../src/dialect/read/readState.ts";
 
 const rules: readonly StateRule[] = [
   { when: { "$.phase": "Running", "$.ready": true }, is: "running" },

@@ -6,7 +6,7 @@ import {
 } from "../../../../../../src/contract/dialectProfile.ts";
 import type { ServiceSamples } from "../../../../../../src/contract/profile/profileProposal.ts";
 import { proposals } from "../../../../../../src/dialect/propose/proposeKinds.ts";
-import { applyStateRules } from "../../../../../../src/dialect/read/stateRules.ts";
+import { applyStateRules } from "../../../../../../src/dialect/read/readState.ts";
 import {
   acceptProposals,
   answerField,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { StateRule } from "../../../../../../src/contract/dialectProfile.ts";
-import { applyStateRules } from "../../../../../../src/dialect/read/stateRules.ts";
+import { applyStateRules } from "../../../../../../src/dialect/read/readState.ts";
 import {
   applyRules,
   type Combination,
