@@ -15,7 +15,7 @@ import { type OperationName, operationTable } from "../../contract/operations.ts
 import type { DialectResponse } from "../dialectCall.ts";
 import type { DocumentSearch } from "../openApi/documentSearch.ts";
 import { type DocumentedSecurity, noSecurity } from "../openApi/openApiSecurity.ts";
-import { isUnderstood, organizationIn } from "../read/understood.ts";
+import { isUnderstood, organizationIn } from "../read/readItemsWithProfile.ts";
 import { send } from "../send/send.ts";
 import { isContractProblem } from "./contractProblem.ts";
 import {
@@ -119,7 +119,7 @@ async function ask(of: Reaching, given: DialectProfile, known: DialectResponse):
     if (got.refusal && (status === 401 || status === 403)) {
       refused ??= { kind: "refused", got, refusal: got.refusal, profile };
       if (status === 401) return refused;
-    } else if (isUnderstood(name, got.json) && !got.refusal) {
+    } else if (isUnderstood(name, got) && !got.refusal) {
       throwMomentary(answers, name, got);
       return { kind: "answered", profile: name === "me.get" ? await tenantOf(of, profile, got) : profile };
     }

@@ -34,7 +34,10 @@ export interface ReadItem {
 }
 
 /** Reads the list of a response; undefined if there is none. */
-export function readList(call: DialectCall, { json, status, headers }: DialectResponse): ReadList | undefined {
+export function readList(
+  call: DialectCall,
+  { json, status, headers }: Pick<DialectResponse, "json" | "status" | "headers">,
+): ReadList | undefined {
   learnPreset(call, json, headers);
   const { resource } = findOperationFacts(call.name);
   const found = findList(status === 204 ? [] : json, resource, conventionsOf(call.session), placeOf(call, "list"));
