@@ -9,6 +9,7 @@ import type { HttpMethod } from "../contract/operation.ts";
 import type { OperationName } from "../contract/operations.ts";
 import type { UnknownRecord } from "../text/record.ts";
 import type { EventLogs } from "./events/eventLog.ts";
+import type { ServicePage } from "./list/readListPage.ts";
 import type { Places } from "./read/findFields.ts";
 import type { SharedReads } from "./send/sharedReads.ts";
 
@@ -30,6 +31,8 @@ export interface DialectSession {
   /** Requests of the console that the service accepted, by `requestKey`: they are not confirmed again. */
   readonly accepted: Set<string>;
   readonly reads: SharedReads<DialectResponse>;
+  /** The pages of a list from the first one on: how an item is selected can be in the list of its kind. */
+  readonly readPages: (call: DialectCall) => AsyncGenerator<ServicePage, unknown, undefined>;
 }
 
 /** How the items of a resource are written: names for bodies come from here. */

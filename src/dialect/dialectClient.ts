@@ -19,6 +19,7 @@ import { listQuery } from "./change/inputFields.ts";
 import type { DialectCall, DialectResponse, DialectSession } from "./dialectCall.ts";
 import { createStream } from "./events/dialectStream.ts";
 import { readAfter, readEvents } from "./events/readEvents.ts";
+import { readPages } from "./list/readListPage.ts";
 import { readListPages } from "./list/readListPages.ts";
 import { withIdentity } from "./read/itemIdentity.ts";
 import { withoutProposed } from "./read/proposedFields.ts";
@@ -47,7 +48,7 @@ import { findOperationFacts } from "./vocabulary/operationFacts.ts";
  * 5. What reading has shown is in the profile at once; `recordEvidence.ts` records how the call went, for the page *Service Profile*.
  */
 export function createDialectProtocol(context: ClientContext, store: ProfileStore): ServiceProtocol {
-  const session = createSession(context, store);
+  const session = createSession(context, store, readPages);
   return {
     // The one place where what was converted to the shape of a schema gets the type of that schema.
     call: async <N extends OperationName>(name: N, input: OperationInput<N>, options: CallOptions = {}) =>

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { type CallOptions, defaultDeadlineMs } from "../client/client.ts";
 import type { ClientContext } from "../client/clientContext.ts";
 import { startDeadline } from "../client/clock.ts";
-import { ApiError } from "../client/errors.ts";
+import { ApiError, ServiceError, UnclearAnswerError } from "../client/errors.ts";
 import type { ProfileStore } from "../client/profileStore.ts";
 import type { DialectProfile, OperationProfile } from "../contract/dialectProfile.ts";
 import { type OperationName, operationTable } from "../contract/operations.ts";
@@ -18,17 +18,15 @@ import { findOperationFacts } from "./vocabulary/operationFacts.ts";
 
 const mostRequests = 60;
 
-export function createSession(context: ClientContext, store: ProfileStore): DialectSession {
-  const found = { samples: new Map(), ids: new Map(), streamless: new Set<OperationName>() };
+export function createSession(
+  context: ClientContext,
+  store: ProfileStore,
+  readPages: DialectSession["readPages"],
+): DialectSession {
   return {
-    context,
-    store,
-    logs: createEventLogs(),
-    ...found,
-    listedOnly: new Set(),
-    filters: new Set<string>(),
-    accepted: new Set(),
-    reads: new SharedReads(),
+    ...{ context, store, readPages, logs: createEventLogs(), reads: new SharedReads() },
+    ...{ samples: new Map(), ids: new Map(), filters: new Set(), accepted: new Set() },
+    ...{ listedOnly: new Set(), streamless: new Set() },
   };
 }
 
@@ -86,6 +84,12 @@ export async function ignoreFailure<T>(call: DialectCall, reading: Promise<T>): 
     if (!(error instanceof ApiError) || call.options.signal?.aborted) throw error;
     return undefined;
   }
+}
+
+/** A list that the service refuses, or that is not understood, shows nothing; any other failure is the failure of the call. */
+export function ignoreRefusal(error: unknown): undefined {
+  const isRefusal = error instanceof ServiceError && (error.status < 500 || error.status === 501);
+  if (!isRefusal && !(error instanceof UnclearAnswerError)) throw error;
 }
 
 export function profileOf({ session, name }: Pick<DialectCall, "session" | "name">): OperationProfile {

@@ -1,4 +1,3 @@
-import { ServiceError, UnclearAnswerError } from "../../client/errors.ts";
 import type { OperationProfile } from "../../contract/dialectProfile.ts";
 import { readServiceId } from "../../contract/received.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
@@ -10,7 +9,7 @@ import { type ReadItem, readItem } from "../read/readResponse.ts";
 import { sendCorrected } from "../refusal/correctRequest.ts";
 import { isLack, isMissingOperation } from "../refusal/lacks.ts";
 import { createMissingItemError, createNotListedError, createNotOfferedError } from "../send/dialectError.ts";
-import { ignoreFailure, profileOf, startInnerCall } from "../session.ts";
+import { ignoreFailure, ignoreRefusal, profileOf, startInnerCall } from "../session.ts";
 import { findOperationFacts, findRelatedList } from "../vocabulary/operationFacts.ts";
 import { selectedId } from "./selectors.ts";
 import { sendSelected } from "./sendSelected.ts";
@@ -81,12 +80,6 @@ async function searchList(call: DialectCall, id: string): Promise<SearchedList> 
     const found = page.value.items.find((item) => keyOf(item) === id);
     if (found) return found;
   }
-}
-
-/** A list that the service refuses, or that is not understood, shows nothing; any other failure is the failure of the call. */
-function ignoreRefusal(error: unknown): undefined {
-  const isRefusal = error instanceof ServiceError && (error.status < 500 || error.status === 501);
-  if (!isRefusal && !(error instanceof UnclearAnswerError)) throw error;
 }
 
 /** The item in the list of its kind; undefined if it is not there, or the list cannot be read. */

@@ -4,12 +4,9 @@ import { operationTable } from "../../contract/operations.ts";
 import { listTemplateNames } from "../../contract/profile/valueExpression.ts";
 import { readServiceId } from "../../contract/received.ts";
 import type { DialectCall, Selection } from "../dialectCall.ts";
-import { findNextPage } from "../list/nextPage.ts";
 import { fillTemplate, valueAtPath } from "../read/expression.ts";
-import { readList } from "../read/readResponse.ts";
 import { createUnclearError } from "../send/dialectError.ts";
-import { nextUrl } from "../send/send.ts";
-import { conventionsOf, profileOf, sendRequest, startInnerCall } from "../session.ts";
+import { ignoreRefusal, startInnerCall } from "../session.ts";
 import { formatResource } from "../vocabulary/formatResource.ts";
 import { findListOf } from "../vocabulary/operationFacts.ts";
 import { idOf } from "../vocabulary/values.ts";
@@ -66,36 +63,20 @@ interface SelectorValue {
   readonly value: string;
 }
 
-const mostPages = 10;
-
 /** The values of a template in all items of the owner's kind; empty if there is no list. */
 async function readSelectorValues(call: DialectCall, template: string): Promise<readonly SelectorValue[]> {
   const name = findListOf(selectedKind(call.name));
   const values: SelectorValue[] = [];
   if (!name) return values;
-  const listing = startInnerCall(call, name, {});
-  const { base } = call.session.context;
-  let query: Readonly<Record<string, string>> = {};
-  let url: URL | undefined;
-  let headers: Readonly<Record<string, string>> = {};
-  for (let count = 0; count < mostPages; count += 1) {
-    const response = await sendRequest(listing, { query, url, headers });
-    const list = response.refusal ? undefined : readList(listing, response);
-    if (!list) return values;
-    for (const [index, wireItem] of list.wireItems.entries()) {
-      const id = list.ids[index];
+  const pages = call.session.readPages(startInnerCall(call, name, {}));
+  for (;;) {
+    const page = await pages.next().catch(ignoreRefusal);
+    if (!page || page.done) return values;
+    const { wireItems, ids } = page.value;
+    for (const [index, wireItem] of wireItems.entries()) {
+      const id = ids[index];
       const value = fillTemplate(template, (name) => (name === "id" ? id : idOf(valueAtPath(name, wireItem))));
       if (value !== undefined) values.push({ id, value });
     }
-    const lastId = list.ids.at(-1);
-    const { json } = response;
-    const page = { json, place: list.place, headers: response.headers, itemCount: list.items.length, lastId, query };
-    const next = findNextPage(page, profileOf(listing).paging, conventionsOf(call.session));
-    if (next === undefined || next === "last" || next === "hidden") return values;
-    if ("range" in next) headers = { range: next.range };
-    if ("query" in next) query = { ...query, ...next.query };
-    url = "url" in next ? nextUrl(base, operationTable[name], next.url) : undefined;
-    if ("url" in next && url?.origin !== base.origin) return values;
   }
-  return values;
 }

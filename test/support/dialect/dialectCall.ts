@@ -1,6 +1,7 @@
 import type { DialectProfile } from "../../../src/contract/dialectProfile.ts";
 import type { OperationName } from "../../../src/contract/operations.ts";
 import type { DialectCall, DialectResponse } from "../../../src/dialect/dialectCall.ts";
+import { readPages } from "../../../src/dialect/list/readListPage.ts";
 import { refusalOf } from "../../../src/dialect/send/dialectError.ts";
 import { createSession, startCall } from "../../../src/dialect/session.ts";
 import { createAcceptingStore, createDialectContext, createMemoryProfileStore } from "./dialectContext.ts";
@@ -11,7 +12,7 @@ export function createDialectCall(
   { input = {}, ...profile }: Partial<DialectProfile> & { readonly input?: object } = {},
 ): DialectCall {
   const store = createMemoryProfileStore({ version: 2, dialect: "other", operations: {}, ...profile });
-  const session = createSession(createDialectContext("http://service.test"), createAcceptingStore(store));
+  const session = createSession(createDialectContext("http://service.test"), createAcceptingStore(store), readPages);
   return startCall(session, name, input, {});
 }
 
