@@ -115,36 +115,29 @@ export function createOtherOriginError({ session, name }: DialectCall, address: 
   return new RedirectedError(`${describeFailedCall(name, host)}: ${problem}`, { operation: name, host });
 }
 
-/** The service does not have the operation. */
-export function createNotOfferedError({ session, name }: DialectCall, cause?: unknown): ServiceError {
+interface FailedStatus {
+  readonly status: number;
+  readonly code?: string;
+  readonly detail: string;
+  readonly cause: unknown;
+}
+
+/** What an error says of a failure that is clear although the service does not say it so. */
+function describeStatus({ session, name }: DialectCall, { status, code, detail, cause }: FailedStatus) {
   const { host } = session.context.base;
+  const unsaid = { title: undefined, errors: [], retryAfterMs: undefined };
+  const details = { operation: name, host, cause, status, code, detail, ...unsaid };
+  return [`${describeFailedCall(name, host)}: ${detail}`, details] as const;
+}
+
+/** The service does not have the operation. */
+export function createNotOfferedError(call: DialectCall, cause?: unknown): ServiceError {
   const detail = l10n.t("this service does not offer it.");
-  return new ServiceError(`${describeFailedCall(name, host)}: ${detail}`, {
-    operation: name,
-    host,
-    cause,
-    status: 501,
-    code: notOfferedCode,
-    title: undefined,
-    detail,
-    errors: [],
-    retryAfterMs: undefined,
-  });
+  return new ServiceError(...describeStatus(call, { status: 501, code: notOfferedCode, detail, cause }));
 }
 
 /** An item that cannot be read alone and is in no list of its kind does not exist. */
-export function createNotListedError({ session, name }: DialectCall, resource: string, cause: unknown): NotFoundError {
-  const { host } = session.context.base;
+export function createNotListedError(call: DialectCall, resource: string, cause: unknown): NotFoundError {
   const detail = l10n.t`no ${formatResource(resource)} of this id is in the list of the service. It may have been deleted: refresh.`;
-  return new NotFoundError(`${describeFailedCall(name, host)}: ${detail}`, {
-    operation: name,
-    host,
-    cause,
-    status: 404,
-    code: undefined,
-    title: undefined,
-    detail,
-    errors: [],
-    retryAfterMs: undefined,
-  });
+  return new NotFoundError(...describeStatus(call, { status: 404, detail, cause }));
 }
