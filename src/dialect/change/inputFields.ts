@@ -1,10 +1,10 @@
 import type { OperationProfile } from "../../contract/dialectProfile.ts";
 import { operationTable } from "../../contract/operations.ts";
 import { paramName, writeParam } from "../../contract/profile/paramProfile.ts";
-import { unsentInputs } from "../../contract/profile/profileNames.ts";
+import { listSentInputs } from "../../contract/profile/profileNames.ts";
 import { readServiceId } from "../../contract/received.ts";
 import { type FieldPath, getValueAtPath, readFieldPath } from "../../text/fieldPath.ts";
-import { isRecord } from "../../text/record.ts";
+import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { DialectCall, ItemSample } from "../dialectCall.ts";
 import { fillPattern } from "../select/selectors.ts";
 import { conventionsOf, nameStyleOf, parameterStyleOf, profileOf } from "../session.ts";
@@ -48,21 +48,14 @@ export function listQuery(call: DialectCall, lines: OperationProfile): Record<st
 export function listInputFields(call: DialectCall): readonly InputField[] {
   const { name, input } = call;
   const { owner = "", isFilter } = findOperationFacts(name);
-  const { body, query } = operationTable[name];
-  if (body === null) {
-    const filters = Object.entries(input).flatMap(([field, value]): [string, unknown][] => {
+  const given: UnknownRecord = { ...readSkillNames(call), ...input, ...(isFilter && { [`${owner}Id`]: input.id }) };
+  return Object.keys(listSentInputs(name)).flatMap((field): InputField[] => {
+    const value = given[field];
+    if (operationTable[name].body === null) {
       const isDerived = typeof value === "string" && readServiceId(value) === undefined;
-      if (value === undefined || unsentInputs.has(field) || isDerived) return [];
-      if (field === "id") return isFilter ? [[`${owner}Id`, value]] : [];
-      return [[field, value]];
-    });
-    return filters.map(([field, value]) => ({ name: field, in: "query", value, isSpare: true }));
-  }
-  const isSent = (field: string, value: unknown) =>
-    value !== undefined && !isImplied(field, value) && (!(field in query.shape) || owner === "");
-  const fields = Object.entries({ ...readSkillNames(call), ...input }).filter(([field, value]) => isSent(field, value));
-  return fields.flatMap(([field, value]): InputField[] => {
-    if (name === "skill.uninstall" && field === "installationId") return [];
+      return value === undefined || isDerived ? [] : [{ name: field, in: "query", value, isSpare: true }];
+    }
+    if (value === undefined || isImplied(field, value)) return [];
     const parts = field === "target" && isRecord(value) ? Object.keys(value) : undefined;
     // The files of a skill say it, and generating a server sends its source again.
     const isDerived = !Object.hasOwn(input, field) || (name === "servers.create" && field === "source");

@@ -4,6 +4,7 @@ import { type FieldPath, formatFieldPath, getValueAt } from "../../text/fieldPat
 import { isRecord } from "../../text/record.ts";
 import type { Conventions } from "../vocabulary/conventions.ts";
 import { flagOf, numberOf } from "../vocabulary/values.ts";
+import type { PageCursor } from "./pageCursor.ts";
 import { findNumber, listPagingFields, type PagingField, pagingNames, saysMore } from "./pagingFields.ts";
 
 /** A page as it came. */
@@ -21,18 +22,8 @@ export interface SeenPage {
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** Where the next page is: other parameters, or an address. */
-export type NextPage =
-  | { readonly query: Readonly<Record<string, string>>; readonly rule?: PagingProfile }
-  | { readonly url: string }
-  /** The value of the header `Range`. */
-  | { readonly range: string }
-  /** The response says that this page is the last. */
-  | "last"
-  /** The response says that there is more, and not where. */
-  | "hidden"
-  /** The response says nothing of pages. */
-  | undefined;
+/** Where the next page is; `last`: the response says that this is the last one; undefined: it says nothing of pages. */
+export type NextPage = PageCursor | "last" | undefined;
 
 /** Finds the next page: as the profile or the convention says, else as the response itself shows. */
 export function findNextPage(page: SeenPage, given: PagingProfile | undefined, conventions: Conventions): NextPage {
@@ -46,7 +37,7 @@ export function findNextPage(page: SeenPage, given: PagingProfile | undefined, c
     const next = rule(page, fields);
     if (next !== undefined) return next;
   }
-  return saysMore(fields) === true ? "hidden" : undefined;
+  return saysMore(fields) === true ? { isHidden: true } : undefined;
 }
 
 function applyRule(page: SeenPage, rule: PagingProfile): NextPage {

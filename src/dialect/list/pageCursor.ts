@@ -6,6 +6,7 @@ import { tryParseJson } from "../../text/tryParseJson.ts";
 const cursorSchema = z.strictObject({
   query: z.record(z.string(), z.string()).optional(),
   url: z.string().optional(),
+  /** The value of the header `Range`. */
   range: z.string().optional(),
   /** The service says that there is more, and not where. */
   isHidden: z.literal(true).optional(),

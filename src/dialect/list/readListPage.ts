@@ -103,7 +103,7 @@ export async function readListPage(call: DialectCall, cursor: PageCursor): Promi
   const sizeParam = sizeParamOf(call, profileOf(call));
   const isUnsized = cursor.query === undefined && cursor.url === undefined && query[sizeParam ?? ""] === undefined;
   // An address repeats the size of its page: one large page takes fewer requests than the rest of the small ones.
-  if (sizeParam !== undefined && isUnsized && isAddress(found) && wireItems.length < wantedSize(call, profileOf(call)))
+  if (sizeParam !== undefined && isUnsized && addressOf(found) && wireItems.length < wantedSize(call, profileOf(call)))
     return readListPage(call, {});
   const empty = wireItems.length > 0 || text !== undefined ? 0 : (cursor.empty ?? 0) + 1;
   if (empty >= mostEmpty) return { ...list, next: undefined, isEndProven: false };
@@ -157,12 +157,8 @@ function readText({ name }: DialectCall, { json, text }: DialectResponse): strin
 }
 
 function toCursor(next: NextPage, query: PageCursor["query"], first: string | undefined): PageCursor | undefined {
-  if (next === undefined || next === "last") return undefined;
-  if (next === "hidden") return { isHidden: true };
-  const start = first === undefined ? {} : { first };
-  if ("range" in next) return { range: next.range, ...start };
-  if ("url" in next) return { url: next.url, ...start };
-  return { query: { ...query, ...next.query }, ...(next.rule && { rule: next.rule }), ...start };
+  if (typeof next !== "object" || next.isHidden) return next === "last" ? undefined : next;
+  return { ...next, ...(next.query && { query: { ...query, ...next.query } }), ...(first !== undefined && { first }) };
 }
 
 interface PageResponse {
@@ -243,8 +239,9 @@ function learnPageSize(call: DialectCall, { json, place, itemCount }: SeenPage, 
   const lines = profileOf(call);
   if (lines.pageSize !== undefined || lines.params?.limit === null) return;
   if (conventionsOf(call.session).preset.pageSize) return;
-  const param = findSizeParam(json, place) ?? (isAddress(next) ? findSizeInAddress(next.url, itemCount) : undefined);
+  const address = addressOf(next);
+  const param = findSizeParam(json, place) ?? (address && findSizeInAddress(address, itemCount));
   if (param !== undefined) learn(call, { pageSize: param });
 }
 
-const isAddress = (next: NextPage): next is { readonly url: string } => typeof next === "object" && "url" in next;
+const addressOf = (next: NextPage) => (typeof next === "object" ? next.url : undefined);

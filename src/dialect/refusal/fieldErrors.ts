@@ -1,5 +1,5 @@
 import type { DialectProfile } from "../../contract/dialectProfile.ts";
-import { type FieldPath, getValueAt, getValueAtPath } from "../../text/fieldPath.ts";
+import { getValueAt } from "../../text/fieldPath.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import { plainName } from "../vocabulary/plainNames.ts";
 
@@ -85,13 +85,13 @@ const messageNames = ["message", "msg", "detail", "description", "reason", "erro
 function readError(error: unknown): readonly FieldError[] {
   if (typeof error === "string") return [{ path: "", message: error }];
   if (!isRecord(error)) return [];
-  const message = messageNames.map((name) => error[name]).find((text) => typeof text === "string" && text !== "");
+  const message = messageNames.map((name) => error[name]).find(isText);
   const code = typeof error.code === "string" ? error.code : undefined;
   const { path, in: part } = readPath(error);
   const names = Array.isArray(error.fields) ? error.fields.filter((name) => typeof name === "string") : [];
-  if (names.length > 0) return names.map((name) => ({ path: name, message: String(message ?? code ?? ""), code }));
-  if (typeof message !== "string" && (code === undefined || path === "")) return [];
-  return [{ path, message: typeof message === "string" ? message : (code ?? ""), in: part, code }];
+  if (names.length > 0) return names.map((name) => ({ path: name, message: message ?? code ?? "", code }));
+  if (message === undefined && (code === undefined || path === "")) return [];
+  return [{ path, message: message ?? code ?? "", in: part, code }];
 }
 
 function readNamedParam(object: UnknownRecord, level: number): readonly FieldError[] {
@@ -101,38 +101,27 @@ function readNamedParam(object: UnknownRecord, level: number): readonly FieldErr
   return Object.values(object).flatMap((value) => (isRecord(value) ? readNamedParam(value, level + 1) : []));
 }
 
-const pathPlaces: readonly FieldPath[] = [
-  ["source", "pointer"],
-  ["source", "parameter"],
-  ["source", "header"],
-  ["loc"],
-  ["path"],
-  ["field"],
-  ["param"],
-  ["parameter"],
-  ["argument"],
-  ["pointer"],
-  ["property"],
-  ["name"],
-  ["key"],
-  ["location"],
-];
+/** Names of a field's path in an error, or in its `source`. */
+const pathNames = "pointer parameter loc path field param argument property name key location".split(" ");
+
+const requestParts = ["query", "header", "body"] as const;
+const partNamed = (text: unknown) => requestParts.find((part) => part === text);
 
 function readPath(error: UnknownRecord): Pick<FieldError, "path" | "in"> {
-  for (const place of pathPlaces) {
-    const value = getValueAtPath(error, place);
-    if (Array.isArray(value)) {
-      const [first] = value;
-      const part = first === "query" || first === "header" || first === "body" ? first : undefined;
-      return { path: value.slice(part ? 1 : 0).join("."), in: part };
-    }
-    if (typeof value !== "string" || value === "") continue;
-    const last = place.at(-1);
-    if (last === "parameter") return { path: value, in: place.length > 1 ? "query" : undefined };
-    if (last === "header") return { path: value, in: "header" };
-    const [, part, rest] = /^(query|header|body)\.(.+)$/.exec(value) ?? [];
-    if (part === "query" || part === "header" || part === "body") return { path: rest ?? value, in: part };
-    return { path: value.replace(/^#?\//, "").replaceAll("/", "."), in: last === "pointer" ? "body" : undefined };
+  const source = isRecord(error.source) ? error.source : {};
+  if (isText(source.header)) return { path: source.header, in: "header" };
+  const values = pathNames.map((name) => [name, source[name] ?? error[name]] as const);
+  const [name, value] = values.find(([, one]) => Array.isArray(one) || isText(one)) ?? [];
+  if (Array.isArray(value)) {
+    const part = partNamed(value[0]);
+    return { path: value.slice(part ? 1 : 0).join("."), in: part };
   }
-  return { path: "", in: undefined };
+  if (!isText(value)) return { path: "", in: undefined };
+  if (name === "parameter") return { path: value, in: value === source.parameter ? "query" : undefined };
+  const [first = "", rest] = value.split(/\.(.+)/s);
+  const part = partNamed(first);
+  if (part && rest) return { path: rest, in: part };
+  return { path: value.replace(/^#?\//, "").replaceAll("/", "."), in: name === "pointer" ? "body" : undefined };
 }
+
+const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
