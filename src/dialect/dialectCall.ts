@@ -20,8 +20,6 @@ export interface DialectSession {
   readonly logs: EventLogs;
   /** By resource: how its items were written when they were last read. */
   readonly samples: Map<string, ItemSample>;
-  /** By resource: the ids that its list has shown. */
-  readonly ids: Map<string, Set<string>>;
   /** Services that answered a request for a stream with a list. */
   readonly streamless: Set<OperationName>;
   /** Lists whose filter works, and filters that were compared with the whole list. */

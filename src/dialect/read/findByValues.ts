@@ -1,6 +1,5 @@
 import { type FieldPath, getValueAtPath, listFieldNames } from "../../text/fieldPath.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
-import { findListOf } from "../vocabulary/operationFacts.ts";
 import { plainName, stem } from "../vocabulary/plainNames.ts";
 import { idOf } from "../vocabulary/values.ts";
 import type { FieldSearch, FoundPlace } from "./findFields.ts";
@@ -79,22 +78,3 @@ function isLinkTo(ids: ReadonlySet<string> | undefined, leastShare: number) {
       : new Set(values).size >= leastShort && count === values.length;
   };
 }
-
-/** The service's own word for a resource, as the name of a link or of a list shows it; undefined if it is a word for anything. */
-export function kindWord(
-  { conventions }: Pick<FieldSearch, "conventions">,
-  kind: string,
-  name: string,
-): string | undefined {
-  const plain = plainName(name);
-  const word = stem(plain, "id").replace(/ies$/, "y").replace(/s$/, "");
-  const isOfAny = word.length < 3 || anyWords.has(word) || conventions.kindsNamed(word).length > 0;
-  return isOfAny || findListOf(kind) === undefined ? undefined : word;
-}
-
-/** Names of lists of anything. */
-const anyWords = new Set(
-  "item data result record entry list value element content node edge row object collection embedded response payload page doc".split(
-    " ",
-  ),
-);

@@ -6,9 +6,9 @@ import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { DialectCall, DialectResponse, ResponseFields } from "../dialectCall.ts";
 import { identifyPreset } from "../presets/presets.ts";
 import { answersOn, conventionsOf, learn, profileOf, saveLearned } from "../session.ts";
-import { findListOf, findOperationFacts } from "../vocabulary/operationFacts.ts";
+import { findOperationFacts } from "../vocabulary/operationFacts.ts";
 import { createVisits, isComputed, listPartialHeads, placeExpressions, withoutComputed } from "./expression.ts";
-import { findByValues, kindWord } from "./findByValues.ts";
+import { findByValues } from "./findByValues.ts";
 import { type FieldSearch, type FoundPlace, findFields, type Places } from "./findFields.ts";
 import { findItem } from "./findItem.ts";
 import { findList } from "./findList.ts";
@@ -45,33 +45,7 @@ export function readList(
   learnPreset(call, found.items[0], headers);
   if (found.items.length > 0 && !isSamePath(placeOf(call, "list"), found.place))
     learn(call, { list: formatFieldPath(found.place) });
-  learnKind(call, resource, found.place.at(-1) ?? "");
-  const list = { ...readItems(call, found.items, json), place: found.place };
-  rememberIds(call, resource, list.ids);
-  return list;
-}
-
-const mostIds = 5000;
-/** A service has few words for one resource. */
-const mostWords = 3;
-
-/** The ids of a resource show which fields of other items are links to it. */
-function rememberIds({ session }: DialectCall, kind: string, ids: ReadList["ids"]): void {
-  if (findListOf(kind) === undefined) return;
-  const known = session.ids.get(kind) ?? new Set();
-  session.ids.set(kind, known);
-  for (const id of ids) if (id !== undefined && known.size < mostIds) known.add(id);
-}
-
-/** Learns the service's own word for a resource: its servers are `droplets`. */
-function learnKind(call: DialectCall, kind: string, name: string): void {
-  const word = kindWord({ conventions: conventionsOf(call.session) }, kind, name);
-  if (word === undefined) return;
-  const profile = call.session.store.read();
-  const known = profile.kinds?.[kind];
-  const words = known?.words ?? [];
-  if (words.length < mostWords)
-    saveLearned(call, { ...profile, kinds: { ...profile.kinds, [kind]: { ...known, words: [...words, word] } } });
+  return { ...readItems(call, found.items, json), place: found.place };
 }
 
 /** Reads the item of a response; undefined if there is none. */
@@ -136,10 +110,7 @@ export function readItems(
     search,
     named,
   } = findNamed({ kind, fields, conventions }, given, wireItems, response, visits);
-  const valued = findByValues(search, placedItems, named, (owner) => session.ids.get(owner));
-  const found = { ...named, ...valued };
-  for (const [field, { place }] of Object.entries(valued))
-    if (field !== "id") learnKind(call, field.replace(/Id$/, ""), place.at(-1) ?? "");
+  const found = { ...named, ...findByValues(search, placedItems, named, () => undefined) };
   const places = Object.fromEntries(Object.entries(found).map(([name, { place }]) => [name, place]));
   rememberSample(call, kind, wireItems[0], places);
   const reading = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { OperationName } from "../../../../src/contract/operations.ts";
-import { findByValues, kindWord } from "../../../../src/dialect/read/findByValues.ts";
+import { findByValues } from "../../../../src/dialect/read/findByValues.ts";
 import { findFields } from "../../../../src/dialect/read/findFields.ts";
 import { findConventions } from "../../../../src/dialect/vocabulary/conventions.ts";
 import { findOperationFacts } from "../../../../src/dialect/vocabulary/operationFacts.ts";
@@ -62,15 +62,4 @@ describe("the id of an item", () => {
   ])("is not found if %s", (_, items) => {
     expect(find("serverTestRuns.list", items)).toEqual({});
   });
-});
-
-test.each([
-  ["server", "droplets", "droplet"],
-  ["server", "environment_id", "environment"],
-  ["server", "data", undefined],
-  ["server", "projects", undefined],
-  ["server", "mcp_servers", undefined],
-  ["event", "lines", undefined],
-])("the service's own word for a %s in the name %s is %s", (kind, name, word) => {
-  expect(kindWord({ conventions: findConventions(undefined) }, kind, name)).toBe(word);
 });
