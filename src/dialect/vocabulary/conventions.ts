@@ -65,19 +65,15 @@ function createConventions(preset: Preset, ownKinds: KindNames): Conventions {
     const links = (ownKinds[field.replace(/Id$/, "")] ?? []).flatMap((word) => [`${word}Id`, word]);
     return unique([...(own ?? []), ...(shared.includes(field) ? [] : [field]), ...shared, ...links]);
   });
-  const words = memoize((family: string) => {
-    const table = new Map<string, string>();
-    for (const { states } of all)
-      for (const [state, list] of Object.entries(states[family] ?? {}))
-        for (const word of [plainName(state), ...list]) if (!table.has(word)) table.set(word, state);
-    return table;
+  /** By plain word: its state in a family. The convention's meaning counts before the contract's own word: GitLab calls a deployment
+   * `running` that is in progress. */
+  const meanings = memoize((family: string) => {
+    const wordsIn = ({ states }: Preset) =>
+      Object.entries(states[family] ?? {}).flatMap(([state, list]) => list.map((word) => [word, state] as const));
+    const own = all.flatMap(({ states }) => Object.keys(states[family] ?? {}));
+    const names = own.map((state) => [plainName(state), state] as const);
+    return new Map([...names, ...wordsIn(generalPreset), ...names, ...wordsIn(preset)]);
   });
-  const ownWords = memoize(
-    (family: string) =>
-      new Map(
-        Object.entries(preset.states[family] ?? {}).flatMap(([state, list]) => list.map((word) => [word, state])),
-      ),
-  );
   const outcome = all.flatMap((one) => one.outcome).map(plainName);
   const finished = new Set(all.flatMap((one) => one.finished).map(plainName));
   const linked = memoize((kind: string) => unique([...kinds(kind), ...names(`*\n${kind}Id`).map(plainName)]));
@@ -92,20 +88,16 @@ function createConventions(preset: Preset, ownKinds: KindNames): Conventions {
       const whole = plainName(word);
       // Enumerations of some languages repeat what they are of: `DEPLOYMENT_STATE_RUNNING`.
       for (const plain of [whole, whole.replace(/^.*?(?:status|state|phase|condition)(?=.)/, "")]) {
-        // The convention's meaning comes first: GitLab calls a deployment `running` that is in progress.
-        const found =
-          (family && ownWords(family).get(plain)) ??
-          states.find((state) => plainName(state) === plain) ??
-          (family && words(family).get(plain));
+        const meant = family && meanings(family).get(plain);
+        const found = meant || states.find((state) => plainName(state) === plain);
         if (found !== undefined && states.includes(found)) return found;
       }
       return undefined;
     },
     isFinished: (word) => finished.has(plainName(word)),
     usualWords: (family, states) => {
-      const own = family === undefined ? new Map<string, string>() : new Map([...words(family), ...ownWords(family)]);
-      const all = [...own].filter(([, state]) => states.includes(state));
-      return new Map(states.map((state) => [state, all.flatMap(([word, is]) => (is === state ? [word] : []))]));
+      const known = family === undefined ? [] : [...meanings(family)];
+      return new Map(states.map((state) => [state, known.flatMap(([word, is]) => (is === state ? [word] : []))]));
     },
     outcome,
   };
