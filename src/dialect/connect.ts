@@ -72,34 +72,31 @@ function createSelectedProtocol(
     const leftMs = startDeadline(context.clock, options.deadlineMs ?? defaultDeadlineMs);
     return (): CallOptions => ({ ...options, deadlineMs: Math.max(1, leftMs()) });
   };
-  /** Operations whose response has matched the contract. */
+  /** Operations whose response has matched the contract: a mismatch of these can only be temporary. */
   const proven = new Set<OperationName>();
-  const callUnproven = async <N extends OperationName>(
-    name: N,
-    input: OperationInput<N>,
-    options: CallOptions,
-    remaining: () => CallOptions,
-  ): Promise<ReceivedOutput<N>> => {
-    const protocol = await select(name, options);
-    if (protocol !== contract) return protocol.call(name, input, remaining());
-    const response = selection.takeResponse(name);
-    // The schema of this operation parsed it.
-    if (response !== undefined) return response as ReceivedOutput<N>;
-    const callContract = () => contract.call(name, input, remaining());
-    if (operationTable[name].method !== "GET") return callContract();
-    const callDialect = (mismatch: unknown) =>
-      selection.switchToDialect(mismatch, (dialect) => dialect.call(name, input, remaining()));
-    // Calls twice, because a single mismatch may be accidental.
-    const output = await callContract().catch(onMismatch(() => callContract().catch(onMismatch(callDialect))));
-    if (selection.current() === contract) proven.add(name);
-    return output;
-  };
   return {
-    call: (name, input, options = {}) => {
+    call: async <N extends OperationName>(name: N, input: OperationInput<N>, options: CallOptions = {}) => {
       const remaining = startCall(options);
-      if (selection.current() !== contract || !proven.has(name)) return callUnproven(name, input, options, remaining);
-      // A proven operation is called again, because its mismatch can only be temporary.
-      return contract.call(name, input, options).catch(onMismatch(() => contract.call(name, input, remaining())));
+      const protocol = await select(name, options);
+      if (protocol !== contract) return protocol.call(name, input, remaining());
+      const response = selection.takeResponse(name);
+      // The schema of this operation parsed it.
+      if (response !== undefined) return response as ReceivedOutput<N>;
+      const callContract = () => contract.call(name, input, remaining());
+      if (operationTable[name].method !== "GET") return callContract();
+      // Calls twice, because a single mismatch may be accidental.
+      const output = await callContract().catch(
+        onMismatch(() =>
+          callContract().catch(
+            onMismatch((mismatch) => {
+              if (proven.has(name)) throw mismatch;
+              return selection.switchToDialect(mismatch, (dialect) => dialect.call(name, input, remaining()));
+            }),
+          ),
+        ),
+      );
+      if (selection.current() === contract) proven.add(name);
+      return output;
     },
     fetchJson: async (name, input, options) => {
       const remaining = startCall(options);
