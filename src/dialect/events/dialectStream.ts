@@ -44,49 +44,32 @@ export function createStream(
     const call = startCall(session, "deployment.events", { id }, options);
     const by = profileOf(call).select ?? listSelectors(call)[0]?.by;
     if (!by || session.streamless.has(call.name)) return "noStream";
-    const queue = new AsyncQueue<Piece>(waiting);
-    const opened = Promise.withResolvers<boolean>();
-    const stream: HttpStreamLimits = {
-      idleMs,
-      accept: (status, headers) => {
-        const type = headers["content-type"] ?? "";
-        const isOpen = status === 200 && isStream(type);
-        opened.resolve(isOpen);
-        if (!isOpen) return undefined;
-        const apart = takeApart(type, (value, streamId) => queue.push({ value, streamId }));
-        return (chunk) => {
-          apart.chunk(chunk);
-          return queue.pause();
-        };
-      },
-    };
-    const sending = {
-      operation: call.name,
-      given: call.input,
-      options,
-      stream,
-      select: await selectionOf(call, by, id),
-    };
+    const queue = new AsyncQueue<Piece | "open">(waiting);
+    const select = await selectionOf(call, by, id);
     const headers = {
       accept: "text/event-stream, application/x-ndjson;q=0.9",
       ...(log.streamId !== undefined && { "last-event-id": log.streamId }),
     };
-    const prepared = await prepare(context, session.store.read(), { ...sending, headers });
-    sendAttempt(context, prepared, { attempt: 1, leftMs: startDeadline(context.clock, openMs), deadlineMs: openMs })
-      .then(
-        (outcome) => queue.end(outcome.kind === "succeeded" ? undefined : outcome.error),
-        (error: unknown) => queue.end(error),
-      )
-      .finally(() => opened.resolve(false));
+    const sending = { operation: call.name, given: call.input, options, select, headers };
+    const prepared = await prepare(context, session.store.read(), { ...sending, stream: fillQueue(queue) });
+    sendAttempt(context, prepared, {
+      attempt: 1,
+      leftMs: startDeadline(context.clock, openMs),
+      deadlineMs: openMs,
+    }).then(
+      (outcome) => queue.end(outcome.kind === "succeeded" ? undefined : outcome.error),
+      (error: unknown) => queue.end(error),
+    );
+    let isOpen = false;
     try {
-      if (!(await opened.promise)) {
-        await drained(queue);
-        session.streamless.add(call.name);
-        return "noStream";
-      }
-      onOpen();
-      ({ log, last } = yield* stored(() => read(id, signal), last));
-      for await (const { value, streamId } of queue) {
+      for await (const piece of queue) {
+        if (piece === "open") {
+          isOpen = true;
+          onOpen();
+          ({ log, last } = yield* stored(() => read(id, signal), last));
+          continue;
+        }
+        const { value, streamId } = piece;
         // What no header can carry cannot be sent again.
         if (streamId && /^[ -~]{1,500}$/.test(streamId)) log.streamId = streamId;
         if (isRecord(value)) log.add([readOne(call, value).item]);
@@ -95,10 +78,31 @@ export function createStream(
           yield receivedEventSchema.parse(event);
         }
       }
-      return "ended";
+    } catch (error) {
+      if (isOpen || !isRefusedStream(error)) throw error;
     } finally {
       left.abort();
     }
+    if (isOpen) return "ended";
+    session.streamless.add(call.name);
+    return "noStream";
+  };
+}
+
+/** Puts into the queue that a stream is open, and what it brings. */
+function fillQueue(queue: AsyncQueue<Piece | "open">): HttpStreamLimits {
+  return {
+    idleMs,
+    accept: (status, headers) => {
+      const type = headers["content-type"] ?? "";
+      if (status !== 200 || !isStream(type)) return undefined;
+      queue.push("open");
+      const apart = takeApart(type, (value, streamId) => queue.push({ value, streamId }));
+      return (chunk) => {
+        apart.chunk(chunk);
+        return queue.pause();
+      };
+    },
   };
 }
 
@@ -116,11 +120,5 @@ async function* stored(read: () => ReturnType<typeof readEvents>, after: number)
 }
 
 /** A refusal of the stream alone: what it streams otherwise is asked for. */
-async function drained(queue: AsyncQueue<Piece>): Promise<void> {
-  try {
-    for await (const _ of queue);
-  } catch (error) {
-    const status = error instanceof ServiceError ? error.status : 0;
-    if (![400, 404, 405, 406, 415, 422, 501].includes(status)) throw error;
-  }
-}
+const isRefusedStream = (error: unknown) =>
+  error instanceof ServiceError && [400, 404, 405, 406, 415, 422, 501].includes(error.status);

@@ -23,11 +23,8 @@ export function listSelectors({ session, name }: Pick<DialectCall, "session" | "
   if (said) return [{ by: said, isKnown: true }];
   const { owner = "" } = findOperationFacts(name);
   const isRead = operationTable[name].method === "GET";
-  const related = listKnownSelectors(session)
-    .filter(({ operation }) => (operationTable[operation].method === "GET") === isRead)
-    .concat(
-      listKnownSelectors(session).filter(({ operation }) => (operationTable[operation].method === "GET") !== isRead),
-    );
+  const isOther = ({ operation }: KnownSelector) => Number((operationTable[operation].method === "GET") !== isRead);
+  const related = listKnownSelectors(session).toSorted((one, other) => isOther(one) - isOther(other));
   const same = related.filter(({ operation }) => findOperationFacts(operation).owner === owner);
   const sample = session.samples.get(owner)?.item;
   const hasValue = ({ value = "" }: SelectorProfile) =>
@@ -65,7 +62,7 @@ export function findSaidSelector({
   const shared = [kinds?.[kind]?.select, select]
     .map((by) => by?.[method] ?? (method === "POST" ? undefined : by?.GET))
     .find((by) => by !== undefined);
-  return shared && { ...shared, name: fillKind(session, shared.name, kind) };
+  return shared && { ...shared, name: fillPattern(session, shared.name, kind) };
 }
 
 /** The kind of the item that a request names. A token is for a server, which the contract names in the body. */
@@ -97,31 +94,19 @@ export function listKnownSelectors({ store }: DialectSession): readonly KnownSel
 /** `project_id`, which names a project, shows `{kind}_id`; `id` shows `id`. */
 function patternOf(session: DialectSession, owner: string, name: string): string | undefined {
   if (["id", "uuid", "name", "slug", "key", "uid", "pk"].includes(name.toLowerCase())) return name;
-  const kind = conventionsOf(session)
-    .kindNames(owner)
-    .find((own) => plainName(name).startsWith(own));
+  const beginnings = conventionsOf(session).kindNames(owner);
+  const kind = beginnings.find((own) => plainName(name).startsWith(own));
   if (kind === undefined) return undefined;
-  const rest = name.slice(findLength(name, kind));
+  // The kind may be written in any style.
+  const rest = name.replace(new RegExp(`^${[...kind].join("[^\\p{L}\\p{N}]*")}`, "iu"), "");
   return rest === "" || /^(?:[_-]?(?:id|uuid|uid|name|slug|key))$/i.test(rest) ? `{kind}${rest}` : undefined;
 }
 
-/** How many characters of a name are its plain beginning. */
-function findLength(name: string, plain: string): number {
-  let length = 0;
-  while (plainName(name.slice(0, length)) !== plain && length < name.length) length += 1;
-  return length;
-}
-
-/** `{kind}_id` and `{Kind}Id` with the kind in the service's style. */
-function fillKind(session: DialectSession, name: string, kind: string): string {
-  const written = toNameStyle(kind, nameStyleOf(session, kind));
-  return name.replaceAll("{kind}", written).replaceAll("{Kind}", toNameStyle(kind, "pascal"));
-}
-
+/** `{kind}_id` and `{Kind}Id` with the kind in the style of the rest, or else of the service. */
 export function fillPattern(session: DialectSession, pattern: string, kind: string): string {
-  const style = pattern.includes("_") ? "snake" : pattern.includes("-") ? "kebab" : nameStyleOf(session, kind);
-  const usual = pattern === "{kind}" || /[_-]/.test(pattern) ? style : "camel";
-  return pattern.replace("{kind}", toNameStyle(kind, usual));
+  const ownStyle = pattern === "{kind}" ? nameStyleOf(session, kind) : "camel";
+  const style = pattern.includes("_") ? "snake" : pattern.includes("-") ? "kebab" : ownStyle;
+  return pattern.replaceAll("{kind}", toNameStyle(kind, style)).replaceAll("{Kind}", toNameStyle(kind, "pascal"));
 }
 
 /**
