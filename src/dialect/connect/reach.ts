@@ -29,9 +29,8 @@ import {
   type Refused,
   waysFor,
 } from "./credentials.ts";
+import { requiredHeader, tenantNamed } from "./namedHeaders.ts";
 import { openDocument } from "./openDocument.ts";
-import { requiredHeader } from "./requiredHeader.ts";
-import { tenantNamed } from "./tenant.ts";
 
 export interface Reaching {
   readonly context: ClientContext;

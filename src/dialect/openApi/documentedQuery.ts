@@ -1,7 +1,7 @@
 import { isSettableHeader, type OperationProfile, type SelectorProfile } from "../../contract/dialectProfile.ts";
 import { type OperationName, operationTable } from "../../contract/operations.ts";
 import { isUnsent } from "../../contract/profile/profileNames.ts";
-import { isTenantHeader } from "../connect/tenant.ts";
+import { isTenantHeader } from "../connect/namedHeaders.ts";
 import { findConventions } from "../vocabulary/conventions.ts";
 import { findOperationFacts } from "../vocabulary/operationFacts.ts";
 import { plainName } from "../vocabulary/plainNames.ts";

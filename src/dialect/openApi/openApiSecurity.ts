@@ -2,7 +2,7 @@ import type { TokenEndpoint } from "../../client/errors.ts";
 import { isSettableHeader, isTokenUrl } from "../../contract/dialectProfile.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { Credential } from "../connect/credentials.ts";
-import { isTenantHeader } from "../connect/tenant.ts";
+import { isTenantHeader } from "../connect/namedHeaders.ts";
 import { followed, type OpenApi } from "./openApi.ts";
 
 /** How a document says that a service is called. */

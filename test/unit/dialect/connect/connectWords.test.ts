@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { mayBeAnother, namedWays } from "../../../../src/dialect/connect/credentials.ts";
-import { tenantNamed } from "../../../../src/dialect/connect/tenant.ts";
+import { tenantNamed } from "../../../../src/dialect/connect/namedHeaders.ts";
 
 describe("the header for the organization", () => {
   test.each([

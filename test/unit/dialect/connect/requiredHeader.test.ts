@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { requiredHeader } from "../../../../src/dialect/connect/requiredHeader.ts";
+import { requiredHeader } from "../../../../src/dialect/connect/namedHeaders.ts";
 
 test.each<[string, string | undefined]>([
   ['{"error":{"message":"anthropic-version: header is required"}}', "anthropic-version"],
