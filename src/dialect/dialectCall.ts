@@ -9,7 +9,6 @@ import type { HttpMethod } from "../contract/operation.ts";
 import type { OperationName } from "../contract/operations.ts";
 import type { UnknownRecord } from "../text/record.ts";
 import type { EventLogs } from "./events/eventLog.ts";
-import type { ServicePage } from "./list/readListPage.ts";
 import type { Places } from "./read/findFields.ts";
 import type { SharedReads } from "./send/sharedReads.ts";
 
@@ -30,7 +29,14 @@ export interface DialectSession {
   readonly accepted: Set<string>;
   readonly reads: SharedReads<DialectResponse>;
   /** The pages of a list from the first one on: how an item is selected can be in the list of its kind. */
-  readonly readPages: (call: DialectCall) => AsyncGenerator<ServicePage, unknown, undefined>;
+  readonly readPages: (call: DialectCall) => AsyncGenerator<WireItems, unknown, undefined>;
+}
+
+/** The items of a list as they came. */
+export interface WireItems {
+  readonly wireItems: readonly UnknownRecord[];
+  /** The ids that the service states, also those that several items have. */
+  readonly ids: readonly (string | undefined)[];
 }
 
 /** How the items of a resource are written: names for bodies come from here. */

@@ -1,6 +1,6 @@
 import type { FieldProposal } from "../../contract/profile/profileProposal.ts";
 import type { Fields, Shape } from "../../contract/profile/shape.ts";
-import { type FieldPath, formatFieldPath, getValueAtPath, listFieldNames } from "../../text/fieldPath.ts";
+import { type FieldPath, formatFieldPath, getValueAtPath, walkFieldPaths } from "../../text/fieldPath.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import { type FieldSearch, findFields } from "../read/findFields.ts";
 import type { Conventions } from "../vocabulary/conventions.ts";
@@ -63,14 +63,7 @@ function findHolder(
 
 /** The places of objects in items, the outermost first. */
 export function listObjects(items: readonly UnknownRecord[]): readonly FieldPath[] {
-  const places = new Map<string, FieldPath>([["", []]]);
-  for (const item of items.slice(0, 40))
-    for (const name of listFieldNames(item)) {
-      const value = item[name];
-      if (!isRecord(value)) continue;
-      places.set(name, [name]);
-      for (const inner of listFieldNames(value))
-        if (isRecord(value[inner])) places.set(`${name}\n${inner}`, [name, inner]);
-    }
-  return [...places.values()].toSorted((a, b) => a.length - b.length);
+  const all = items.slice(0, 40).flatMap((item) => [...walkFieldPaths(item, 2)]);
+  const places = all.flatMap(([place, value]) => (isRecord(value) ? [[place.join("\n"), place] as const] : []));
+  return [...new Map<string, FieldPath>([["", []], ...places]).values()].toSorted((a, b) => a.length - b.length);
 }

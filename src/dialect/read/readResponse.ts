@@ -3,7 +3,7 @@ import type { Fields } from "../../contract/profile/shape.ts";
 import { type FieldPath, formatFieldPath, getValueAtPath, readFieldPath } from "../../text/fieldPath.ts";
 import type { Visits } from "../../text/jsonPath.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
-import type { DialectCall, DialectResponse, ResponseFields } from "../dialectCall.ts";
+import type { DialectCall, DialectResponse, ResponseFields, WireItems } from "../dialectCall.ts";
 import { identifyPreset } from "../presets/presets.ts";
 import { answersOn, conventionsOf, learn, profileOf, saveLearned } from "../session.ts";
 import { findOperationFacts } from "../vocabulary/operationFacts.ts";
@@ -18,11 +18,8 @@ import { settingsIn, withoutOtherFacts } from "./settingsIn.ts";
 import { completeToken } from "./token.ts";
 
 /** A list of a response: items as the contract has them, and as they came. */
-export interface ReadList {
+export interface ReadList extends WireItems {
   readonly items: readonly UnknownRecord[];
-  readonly wireItems: readonly UnknownRecord[];
-  /** The ids that the service states, also those that several items have. */
-  readonly ids: readonly (string | undefined)[];
   readonly place: FieldPath;
 }
 
