@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { operationTable } from "../../contract/operations.ts";
+import { type OperationName, operationTable } from "../../contract/operations.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { DialectCall, DialectResponse } from "../dialectCall.ts";
 import { readPages } from "../list/readListPage.ts";
@@ -39,12 +39,8 @@ async function listOlderIds(call: DialectCall): Promise<ReadonlySet<unknown> | u
   const { samples } = call.session;
   const { createdAt, startedAt } = samples.get(findOperationFacts(call.name).resource)?.places ?? {};
   if (!call.name.endsWith(".create") || createdAt || startedAt) return undefined;
-  const ids = new Set<unknown>();
-  for await (const page of readRelatedPages(call)) {
-    if (!page) return undefined;
-    for (const { id } of page.items) ids.add(id);
-  }
-  return ids;
+  const { items, isWhole } = await readRelatedItems(call);
+  return isWhole ? new Set(items.map(({ id }) => id)) : undefined;
 }
 
 /** The item that a change made or changed: in the response, where the response points to, or read again. */
@@ -171,16 +167,18 @@ function targetOf(json: UnknownRecord): string | undefined {
   return found.find(isText);
 }
 
+/** By resource, or for runs by what starts them: the operation that reads one. */
+const getOperations: Readonly<Record<string, OperationName>> = {
+  deployment: "deployment.get",
+  project: "project.get",
+  "serverTestRuns.start": "serverTestRun.get",
+  "skillTestRuns.start": "skillTestRun.get",
+};
+
 async function readTarget(call: DialectCall, id: string): Promise<UnknownRecord | undefined> {
   const { resource } = findOperationFacts(call.name);
-  const reading = { deployment: "deployment.get", project: "project.get" } as const;
-  if (resource === "deployment" || resource === "project")
-    return ignoreFailure(call, readItemById(startInnerCall(call, reading[resource], { id })));
-  if (call.name === "serverTestRuns.start" || call.name === "skillTestRuns.start") {
-    const name = call.name === "serverTestRuns.start" ? "serverTestRun.get" : "skillTestRun.get";
-    return ignoreFailure(call, readItemById(startInnerCall(call, name, { id })));
-  }
-  return findInList(call, id);
+  const name = getOperations[resource === "testRun" ? call.name : resource];
+  return name ? ignoreFailure(call, readItemById(startInnerCall(call, name, { id }))) : findInList(call, id);
 }
 
 async function readAgain(
@@ -198,23 +196,19 @@ async function readAgain(
 async function listMade(call: DialectCall, sent: SentChange): Promise<readonly UnknownRecord[]> {
   // Many services state whole seconds.
   const at = Math.floor(sent.at / 1000) * 1000;
-  const made: UnknownRecord[] = [];
-  for await (const page of readRelatedPages(call))
-    made.push(
-      ...(page?.items ?? []).filter((item) => isExpected(call, item) && isMadeSince(call, item, { ...sent, at })),
-    );
-  return made;
+  const { items } = await readRelatedItems(call);
+  return items.filter((item) => isExpected(call, item) && isMadeSince(call, item, { ...sent, at }));
 }
 
-/** The pages of the list that shows what was made; undefined for one that cannot be read. */
-async function* readRelatedPages(call: DialectCall) {
+/** The items of the list that shows what was made, as far as it can be read. */
+async function readRelatedItems(call: DialectCall) {
+  const items: UnknownRecord[] = [];
   const related = findRelatedList(call.name, call.input);
-  if (!related) return;
-  const pages = readPages(startInnerCall(call, related.name, related.input));
+  const pages = related && readPages(startInnerCall(call, related.name, related.input));
   for (;;) {
-    const page = await ignoreFailure(call, pages.next());
-    if (page?.done) return;
-    yield page?.value;
+    const page = pages && (await ignoreFailure(call, pages.next()));
+    if (!page || page.done) return { items, isWhole: page !== undefined || !related };
+    items.push(...page.value.items);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { DialectProfile } from "../../contract/dialectProfile.ts";
+import { listMatches } from "./namedHeaders.ts";
 
 export type Credential = NonNullable<DialectProfile["credential"]>;
 
@@ -40,12 +41,7 @@ export function waysFor(refused: Refused, documented: readonly Credential[]): re
 
 /** What a refusal names itself. */
 export function namedWays({ challenge, text }: Refused): readonly Credential[] {
-  const schemes = [
-    ...schemesIn(challenge),
-    ...[...text.matchAll(/authorization(?: header)?\W{1,4}([a-z][\w-]{1,30})\s+[<{[$"'`]/gi)].map(
-      ([, scheme = ""]) => scheme,
-    ),
-  ];
+  const schemes = [...schemesIn(challenge), ...listMatches(text, schemeInText)];
   const bySchemes = schemes
     .filter((scheme) => !isBearer(scheme) && !unusable.test(scheme))
     .map((scheme): Credential => (/^x-/i.test(scheme) ? { header: scheme } : { header: "Authorization", scheme }));
@@ -53,6 +49,7 @@ export function namedWays({ challenge, text }: Refused): readonly Credential[] {
   return distinctWays([...headersIn(`${challenge} ${text}`), ...bySchemes, ...alone]);
 }
 
+const schemeInText = /authorization(?: header)?\W{1,4}([a-z][\w-]{1,30})\s+[<{[$"'`]/gi;
 /** The header Authorization without a scheme. */
 const keyAlone =
   /(?:\bheader\W{1,4}authorization|\bauthorization\W{1,4}header)\b(?!\W{1,6}(?:bearer|basic|token|digest|api-?key)\b)/i;
@@ -77,18 +74,11 @@ function schemesIn(challenge: string): readonly string[] {
 
 /** `X-API-Key`, `Private-Token`, `Ocp-Apim-Subscription-Key`; no codes such as `invalid-api-key`. */
 function headersIn(text: string): readonly Credential[] {
-  const names = [
-    ...[
-      ...text
-        .slice(0, 5000)
-        .matchAll(/(?<![\w-])(?:[a-z][a-z0-9]*-)+(?:key|token|auth|secret|authorization)(?![\w-])/gi),
-    ].map(([name]) => name),
-    ...[...text.slice(0, 5000).matchAll(/(?<![\w-])[`'"]?(apikey)[`'"]?\s+header|header\W{1,4}(apikey)\b/gi)].map(
-      ([, one, other]) => one ?? other ?? "",
-    ),
-  ];
+  const names = [...listMatches(text, keyHeader), ...listMatches(text, apiKeyHeader)];
   return names.filter((name) => !codes.test(name)).map((header) => ({ header }));
 }
+const keyHeader = /(?<![\w-])((?:[a-z][a-z0-9]*-)+(?:key|token|auth|secret|authorization))(?![\w-])/gi;
+const apiKeyHeader = /(?<![\w-])[`'"]?(apikey)[`'"]?\s+header|header\W{1,4}(apikey)\b/gi;
 const codes =
   /^(?:invalid|missing|bad|no|wrong|expired|unknown|revoked|re|non|www|un|in|the|an|your|valid|proxy|required)-|-(?:re|non)-/i;
 

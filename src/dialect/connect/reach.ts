@@ -46,17 +46,19 @@ const askable = ["me.get", "projects.list", "servers.list", "organizations.list"
 
 const retried: readonly number[] = [408, 425, 429, 502, 503, 504];
 
+interface Refusal {
+  readonly got: DialectResponse;
+  readonly refusal: ServiceError;
+  readonly profile: DialectProfile;
+}
+interface Nothing {
+  readonly answers: readonly DialectResponse[];
+  readonly profile: DialectProfile;
+}
 type Asked =
   | { readonly kind: "answered"; readonly profile: DialectProfile }
-  | {
-      readonly kind: "refused";
-      readonly got: DialectResponse;
-      readonly refusal: ServiceError;
-      readonly profile: DialectProfile;
-    }
-  | { readonly kind: "nothing"; readonly answers: readonly DialectResponse[]; readonly profile: DialectProfile };
-
-type Nothing = Omit<Extract<Asked, { kind: "nothing" }>, "kind">;
+  | ({ readonly kind: "refused" } & Refusal)
+  | ({ readonly kind: "nothing" } & Nothing);
 
 /** How a service takes a key, and what its document says of the rest. Throws where none of its answers can be made sense of. */
 export async function reach(of: Reaching): Promise<DialectProfile> {
@@ -69,11 +71,7 @@ export async function reach(of: Reaching): Promise<DialectProfile> {
 }
 
 /** Sends the key in other ways after a refusal that leaves them open. */
-async function tryWays(
-  of: Reaching,
-  asked: Extract<Asked, { kind: "refused" }>,
-  search: DocumentSearch,
-): Promise<DialectProfile> {
+async function tryWays(of: Reaching, asked: Refusal, search: DocumentSearch): Promise<DialectProfile> {
   const { got, refusal, profile } = asked;
   const refused = refusedOf(got);
   const tried = [of.profile.credential ?? bearer];
@@ -104,7 +102,7 @@ async function tryWays(
 async function ask(of: Reaching, given: DialectProfile, known: DialectResponse): Promise<Asked> {
   let profile = given;
   const answers: DialectResponse[] = [];
-  let refused: Extract<Asked, { kind: "refused" }> | undefined;
+  let refused: Asked | undefined;
   for (const name of askable) {
     let got = name === known.circumstances.operation ? known : await sendAs(of, profile, name);
     const named = await withTenant(of, profile, got, answers);
@@ -166,7 +164,6 @@ async function withTenant(
   return { ...profile, tenant: { header, ...(value !== undefined && { value }) } };
 }
 
-type Refusal = Omit<Extract<Asked, { kind: "refused" }>, "kind">;
 type Ways = Pick<ContactRefusal, "tried"> & { readonly security: DocumentedSecurity };
 
 /** The refusal, with what it says of the requests that the service accepts. */

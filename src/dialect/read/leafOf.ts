@@ -3,8 +3,8 @@ import type { Shape } from "../../contract/profile/shape.ts";
 import type { Visits } from "../../text/jsonPath.ts";
 import { isRecord } from "../../text/record.ts";
 import type { Conventions } from "../vocabulary/conventions.ts";
-import { durationOf, timeOf } from "../vocabulary/times.ts";
-import { flagOf, freeTextFields, idOf, innerOf, numberOf, textOf, wordOf } from "../vocabulary/values.ts";
+import { durationOf } from "../vocabulary/times.ts";
+import { freeTextFields, innerOf, leafReaders, numberOf, textOf, wordOf } from "../vocabulary/values.ts";
 
 /** The field that a value is of. */
 export interface ValueContext {
@@ -23,18 +23,10 @@ type Leaf = Exclude<Shape, { kind: "list" | "map" | "object" }>;
 export function leafOf(shape: Leaf, given: unknown, context: ValueContext): unknown {
   const value = innerOf(given);
   switch (shape.kind) {
-    case "id":
-      return idOf(value);
     case "text":
       return readText(shape, value, context);
-    case "time":
-      return timeOf(value);
-    case "date":
-      return timeOf(value)?.slice(0, 10);
     case "number":
       return readNumber(shape, value, context);
-    case "flag":
-      return flagOf(value);
     case "choice": {
       const { conventions, family, field } = context;
       const word = wordOf(value);
@@ -42,8 +34,8 @@ export function leafOf(shape: Leaf, given: unknown, context: ValueContext): unkn
       if (word === undefined || field === "role") return word;
       return conventions.stateOf(family, shape.values, word);
     }
-    case "any":
-      return value;
+    default:
+      return leafReaders[shape.kind](value);
   }
 }
 

@@ -25,21 +25,22 @@ export function innerOf(value: unknown, depth = 4): unknown {
   return texts.length === 1 ? texts[0] : inner;
 }
 
+/** How values without parts are read, whatever field they are of. */
+export const leafReaders = {
+  id: idOf,
+  text: textOf,
+  time: timeOf,
+  date: (value: unknown) => timeOf(value)?.slice(0, 10),
+  flag: flagOf,
+  any: (value: unknown) => value ?? null,
+} as const;
+
 /** Whether a value can be converted to a shape of the contract. */
 export function canBecome(shape: Shape, given: unknown): boolean {
   const value = innerOf(given);
   switch (shape.kind) {
-    case "id":
-      return idOf(value) !== undefined;
-    case "text":
-      return textOf(value) !== undefined;
-    case "time":
-    case "date":
-      return timeOf(value) !== undefined;
     case "number":
       return numberOf(value) !== undefined || durationOf(value, "") !== undefined || Array.isArray(value);
-    case "flag":
-      return flagOf(value) !== undefined;
     case "choice":
       return typeof value === "string" || typeof value === "boolean" || isRecord(value);
     case "list":
@@ -49,7 +50,7 @@ export function canBecome(shape: Shape, given: unknown): boolean {
     case "object":
       return isRecord(value) || (typeof value === "string" && ("message" in shape.fields || "version" in shape.fields));
     default:
-      return true;
+      return leafReaders[shape.kind](value) !== undefined;
   }
 }
 
