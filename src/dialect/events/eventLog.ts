@@ -28,8 +28,8 @@ export interface EventLogs {
 const mostLogs = 20;
 /** So many are kept, or a few more. */
 export const mostEvents = 20_000;
-/** Of so many more it is known that they were seen. */
-const mostSeen = 400_000;
+/** So many ids and words are known of events that were seen. */
+const mostSeen = 100_000;
 
 export function createEventLogs(): EventLogs {
   const known = new Map<string, EventLog>();

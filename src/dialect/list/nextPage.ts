@@ -203,18 +203,15 @@ function byLastItem({ lastId }: SeenPage, fields: readonly PagingField[]): NextP
   return { query: { [last ? "after_id" : "after"]: last && isText(last.value) ? String(last.value) : lastId } };
 }
 
-function byPageNumber({ itemCount, query }: SeenPage, fields: readonly PagingField[]): NextPage {
+function byPageNumber({ itemCount }: SeenPage, fields: readonly PagingField[]): NextPage {
   const page = findNumber(fields, pagingNames.page);
   if (!page) return undefined;
   const pages = findNumber(fields, pagingNames.pages)?.value;
   const total = findNumber(fields, pagingNames.total)?.value;
   const size = findNumber(fields, pagingNames.size)?.value;
-  const isZeroBased =
-    page.value === 0 ||
-    (page.plain === "number" && Object.keys(query).length > 0 && query.page === String(page.value) && page.value === 0);
   const count = pages ?? (total !== undefined && size ? Math.ceil(total / size) : undefined);
   // Spring Data counts from 0 in `number`, whatever page it is.
-  const done = isZeroBased || page.plain === "number" ? page.value + 1 : page.value;
+  const done = page.value === 0 || page.plain === "number" ? page.value + 1 : page.value;
   const isMore = count === undefined ? saysMore(fields) : done < count;
   if (isMore === undefined) return undefined;
   const param = ["currentpage", "number", "pageindex"].includes(page.plain) ? "page" : page.name;

@@ -1,6 +1,5 @@
 import type { ClientContext } from "../../client/clientContext.ts";
 import { startDeadline } from "../../client/clock.ts";
-import { isHtmlBody } from "../../client/createServiceError.ts";
 import { decideRedirect } from "../../client/followRedirects.ts";
 import type { HttpResponse } from "../../client/network/httpDispatchHandler.ts";
 import { buildServiceUrl } from "../../client/prepareCall.ts";
@@ -8,8 +7,7 @@ import { redactSecretTexts } from "../../client/redaction.ts";
 import type { HttpRequest } from "../../client/transport.ts";
 import type { DialectProfile } from "../../contract/dialectProfile.ts";
 import { isRecord } from "../../text/record.ts";
-import { parseJson } from "../send/parseJson.ts";
-import { credentialHeaders } from "../send/send.ts";
+import { credentialHeaders, jsonOf } from "../send/send.ts";
 import { learnDocument } from "./learnDocument.ts";
 import { type OpenApi, readOpenApi } from "./openApi.ts";
 import { type DocumentedSecurity, noSecurity, readSecurity } from "./openApiSecurity.ts";
@@ -106,13 +104,8 @@ function createBoundedGet(context: ClientContext, signal: AbortSignal) {
 }
 
 function documentIn(text: string): OpenApi | undefined {
-  if (isHtmlBody(text)) return undefined;
-  try {
-    const json = parseJson(text);
-    return isRecord(json) ? readOpenApi(json) : undefined;
-  } catch {
-    return undefined;
-  }
+  const json = jsonOf(text);
+  return isRecord(json) ? readOpenApi(json) : undefined;
 }
 
 /** A key without the scheme before it. */

@@ -145,20 +145,8 @@ function isFailure({ errors }: DialectProfile, json: unknown): boolean {
 /** Whatever it calls itself: a wrong or missing media type and a byte order mark are no reason not to read it. */
 export function jsonOf(text: string): unknown {
   const bare = text.trim();
-  if (bare === "" || isHtmlBody(bare)) return undefined;
   try {
-    return parseJson(bare);
-  } catch {
-    return linesOf(bare);
-  }
-}
-
-/** One JSON value a line. */
-function linesOf(text: string): unknown {
-  const lines = text.split("\n").filter((line) => line.trim() !== "");
-  if (lines.length < 2) return undefined;
-  try {
-    return lines.map(parseJson);
+    return bare === "" || isHtmlBody(bare) ? undefined : parseJson(bare);
   } catch {
     return undefined;
   }
