@@ -1,7 +1,7 @@
 import type { CallOptions } from "../client/client.ts";
 import type { ClientContext } from "../client/clientContext.ts";
 import type { CallErrorContext, ServiceError } from "../client/errors.ts";
-import type { HttpResponse, HttpStreamLimits } from "../client/network/httpDispatchHandler.ts";
+import type { HttpResponse } from "../client/network/httpDispatchHandler.ts";
 import type { ProfileStore } from "../client/profileStore.ts";
 import type { SelectorProfile } from "../contract/dialectProfile.ts";
 import type { Evidence } from "../contract/evidence.ts";
@@ -19,8 +19,6 @@ export interface DialectSession {
   readonly logs: EventLogs;
   /** By resource: how its items were written when they were last read. */
   readonly samples: Map<string, ItemSample>;
-  /** Services that answered a request for a stream with a list. */
-  readonly streamless: Set<OperationName>;
   /** Lists whose filter works, and filters that were compared with the whole list. */
   readonly filters: Set<string>;
   /** Operations for one item that the service lacks: its list has the item. */
@@ -77,7 +75,6 @@ export interface DialectRequest {
   /** The input of the call, whose secrets must not be shown. */
   readonly given?: object;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly stream?: HttpStreamLimits;
 }
 
 /** How a request names one item. */

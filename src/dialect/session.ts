@@ -25,8 +25,7 @@ export function createSession(
 ): DialectSession {
   return {
     ...{ context, store, readPages, logs: createEventLogs(), reads: new SharedReads() },
-    ...{ samples: new Map(), filters: new Set(), accepted: new Set() },
-    ...{ listedOnly: new Set(), streamless: new Set() },
+    ...{ samples: new Map(), filters: new Set(), accepted: new Set(), listedOnly: new Set() },
   };
 }
 
@@ -62,7 +61,7 @@ export async function sendRequest(
     const sent = { ...request, operation: name, given: call.input };
     return send(context, profile, { ...sent, options: { ...options, deadlineMs: budget.leftMs() } });
   };
-  if (request.stream || (request.method ?? operationTable[name].method) !== "GET") {
+  if ((request.method ?? operationTable[name].method) !== "GET") {
     reads.clear();
     const response = await sendIt().finally(() => reads.clear());
     call.shown.status = response.status;

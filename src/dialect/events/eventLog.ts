@@ -17,8 +17,6 @@ export interface EventLog {
   hasMore: boolean;
   /** Of a log that is one text: the beginning of a line whose end is not there yet. */
   openLine?: string | undefined;
-  /** What its stream called the last event it brought. */
-  streamId?: string | undefined;
 }
 
 export interface EventLogs {

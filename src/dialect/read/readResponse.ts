@@ -72,8 +72,7 @@ function placeOf(call: DialectCall, part: "list" | "item"): FieldPath | undefine
 
 const isSamePath = (path: FieldPath | undefined, other: FieldPath) => path?.join("\n") === other.join("\n");
 
-/** Reads one item that stands alone, as in a stream. */
-export function readOne(call: DialectCall, wireItem: UnknownRecord, response: unknown = wireItem): ReadItem {
+function readOne(call: DialectCall, wireItem: UnknownRecord, response: unknown): ReadItem {
   const { items } = readItems(call, [wireItem], response);
   const item = items[0] ?? {};
   const { resource } = findOperationFacts(call.name);

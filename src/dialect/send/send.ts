@@ -34,8 +34,7 @@ export async function send(
   const { operation: name, options } = sending;
   const prepared = await prepare(context, profile, sending);
   // Some answer with a stream whatever was asked for.
-  const collected =
-    "streams" in operationTable[name] && !sending.stream ? collect(options.deadlineMs ?? defaultDeadlineMs) : undefined;
+  const collected = "streams" in operationTable[name] ? collect(options.deadlineMs ?? defaultDeadlineMs) : undefined;
   const sender = { ...context, transport: withRetryAfter(context.transport, profile.errors?.retryAfter) };
   const outcome = await sendWithRetries(sender, collected ? until(prepared, collected) : prepared, options.deadlineMs);
   const circumstances = { operation: name, host: context.base.host };
@@ -131,7 +130,7 @@ export async function prepare(
     key,
     secrets: withBasicCredentials(collectRequestSecrets(name, key, sending.given ?? {}), profile, key),
     signal: options.signal,
-    stream: sending.stream,
+    stream: undefined,
     // Another service may ignore what makes a repetition safe with ours.
     isIdempotent: false,
   };

@@ -78,11 +78,6 @@ describe("events of another service", () => {
     ["without ids or numbers", () => ({ body: events(9, false) })],
     ["as a stream of server-sent events", () => sse(events(9))],
     ["as one JSON value a line", () => asLines(events(9))],
-    [
-      "as a list first and as a stream after that",
-      ({ headers }) =>
-        String(headers.accept).includes("event-stream") ? sse(events(9)) : { body: { data: events(6) } },
-    ],
   ])("come %s, each once", async (_, answer) => {
     const { seen } = await follow(answer);
     expect(seen).toEqual(numbered(9));
@@ -95,21 +90,6 @@ describe("events of another service", () => {
       return { body: { events: all.slice(from, from + 10), has_more: from + 10 < all.length } };
     });
     expect(seen).toEqual(numbered(25));
-  });
-
-  test("go on in a stream after what the service itself calls the last", async () => {
-    let streams = 0;
-    const { client, asked } = await startDialectService(({ path, headers, query }) => {
-      if (query.id !== "d") return notFoundResponse;
-      if (path === "deployment") return { body: { ...finished, status: streams < 2 ? "RUNNING" : "FAILED" } };
-      if (!String(headers.accept).includes("event-stream")) return { body: { data: [event(0)] } };
-      streams += 1;
-      return sse(streams === 1 ? events(4) : events(9).slice(4));
-    });
-    const seen: (string | undefined)[] = [];
-    for await (const { message } of client.events("d", { signal: testDeadline() })) seen.push(message);
-    expect(seen).toEqual(events(9).map(({ msg }) => msg));
-    expect(asked.flatMap(({ headers }) => headers["last-event-id"] ?? [])).toEqual(["ev-21"]);
   });
 
   test.each([
