@@ -1,9 +1,9 @@
 import { createParser } from "eventsource-parser";
 import type { HttpStreamLimits } from "../../client/network/httpDispatchHandler.ts";
-import { isRecord, type UnknownRecord } from "../../text/record.ts";
+import { isRecord } from "../../text/record.ts";
 import { parseJson } from "./parseJson.ts";
 
-/** Collects what a stream brings at once, for who asked for a list. */
+/** Collects what a stream brings at once, for who asked for a list: server-sent events, or one JSON value a line. */
 export interface Collected {
   readonly limits: HttpStreamLimits;
   /** Aborts when enough was collected of a stream that goes on. */
@@ -15,11 +15,15 @@ export interface Collected {
 /** After so long a silence, what there is was sent. */
 const silenceMs = 1500;
 /** A stream may never be silent, nor end. */
-const most = { ms: 5000, values: 20_000, bytes: 64 * 2 ** 20 } as const;
+const most = { ms: 5000, lines: 60_000, characters: 64 * 2 ** 20 } as const;
+/** A longer event is left out: what comes after it counts. */
+const longestEvent = 8 * 2 ** 20;
+
+const streamTypes = /^(?:text\/event-stream|application\/(?:x-)?(?:ndjson|jsonl|json-seq|jsonlines|stream\+json))\b/i;
 
 export function collect(leftMs: number): Collected {
-  let values: unknown[] | undefined;
-  let end = () => {};
+  let type: string | undefined;
+  let text = "";
   let timer: NodeJS.Timeout | undefined;
   const enough = new AbortController();
   return {
@@ -27,82 +31,43 @@ export function collect(leftMs: number): Collected {
     limits: {
       idleMs: silenceMs,
       accept: (status, headers) => {
-        const type = headers["content-type"] ?? "";
-        if (status !== 200 || !isStream(type)) return undefined;
-        const all: unknown[] = [];
-        values = all;
-        const apart = takeApart(type, (value) => all.push(value));
-        end = apart.end;
-        let bytes = 0;
+        type = headers["content-type"] ?? "";
+        if (status !== 200 || !streamTypes.test(type)) {
+          type = undefined;
+          return undefined;
+        }
+        const decoder = new TextDecoder();
+        let lines = 0;
+        text = "";
         clearTimeout(timer);
         timer = setTimeout(() => enough.abort(), Math.max(0, Math.min(leftMs, most.ms)));
         return (chunk) => {
-          apart.chunk(chunk);
-          bytes += chunk.length;
-          if (all.length >= most.values || bytes >= most.bytes) enough.abort();
+          const more = decoder.decode(chunk, { stream: true });
+          text += more;
+          lines += more.split("\n").length - 1;
+          if (lines >= most.lines || text.length >= most.characters) enough.abort();
           return undefined;
         };
       },
     },
     values: () => {
       clearTimeout(timer);
+      if (type === undefined) return undefined;
       // What was cut off in the middle is not whole.
-      if (!enough.signal.aborted) end();
-      end = () => {};
-      return values;
+      const whole = enough.signal.aborted ? text.slice(0, text.lastIndexOf("\n") + 1) : `${text}\n\n`;
+      const parts = /event-stream/i.test(type) ? listEvents(whole) : whole.split("\n");
+      const said = parts.filter((part) => part.trim() !== "" && part.length <= longestEvent);
+      // What is no object says only that the stream goes on.
+      return said.flatMap((part) => valueIn(part.replace("\u001e", ""))).filter(isRecord);
     },
   };
 }
 
-/** Whether an answer goes on for as long as something happens. */
-function isStream(type: string | undefined): boolean {
-  return /^(?:text\/event-stream|application\/(?:x-)?(?:ndjson|jsonl|json-seq|jsonlines|stream\+json))\b/i.test(
-    type ?? "",
-  );
-}
-
-const longestEvent = 8 * 2 ** 20;
-
-/** Takes the pieces of a stream apart: server-sent events, or one JSON value a line. What is no object says only that it goes on. */
-function takeApart(type: string, take: (value: UnknownRecord) => void) {
-  const decoder = new TextDecoder();
-  const each = (text: string) => {
-    const value = valueIn(text);
-    for (const one of Array.isArray(value) ? value : [value]) if (isRecord(one)) take(one);
-  };
-  const feed = /event-stream/i.test(type) ? eventFeed(each) : lineFeed(each);
-  return {
-    chunk: (bytes: Uint8Array) => feed(decoder.decode(bytes, { stream: true })),
-    end: () => feed(`${decoder.decode()}\n\n`),
-  };
-}
-
-type Each = (text: string) => void;
-
-function eventFeed(each: Each): (text: string) => void {
-  const parser = createParser({
-    maxBufferSize: longestEvent,
-    onEvent: ({ data }) => each(data),
-    // One that is longer than any event is left out: what comes after it counts.
-    onError: ({ type }) => {
-      if (type === "max-buffer-size-exceeded") parser.reset();
-    },
-  });
-  return (text) => parser.feed(text);
-}
-
-function lineFeed(each: Each): (text: string) => void {
-  let rest = "";
-  return (text) => {
-    const end = text.lastIndexOf("\n");
-    if (end >= 0) {
-      const lines = (rest + text.slice(0, end)).split("\n");
-      if (rest.length > longestEvent) lines.shift();
-      for (const line of lines) if (line.trim() !== "") each(line.replace("\u001e", ""));
-      rest = "";
-    }
-    if (rest.length <= longestEvent) rest += text.slice(end + 1);
-  };
+function listEvents(text: string): readonly string[] {
+  const all: string[] = [];
+  const parser = createParser({ onEvent: ({ data }) => all.push(data) });
+  parser.feed(text);
+  return all;
 }
 
 /** Some send lines that are no JSON but what they say. */

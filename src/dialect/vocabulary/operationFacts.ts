@@ -1,4 +1,5 @@
 import type { Operation } from "../../contract/operation.ts";
+import { operationNames } from "../../contract/operationNames.ts";
 import { type ListOperationName, type OperationName, operationTable } from "../../contract/operations.ts";
 import { readOutput } from "../../contract/profile/profileNames.ts";
 import type { Fields } from "../../contract/profile/shape.ts";
@@ -15,18 +16,6 @@ export interface OperationFacts {
   readonly isFilter: boolean;
 }
 
-/** The list that holds all items of a resource. */
-const lists: Readonly<Record<string, ListOperationName>> = {
-  apiKey: "apiKeys.list",
-  organization: "organizations.list",
-  project: "projects.list",
-  server: "servers.list",
-  deployment: "deployments.list",
-  skill: "skills.list",
-  artifact: "registry.artifacts",
-  oauthConnection: "oauthConnections.list",
-};
-
 /** The list that shows what an operation has changed, and the input by which it is narrowed. */
 export interface RelatedList {
   readonly name: ListOperationName;
@@ -42,11 +31,16 @@ export function findRelatedList(
   if (operation.startsWith("skillTestRun")) return { name: "skillTestRuns.list", input: id ? { id } : {} };
   if (operation === "skill.install" || operation === "skill.uninstall")
     return { name: "skill.installations", input: { id: skillId ?? id } };
-  const name = lists[operationTable[operation].kind];
+  const name = findListOf(operationTable[operation].kind);
   return name && { name, input: {} };
 }
 
-export const findListOf = (resource: string): ListOperationName | undefined => lists[resource];
+/** The list that holds all items of a resource. */
+export const findListOf = (resource: string) =>
+  operationNames.find((name): name is ListOperationName => {
+    const facts = findOperationFacts(name);
+    return facts.output === "list" && facts.resource === resource && facts.owner === undefined;
+  });
 
 const known = new Map<OperationName, OperationFacts>();
 
