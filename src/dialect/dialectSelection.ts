@@ -50,7 +50,7 @@ export class DialectSelection {
 
   /** The response that the selection has received from a service of the contract; returned once. */
   takeResponse(operation: OperationName): unknown {
-    if (operation !== "me.get" || this.#me === undefined) return undefined;
+    if (operation !== "me.get") return undefined;
     const me = this.#me;
     this.#me = undefined;
     return me;
@@ -81,15 +81,10 @@ export class DialectSelection {
   }
 
   async #select(): Promise<ServiceProtocol> {
-    this.#selected = (await this.#isContract()) ? this.#contract : await this.#loadDialect();
+    const found = this.#profileStore.read().dialect === "other" ? undefined : await this.#find();
+    if (found?.dialect === "contract") this.#me = found.me;
+    this.#selected = found?.dialect === "contract" ? this.#contract : await this.#loadDialect();
     return this.#selected;
-  }
-
-  async #isContract(): Promise<boolean> {
-    if (this.#profileStore.read().dialect === "other") return false;
-    const found = await this.#find();
-    if (found.dialect === "contract") this.#me = found.me;
-    return found.dialect === "contract";
   }
 
   async #find(): Promise<FoundDialect> {

@@ -62,34 +62,32 @@ export function findOwnerField(operation: OperationName): string {
   return resource === owner ? "id" : `${owner}Id`;
 }
 
-/** By resource or part of one: the family of words that its field `status` uses. */
+/** The families of words by resource, or part of one, and field; of any resource with `*`. */
 const families: Readonly<Record<string, string>> = {
-  deployment: "deployment",
-  server: "server",
-  testRun: "testRun",
-  case: "testCase",
-  installation: "installation",
-  health: "health",
-  check: "health",
-  history: "health",
-  oauthConnection: "oauthConnection",
-  account: "oauthConnection",
+  "deployment.status": "deployment",
+  "server.status": "server",
+  "testRun.status": "testRun",
+  "case.status": "testCase",
+  "installation.status": "installation",
+  "health.status": "health",
+  "check.status": "health",
+  "history.status": "health",
+  "oauthConnection.status": "oauthConnection",
+  "account.status": "oauthConnection",
+  "event.kind": "event",
+  "artifact.kind": "artifact",
+  "user.kind": "caller",
+  "*.level": "level",
+  "*.severity": "severity",
+  "*.desiredState": "desired",
+  "*.role": "role",
+  "*.encoding": "encoding",
+  "*.scope": "target",
 };
-const fieldFamilies: Readonly<Record<string, string>> = {
-  level: "level",
-  severity: "severity",
-  desiredState: "desired",
-  role: "role",
-  encoding: "encoding",
-  scope: "target",
-};
-const kindFamilies: Readonly<Record<string, string>> = { event: "event", artifact: "artifact", user: "caller" };
+
+/** The family of words that a field of a resource uses. */
+export const findStateFamily = (resource: string, field: string): string | undefined =>
+  families[`${resource}.${field}`] ?? families[`*.${field}`];
 
 /** The field whose words the rules of a profile translate: what an entry of the registry is, as others say how they are. */
 export const findStateField = (resource: string) => (resource === "artifact" ? "kind" : "status");
-
-/** The family of words that a field of a resource uses. */
-export function findStateFamily(resource: string, field: string): string | undefined {
-  if (field === "status") return families[resource];
-  return field === "kind" ? kindFamilies[resource] : fieldFamilies[field];
-}
