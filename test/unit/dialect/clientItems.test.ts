@@ -84,6 +84,16 @@ describe("one item of another service", () => {
     expect(asked.map(({ path }) => path)).toEqual(["projects"]);
   });
 
+  test.each([
+    [403, { code: "not_offered" }],
+    [500, { status: 500 }],
+  ])("that can be read neither alone nor in its list (%i) fails for a reason that is known", async (status, reason) => {
+    const { client } = await startDialectService(({ path }) =>
+      path === "projects" ? createErrorResponse("No list.", status) : notFoundResponse,
+    );
+    await expect(client.call("project.get", { id: "b" })).rejects.toMatchObject(reason);
+  });
+
   test("that is not there is not found, and the operation is not taken for missing", async () => {
     const { client, profile } = await startDialectService(selecting("id", some, notFoundResponse));
     await client.call("project.get", { id: "a" });

@@ -98,6 +98,11 @@ describe("a service of another dialect", () => {
     expect(profile.dialect).toBe("unknown");
   });
 
+  test("that says something else where it is asked who one is, is not known by that", async () => {
+    const { error } = await found(({ path }) => (path === "/api/v1/me" ? { body: { state: "up" } } : undefined));
+    expect(error).toMatch(/none of its answers is understood \(GET \/api\/v1\/me: 200/);
+  });
+
   test("that is a web page says so", async () => {
     const { error } = await found(() => ({ body: "<!doctype html><title>Welcome</title>" }));
     expect(error).toMatch(/UnexpectedAnswerError: .*HTML \("Welcome"\)/);

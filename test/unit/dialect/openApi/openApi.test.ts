@@ -153,6 +153,17 @@ describe("what bodies hold", () => {
     expect(params?.description).toBeUndefined();
   });
 
+  test.each<[string, UnknownRecord, object | undefined]>([
+    ["a time", { type: "string", format: "date-time" }, { expiresAt: "expires_at" }],
+    ["a number of seconds, or null", { anyOf: [{ type: "null" }, { type: "integer" }] }, undefined],
+    ["a flag", { type: "boolean" }, undefined],
+  ])("is said of a time where the field is %s", (_what, schema, params) => {
+    const { method, path } = operationTable["apiKeys.create"];
+    const body = { requestBody: createJsonContent(objectOf({ name: text, expires_at: schema })), responses: {} };
+    const { operations } = learnProfile(createOpenApiDocument({ [path]: { [method.toLowerCase()]: body } }));
+    expect(operations["apiKeys.create"]?.params).toEqual(params);
+  });
+
   test("leaves out what the document does not take", () => {
     const { params } = created({ ...objectOf({ name: text }), additionalProperties: false }) ?? {};
     expect(params).toMatchObject({ projectId: null, description: null });
