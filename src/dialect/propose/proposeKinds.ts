@@ -1,6 +1,7 @@
 import type { DialectProfile } from "../../contract/dialectProfile.ts";
 import { operationNames } from "../../contract/operationNames.ts";
 import type { OperationName } from "../../contract/operations.ts";
+import { listKinds } from "../../contract/profile/profileNames.ts";
 import type { FieldProposal, KindProposal, Proposals, ServiceSamples } from "../../contract/profile/profileProposal.ts";
 import type { Fields, Shape } from "../../contract/profile/shape.ts";
 import type { ValueExpression } from "../../contract/profile/valueExpression.ts";
@@ -221,15 +222,11 @@ function withColumns(
 
 const statesOf = (shape: Shape | undefined) => (shape?.kind === "choice" ? shape.values : []);
 
-function listStates(kind: string): readonly string[] {
-  const facts = operationNames.map(findOperationFacts).filter(({ resource }) => resource === kind);
-  const all = kind === "case" ? [caseFields()] : facts.map(({ fields }) => fields);
-  return all.map((one) => statesOf(one[findStateField(kind)]?.shape)).find(({ length }) => length > 0) ?? [];
-}
+let kinds: ReturnType<typeof listKinds> | undefined;
 
-function caseFields(): Fields {
-  const shape = findOperationFacts("serverTestRun.get").fields.cases?.shape;
-  return shape?.kind === "list" && shape.of.kind === "object" ? shape.of.fields : {};
+function listStates(kind: string): readonly string[] {
+  kinds ??= listKinds();
+  return statesOf(kinds[kind]?.[findStateField(kind)]?.shape);
 }
 
 const pathOf = (found: FoundPlace | undefined) =>
