@@ -84,17 +84,12 @@ function createSelectedProtocol(
       if (response !== undefined) return response as ReceivedOutput<N>;
       const callContract = () => contract.call(name, input, remaining());
       if (operationTable[name].method !== "GET") return callContract();
+      const callDialect = (mismatch: unknown) => {
+        if (proven.has(name)) throw mismatch;
+        return selection.switchToDialect(mismatch, (dialect) => dialect.call(name, input, remaining()));
+      };
       // Calls twice, because a single mismatch may be accidental.
-      const output = await callContract().catch(
-        onMismatch(() =>
-          callContract().catch(
-            onMismatch((mismatch) => {
-              if (proven.has(name)) throw mismatch;
-              return selection.switchToDialect(mismatch, (dialect) => dialect.call(name, input, remaining()));
-            }),
-          ),
-        ),
-      );
+      const output = await callContract().catch(onMismatch(() => callContract().catch(onMismatch(callDialect))));
       if (selection.current() === contract) proven.add(name);
       return output;
     },

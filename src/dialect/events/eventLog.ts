@@ -27,7 +27,7 @@ const mostLogs = 20;
 /** So many are kept, or a few more. */
 export const mostEvents = 20_000;
 /** So many ids and words are known of events that were seen. */
-const mostSeen = 100_000;
+const mostSeen = 3 * mostEvents;
 
 export function createEventLogs(): EventLogs {
   const known = new Map<string, EventLog>();
