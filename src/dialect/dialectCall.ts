@@ -19,6 +19,8 @@ export interface DialectSession {
   readonly logs: EventLogs;
   /** By resource: how its items were written when they were last read. */
   readonly samples: Map<string, ItemSample>;
+  /** By resource: the ids that its list has shown. */
+  readonly ids: Map<string, Set<string>>;
   /** Lists whose filter works, and filters that were compared with the whole list. */
   readonly filters: Set<string>;
   /** Operations for one item that the service lacks: its list has the item. */

@@ -25,7 +25,7 @@ export function createSession(
 ): DialectSession {
   return {
     ...{ context, store, readPages, logs: createEventLogs(), reads: new SharedReads() },
-    ...{ samples: new Map(), filters: new Set(), accepted: new Set(), listedOnly: new Set() },
+    ...{ samples: new Map(), ids: new Map(), filters: new Set(), accepted: new Set(), listedOnly: new Set() },
   };
 }
 

@@ -6,7 +6,7 @@ import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { DialectCall, DialectResponse, ResponseFields, WireItems } from "../dialectCall.ts";
 import { identifyPreset } from "../presets/presets.ts";
 import { answersOn, conventionsOf, learn, profileOf, saveLearned } from "../session.ts";
-import { findOperationFacts } from "../vocabulary/operationFacts.ts";
+import { findListOf, findOperationFacts } from "../vocabulary/operationFacts.ts";
 import { createVisits, isComputed, listPartialHeads, placeExpressions, withoutComputed } from "./expression.ts";
 import { findByValues } from "./findByValues.ts";
 import { type FieldSearch, type FoundPlace, findFields, type Places } from "./findFields.ts";
@@ -42,7 +42,19 @@ export function readList(
   learnPreset(call, found.items[0], headers);
   if (found.items.length > 0 && !isSamePath(placeOf(call, "list"), found.place))
     learn(call, { list: formatFieldPath(found.place) });
-  return { ...readItems(call, found.items, json), place: found.place };
+  const list = { ...readItems(call, found.items, json), place: found.place };
+  rememberIds(call, resource, list.ids);
+  return list;
+}
+
+const mostIds = 5000;
+
+/** The ids of a resource show which fields of other items are links to it: lists are filtered by them. */
+function rememberIds({ session }: DialectCall, kind: string, ids: ReadList["ids"]): void {
+  if (findListOf(kind) === undefined) return;
+  const known = session.ids.get(kind) ?? new Set();
+  session.ids.set(kind, known);
+  for (const id of ids) if (id !== undefined && known.size < mostIds) known.add(id);
 }
 
 /** Reads the item of a response; undefined if there is none. */
@@ -106,7 +118,7 @@ export function readItems(
     search,
     named,
   } = findNamed({ kind, fields, conventions }, given, wireItems, response, visits);
-  const found = { ...named, ...findByValues(search, placedItems, named, () => undefined) };
+  const found = { ...named, ...findByValues(search, placedItems, named, (owner) => session.ids.get(owner)) };
   const places = Object.fromEntries(Object.entries(found).map(([name, { place }]) => [name, place]));
   rememberSample(call, kind, wireItems[0], places);
   const reading = {
