@@ -23,6 +23,7 @@ export async function findRepository(documents: Files, uri: string): Promise<Rep
 
 /** Of a linked worktree and of a submodule, `.git` is a file that names the folder. */
 async function findGitFolder(documents: Files, root: string): Promise<string | undefined> {
+  if (!(await documents.isFolder(root))) return undefined;
   const git = `${root}/.git`;
   if (await documents.isFolder(git)) return git;
   const [, path] = /^gitdir: (.+)$/m.exec(await readText(documents, git)) ?? [];
