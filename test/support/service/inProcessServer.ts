@@ -30,10 +30,13 @@ export async function readGeneratedDefinition({ folder, entry }: ServerProgram):
   const tools = await Promise.all(paths.map((path) => readFile(join(folder, path), "utf8")));
   // An exact number is one of the runtime in the folder.
   if (tools.some((text) => text.startsWith("import "))) return undefined;
-  const definition = program.replaceAll(/^import .*\n/gm, "").replace("await serve(", "export default (");
-  const source = [...tools, definition].join("\n");
-  return moduleSchema.parse(await import(`data:text/javascript,${encodeURIComponent(source)}`)).default;
+  const addresses = paths.map((path, index) => [`"./${path}"`, `"${toModuleUrl(tools[index] ?? "")}"`] as const);
+  const withTools = addresses.reduce((text, [path, url]) => text.replace(path, url), program);
+  const source = withTools.replace(/^import \{ serve \}.*\n/, "").replace("await serve(", "export default (");
+  return moduleSchema.parse(await import(toModuleUrl(source))).default;
 }
+
+const toModuleUrl = (text: string) => `data:text/javascript,${encodeURIComponent(text)}`;
 
 /** Serves a definition in this process, where a server starts without the start of a thread. */
 export async function startInProcess(definition: ServerDefinition, program: ServerProgram): Promise<ServerProcess> {
