@@ -6,7 +6,7 @@
 import { rmSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { launchBrowser, openStillContext } from "./browser.ts";
-import { type Editor, startEditor, withoutUnusedExtensions } from "./editor.ts";
+import { type Editor, startEditor } from "./editor.ts";
 
 const { values, positionals } = parseArgs({
   strict: false,
@@ -24,7 +24,6 @@ const editor = await startEditor({
   userDataDir,
   extensionsDir: String(values["extensions-dir"]),
   smokeTestDriver: true,
-  environment: withoutUnusedExtensions,
   ...(positionals[0] === undefined ? {} : { workspace: positionals[0] }),
 });
 try {
