@@ -125,8 +125,8 @@ interface FailedStatus {
 /** What an error says of a failure that is clear although the service does not say it so. */
 function describeStatus({ session, name }: DialectCall, { status, code, detail, cause }: FailedStatus) {
   const { host } = session.context.base;
-  const unsaid = { title: undefined, errors: [], retryAfterMs: undefined };
-  const details = { operation: name, host, cause, status, code, detail, ...unsaid };
+  const known = { operation: name, host, cause, status, code, detail };
+  const details = { ...known, title: undefined, errors: [], retryAfterMs: undefined };
   return [`${describeFailedCall(name, host)}: ${detail}`, details] as const;
 }
 

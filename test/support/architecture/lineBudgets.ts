@@ -23,7 +23,7 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   "extension/profile": 2_996,
   "extension/project": 378,
   "extension/registry": 1_307,
-  "extension/server": 9_167,
+  "extension/server": 9_172,
   "extension/skill": 6_667,
   "extension/testing": 4_370,
   "extension/tools": 3_222,
@@ -38,5 +38,5 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   testcases: 1_341,
   text: 2_642,
   webview: 8_139,
-  test: 117_110,
+  test: 117_129,
 };

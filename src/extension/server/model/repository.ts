@@ -27,7 +27,12 @@ async function findGitFolder(documents: Files, root: string): Promise<string | u
   const git = `${root}/.git`;
   if (await documents.isFolder(git)) return git;
   const [, path] = /^gitdir: (.+)$/m.exec(await readText(documents, git)) ?? [];
-  return path && new URL(path, git).href;
+  // On Windows an absolute path begins with a drive, which is no scheme.
+  const segments = path
+    ?.replace(/^(?=[a-z]:)/i, "/")
+    .split("/")
+    .map(encodeURIComponent);
+  return segments && new URL(segments.join("/"), git).href;
 }
 
 async function readRepository(documents: Files, root: string, folder: string): Promise<Repository> {

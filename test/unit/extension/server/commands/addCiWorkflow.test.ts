@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import * as z from "zod";
 import { addCiWorkflow } from "../../../../../src/extension/server/commands/addCiWorkflow.ts";
+import { findRepository } from "../../../../../src/extension/server/model/repository.ts";
 import { getServerLinks } from "../../../../../src/extension/server/model/serverLinks.ts";
 import { createFolderWorkspace, type FolderWorkspace, serverNode } from "../../../../support/editor/folderWorkspace.ts";
 import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
@@ -67,7 +68,7 @@ test("a repository at GitLab gets jobs in a file of their own, which its pipelin
 });
 
 test("a linked worktree has the branches of its repository", async () => {
-  const main = mkdtempSync(join(tmpdir(), "fairlead-linked-"));
+  const main = mkdtempSync(join(tmpdir(), "fairlead linked #"));
   onTestFinished(() => rmSync(main, { recursive: true, force: true }));
   const inMain = (...args: readonly string[]) => execFileSync("git", args, { cwd: main, stdio: "pipe" });
   inMain("init", "-q", "-b", "master");
@@ -78,6 +79,24 @@ test("a linked worktree has the branches of its repository", async () => {
   await using fixture = await open("Write");
   await addCiWorkflow(fixture.app, { node: serverNode(server) });
   expect(workflowSchema.parse(parse(at.read(path))).on.push.branches).toEqual(["master"]);
+});
+
+test.each([
+  ["C:/Users/ann/shop/.git/worktrees/a b", "file:///C%3A/Users/ann/shop/.git/worktrees/a%20b"],
+  ["../../.git/modules/lib", "file:///.git/modules/lib"],
+])("the folder of a .git file that names %s is found", async (named, folder) => {
+  const files = new Map([
+    ["file:///work/lib/.git", `gitdir: ${named}\n`],
+    [`${folder}/HEAD`, "ref: refs/heads/topic\n"],
+  ]);
+  const found = await findRepository(
+    {
+      isFolder: async (uri) => uri === "file:///work/lib",
+      readFile: async (uri) => (files.has(uri) ? Buffer.from(files.get(uri) ?? "") : undefined),
+    },
+    "file:///work/lib",
+  );
+  expect(found?.branch).toBe("topic");
 });
 
 test("a document in no repository gets no workflow", async () => {
