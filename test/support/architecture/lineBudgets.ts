@@ -18,7 +18,7 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   "extension/base": 2_259,
   "extension/connection": 4_142,
   "extension/console": 600,
-  "extension/deployment": 3_242,
+  "extension/deployment": 3_244,
   "extension/documents": 1_303,
   "extension/profile": 2_996,
   "extension/project": 378,
@@ -38,5 +38,5 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   testcases: 1_341,
   text: 2_642,
   webview: 8_139,
-  test: 117_129,
+  test: 117_140,
 };

@@ -25,8 +25,10 @@ async function announceInterrupted(app: DeployVersionContext, interrupted: Start
   if (!client) return;
   const server = await readServer(client, serverId);
   await openStartedDeployments(app.memory).remove(interrupted);
-  // The service was asked for it in the last moment, or somebody else has deployed it.
-  if (!server || (await findRepeatedDeployment(client, server, version))) return;
+  if (!server) return;
+  // The service was asked for it in the last moment, or somebody else has deployed it: for more than the preview that was to be tested.
+  const repeated = await findRepeatedDeployment(client, server, version);
+  if (repeated && !repeated.deployment.preview) return;
   showMessage(app, "info", l10n.t`The deployment of ${server.name} ${version} was interrupted by a reload.`, {
     [l10n.t("Deploy")]: () => deployVersion(app, client, server, version),
   });

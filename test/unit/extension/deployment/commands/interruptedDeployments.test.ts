@@ -50,3 +50,14 @@ test("one that another window or the service went on with is not named, and thos
   expect(fixture.messages.shown).toEqual([]);
   expect(openStartedDeployments(memory).list()).toEqual(all.slice(1));
 });
+
+test("one whose preview was still starting is named too", async () => {
+  const { id: serverId } = await createTinyServer(served, "Starting", "neverListens");
+  const { version } = await served.api.call("server.deploy", { id: serverId, preview: true });
+  const memory = createMapMemory();
+  await using fixture = await createCommandFixture(served, { memory });
+  const connectionId = fixture.app.connections.scope();
+  await memory.write("workspace", "startedDeployments", [{ connectionId, serverId, version }]);
+  await findInterruptedDeployments(fixture.app)();
+  expect(fixture.messages.shown).toEqual([expect.stringContaining("Starting 0.1.0 was interrupted by a reload.")]);
+});
