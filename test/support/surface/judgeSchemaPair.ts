@@ -1,4 +1,4 @@
-import { Ajv } from "@modelcontextprotocol/server/validators/ajv";
+import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
 import { findSchemaGaps } from "../../../src/surface/schema/findSchemaGaps.ts";
 import type { SchemaGap } from "../../../src/surface/schema/schemaGap.ts";
 import type { UnknownRecord } from "../../../src/text/record.ts";
@@ -41,13 +41,11 @@ export function judgeSchemaPair(
   }
 }
 
-const ajv = new Ajv({ strict: false, validateFormats: false, validateSchema: false, logger: false });
-
 function compileSchema(schema: UnknownRecord): ((value: unknown) => boolean) | undefined {
   try {
-    const validate = ajv.compile(schema);
-    ajv.removeSchema(schema);
-    return (value) => validate(value) === true;
+    // One for each schema, because it keeps all schemas that it has compiled.
+    const validate = new AjvJsonSchemaValidator().getValidator(schema);
+    return (value) => validate(value).valid;
   } catch {
     return undefined;
   }
