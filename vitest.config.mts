@@ -23,8 +23,8 @@ const experimental = { viteModuleRunner: false, nodeLoader: false };
 function project(name: string, include: string[], timeout: number) {
   const expect = { poll: { timeout: timeout - 10_000 } };
   const limits = { testTimeout: timeout, hookTimeout: timeout, expect };
-  const setupFiles = ["test/support/network/patientFetch.ts"];
-  if (name === "machine") setupFiles.push("test/e2e/support/takeFailureScreenshots.ts");
+  const own = name === "machine" ? "test/e2e/support/takeFailureScreenshots.ts" : "test/support/propertySeed.ts";
+  const setupFiles = ["test/support/network/patientFetch.ts", own];
   // No file leaves anything behind in its process, and loading the modules anew for each takes half of the time.
   return { test: { ...{ name, include, exclude, setupFiles, experimental, isolate: false }, ...limits } };
 }
