@@ -16,8 +16,8 @@ const files = globSync("test/e2e/**/*.test.ts", { cwd: root }).filter((file) =>
   words.some((word) => file.includes(word)),
 );
 if (words.length > 0 && files.length === 0) throw new Error(`No test file has ${words.join(" or ")} in its path.`);
-const { failed } = await runVitest(words.length > 0 ? files : ["test/e2e"], { isLong: true });
-if (failed > 0) throw new Error(`${failed} flows failed: their pictures would not be true.`);
+const { failures } = await runVitest(words.length > 0 ? files : ["test/e2e"], { isLong: true });
+if (failures.length > 0) throw new Error(`${failures.length} flows failed: their pictures would not be true.`);
 
 const target = join(root, "media", "screenshots");
 mkdirSync(target, { recursive: true });

@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { root } from "./prepare/paths.mjs";
+import type { Results } from "./results.ts";
 import { runNode } from "./run.ts";
-import type { Counts } from "./vscodeSuite.ts";
 
 const modules = join(root, "node_modules");
 const types = join(modules, "typescript", "bin", "tsc");
@@ -24,30 +24,30 @@ const checks = [
   { group: "typecheck", run: () => one("types of the pages", [types, "-p", "src/webview", "--checkers", "1"]) },
 ];
 
-/** Runs all checks or one group, as many at once as there are processors, and shows the output of failed ones. */
-export async function check(group?: string): Promise<Counts> {
+/** Runs all checks or one group, as many at once as there are processors. A failure has the output of its check. */
+export async function check(group?: string): Promise<Results> {
   const queue = checks.filter((check) => group === undefined || check.group === group);
   if (queue.length === 0) throw new Error(`There are no checks named ${group}.`);
-  const results: boolean[] = [];
+  const results: string[][] = [];
   const runQueue = async () => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) results.push(await next.run());
   };
   await Promise.all(Array.from({ length: availableParallelism() }, runQueue));
-  return { passed: results.filter((ok) => ok).length, failed: results.filter((ok) => !ok).length };
+  return { passed: results.filter((failures) => failures.length === 0).length, failures: results.flat() };
 }
 
-async function checkBundles(): Promise<boolean> {
-  if (!(await one("build", ["esbuild.mjs", "--production"]))) return false;
+async function checkBundles(): Promise<string[]> {
+  const failures = await one("build", ["esbuild.mjs", "--production"]);
+  if (failures.length > 0) return failures;
   const tests = ["architecture", "manifest", "localization"].map((name) => `test/${name}.test.ts`);
   const run = [join(modules, "vitest", "vitest.mjs"), "run", ...tests];
   return one("architecture, manifest and translations", run, { FAIRLEAD_BUILT: "1" });
 }
 
-async function one(name: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
+async function one(name: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string[]> {
   const started = Date.now();
   const { code, output } = await runNode(args, { env });
   const seconds = ((Date.now() - started) / 1000).toFixed(1);
   process.stdout.write(`${code === 0 ? "✓" : "✗"} ${name} (${seconds} s)\n`);
-  if (code !== 0) process.stdout.write(`${output}\n`);
-  return code === 0;
+  return code === 0 ? [] : [`${name}\n${output}`];
 }

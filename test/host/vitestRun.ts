@@ -3,14 +3,17 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import * as z from "zod";
 import { root } from "./prepare/paths.mjs";
+import type { Results } from "./results.ts";
 import { runNode } from "./run.ts";
-import type { Counts } from "./vscodeSuite.ts";
 
-const report = z.object({
-  success: z.boolean(),
-  numPassedTests: z.int(),
-  numFailedTests: z.int(),
+const test = z.object({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()) });
+const testFile = z.object({
+  name: z.string(),
+  status: z.string(),
+  message: z.string(),
+  assertionResults: z.array(test),
 });
+const report = z.object({ numPassedTests: z.int(), testResults: z.array(testFile) });
 
 /**
  * Runs the test files whose path contains one of `paths`, which need the built bundles; those named `*.long.test.ts` only on request.
@@ -19,7 +22,7 @@ const report = z.object({
 export async function runVitest(
   paths: readonly string[],
   { isLong = false, isShown = true, workers = availableParallelism() } = {},
-): Promise<Counts> {
+): Promise<Results> {
   const scratch = mkdtempSync(join(tmpdir(), "fairlead-vitest-"));
   const file = join(scratch, "report.json");
   const options = [`--maxWorkers=${workers}`, "--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
@@ -28,10 +31,16 @@ export async function runVitest(
     const env = { FAIRLEAD_BUILT: "1", ...(isLong && { FAIRLEAD_LONG: "1" }) };
     const { code, output } = await runNode([vitest, "run", ...paths, ...options], { show: isShown, env });
     if (!isShown) process.stderr.write(`\n== ${paths.join(" ")}\n${output}`);
-    const { numPassedTests, numFailedTests } = report.parse(JSON.parse(readFileSync(file, "utf8")));
-    // A file that fails to load has no failed test.
-    const failed = code !== 0 && numFailedTests === 0 ? 1 : numFailedTests;
-    return { passed: numPassedTests, failed };
+    const { numPassedTests, testResults } = report.parse(JSON.parse(readFileSync(file, "utf8")));
+    const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
+      const failed = assertionResults.filter((result) => result.status === "failed");
+      // A file that fails to load, or to prepare its tests, has no failed test.
+      if (status === "failed" && failed.length === 0) return [`${name}\n  ${message}`];
+      return failed.map((result) => `${result.fullName}\n  ${result.failureMessages.join("\n")}`);
+    });
+    // An error outside of all tests is only in the output.
+    if (code !== 0 && failures.length === 0) failures.push(`${paths.join(" ")} ended with ${code}`);
+    return { passed: numPassedTests, failures };
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }

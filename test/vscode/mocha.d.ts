@@ -8,7 +8,6 @@ interface Test {
 }
 
 interface Runner {
-  readonly stats?: { readonly passes: number; readonly failures: number };
   on(event: "pass", listener: (test: Test) => void): void;
   on(event: "fail", listener: (test: Test, error: Error) => void): void;
   once(event: "end", listener: () => void): void;

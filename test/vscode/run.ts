@@ -7,14 +7,16 @@ export async function run(): Promise<void> {
   const mocha = new Mocha({ ui: "bdd", timeout: 180_000, reporter: Silent });
   for (const file of globSync(join(__dirname, "**", "*.test.js"))) mocha.addFile(file);
   const lines: string[] = [];
+  const failures: string[] = [];
   const failed = await new Promise<number>((resolve) => {
     const runner = mocha.run(resolve);
     runner.on("pass", (test) => lines.push(`✓ ${test.fullTitle()} (${test.duration ?? 0} ms)`));
-    runner.on("fail", (test, error: Error) => lines.push(`✗ ${test.fullTitle()}`, `  ${error.stack ?? error.message}`));
+    runner.on("fail", (test, error: Error) => {
+      failures.push(`${test.fullTitle()}\n  ${error.stack ?? error.message}`);
+    });
     runner.once("end", () => {
-      const { passes = 0, failures = 0 } = runner.stats ?? {};
       const report = process.env.FAIRLEAD_TEST_REPORT;
-      if (report) writeFileSync(report, JSON.stringify({ passed: passes, failed: failures, lines }));
+      if (report) writeFileSync(report, JSON.stringify({ lines, passed: lines.length, failures }));
     });
   });
   if (failed > 0) throw new Error(`${failed} tests failed.`);

@@ -38,5 +38,5 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   testcases: 1_341,
   text: 2_642,
   webview: 8_139,
-  test: 117_140,
+  test: 117_156,
 };
