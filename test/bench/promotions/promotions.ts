@@ -1,11 +1,11 @@
 import { createServer } from "node:net";
 import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
-import { Pool } from "undici";
 import * as z from "zod";
 import type { ServiceClient } from "../../../src/client/client.ts";
 import { createServiceClient } from "../../../src/client/createServiceClient.ts";
 import { type Bench, compareWithLimit } from "../measuring/figure.ts";
+import { createCaller } from "../measuring/rate.ts";
 import { startReportingProcess } from "../reportingProcess.ts";
 
 const reportSchema = z.object({
@@ -60,30 +60,28 @@ async function startCollector() {
 
 /** Makes calls over many connections until it is ended. No call is repeated. */
 function startLoad({ baseUrl, token, serverId }: Report) {
-  const pool = new Pool(baseUrl, { connections: atOnce });
   const headers = {
     ...{ "content-type": "application/json", accept: "application/json, text/event-stream" },
     ...{ authorization: `Bearer ${token}`, "mcp-method": "tools/call", "mcp-name": "count" },
   };
+  const caller = createCaller({ url: `${baseUrl}/mcp/${serverId}`, headers });
   let [numbers, failed, isOver] = [0, 0, false];
   const startedAt = performance.now();
   const call = async (number: number) => {
     const params = { name: "count", arguments: { number } };
-    const body = JSON.stringify({ jsonrpc: "2.0", id: number, method: "tools/call", params });
-    const response = await pool.request({ method: "POST", path: `/mcp/${serverId}`, headers, body });
-    const text = await response.body.text();
-    return response.statusCode === 200 && text.includes(`"id":${number},`);
+    const response = await caller.call(JSON.stringify({ jsonrpc: "2.0", id: number, method: "tools/call", params }));
+    return response.includes(`"id":${number},`);
   };
-  const caller = async () => {
+  const one = async () => {
     while (!isOver) if (!(await call(numbers++).catch(() => false))) failed += 1;
   };
-  const callers = Promise.all(Array.from({ length: atOnce }, caller));
+  const all = Promise.all(Array.from({ length: atOnce }, one));
   return {
     end: async () => {
       isOver = true;
-      await callers;
+      await all;
       const seconds = (performance.now() - startedAt) / 1000;
-      await pool.close();
+      caller.close();
       return { numbers, failed, seconds };
     },
   };
