@@ -70,7 +70,7 @@ export function createEntranceCheck(
     localNames ??= createOwnNames(listLoopbackOrigins(localUrl()));
     const names = isPublic && publicNames ? publicNames : localNames;
     const forwardedHost = isProxied ? c.req.header("X-Forwarded-Host") : undefined;
-    const requested = new URL(c.req.url).host;
+    const requested = c.req.url.split("/", 3)[2] ?? "";
     const host = forwardedHost ?? c.req.header("Host") ?? requested;
     if (!names.hosts.has(host.toLowerCase()))
       throw new ServiceProblem("forbidden", `The service accepts requests to ${[...names.origins][0]} only.`);

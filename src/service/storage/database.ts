@@ -20,6 +20,8 @@ export interface Database {
   afterCommit(task: () => void): void;
   /** Runs `task` after a rollback of the running transaction, in reverse order of the calls. Without a transaction it never runs. */
   afterRollback(task: () => void): void;
+  /** Changes with each write, so that what was read under the same number is still true. */
+  revision(): number;
   /** Gives some of the space of deleted rows back to the file system. Returns whether there is more. */
   releaseSpace(): boolean;
   close(): void;
@@ -116,7 +118,10 @@ function readPragma(sqlite: DatabaseSync, name: "auto_vacuum" | "freelist_count"
 
 type DamageDetector = <T>(task: () => T) => T;
 
-function createQueries(sqlite: DatabaseSync, detectDamage: DamageDetector): Pick<Database, "all" | "get" | "run"> {
+function createQueries(
+  sqlite: DatabaseSync,
+  detectDamage: DamageDetector,
+): Pick<Database, "all" | "get" | "run" | "revision"> {
   const statements = new Map<string, StatementSync>();
   const prepare = (sql: string) => {
     const statement = statements.get(sql) ?? sqlite.prepare(sql);
@@ -130,6 +135,8 @@ function createQueries(sqlite: DatabaseSync, detectDamage: DamageDetector): Pick
       return row === undefined ? undefined : schema.parse(row);
     },
     run: (sql, ...values) => Number(detectDamage(() => prepare(sql).run(...values)).changes),
+    // SQLite counts in memory, without a lock of the file.
+    revision: () => Number(prepare("SELECT total_changes() AS changes").get()?.changes),
   };
 }
 

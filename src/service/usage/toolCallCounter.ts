@@ -1,6 +1,6 @@
 import type { ServiceContext } from "../context.ts";
 import { type CountedToolCalls, saveToolCalls } from "./serverToolCalls.ts";
-import { createLimitReachedProblem, getUsagePeriod, readUsageLimits, toUtcDay } from "./usageLimits.ts";
+import { createLimitReachedProblem, dayMs, getUsagePeriod, readUsageLimits, toUtcDay } from "./usageLimits.ts";
 import { addUsage, readUsedAmount } from "./usageQuota.ts";
 
 const flushIntervalMs = 1000;
@@ -10,6 +10,8 @@ const nearCalls = 10_000;
 /** Read from the database once per day, because nothing else counts tool calls and limits are set at the service's start. */
 interface Tally {
   readonly day: string;
+  /** In milliseconds since 1970. */
+  readonly dayEndsAt: number;
   readonly limit: number | null;
   /** The used amount of the month, including unsaved calls. */
   used: number;
@@ -76,16 +78,17 @@ export class ToolCallCounter {
   #getTally(organizationId: string): Tally {
     const { db, clock } = this.#context;
     const now = clock();
-    const day = toUtcDay(now);
     const cached = this.#tallies.get(organizationId);
-    if (cached?.day === day) return cached;
+    if (cached && now.getTime() < cached.dayEndsAt) return cached;
     if (cached) {
       this.flush();
       // A failed save must neither lose counts nor block tool calls.
       if (cached.unsaved > 0) return cached;
     }
     const used = readUsedAmount(db, organizationId, "toolCalls", getUsagePeriod(now));
-    const tally = { day, limit: readUsageLimits(db, organizationId).toolCalls, used, unsaved: 0 };
+    const dayEndsAt = now.getTime() + dayMs - (now.getTime() % dayMs);
+    const limit = readUsageLimits(db, organizationId).toolCalls;
+    const tally = { day: toUtcDay(now), dayEndsAt, limit, used, unsaved: 0 };
     this.#tallies.set(organizationId, tally);
     return tally;
   }
@@ -103,11 +106,13 @@ export class ToolCallCounter {
   #saveCounts(): void {
     const { db } = this.#context;
     const unsavedTallies = [...this.#tallies].filter(([, tally]) => tally.unsaved > 0);
-    db.transaction(() => {
+    const save = () => {
       for (const [organizationId, { day, unsaved }] of unsavedTallies)
         addUsage(db, organizationId, day, "toolCalls", unsaved);
       for (const counted of this.#tools.values()) saveToolCalls(db, counted);
-    });
+    };
+    // Calls do not wait for the disk each second: a loss of power may cost the counts of the last ones.
+    db.transaction(save, { waitsForDisk: false });
     this.#tools.clear();
     for (const [, tally] of unsavedTallies) tally.unsaved = 0;
   }

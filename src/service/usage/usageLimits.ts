@@ -76,7 +76,7 @@ export function toUtcDay(at: Date): string {
   return at.toISOString().slice(0, 10);
 }
 
-const dayMs = 86_400_000;
+export const dayMs = 86_400_000;
 
 /** The last `count` days including today, oldest first. */
 export function listLastDays(at: Date, count: number): string[] {

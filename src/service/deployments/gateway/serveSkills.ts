@@ -201,8 +201,7 @@ async function readResult(response: Response): Promise<UnknownRecord | undefined
 /** Those that the server would get, but for those of the body and of an encoding that would have to be undone. */
 function readHeaders({ incoming, addedHeaders }: ForwardedCall): Record<string, string> {
   const { "content-length": _, "accept-encoding": __, ...headers } = selectRequestHeaders(incoming);
-  const texts = Object.entries(headers).map(([name, value]) => [name, String(value)] as const);
-  return { ...Object.fromEntries(texts), ...addedHeaders };
+  return { ...headers, ...addedHeaders };
 }
 
 function respond(

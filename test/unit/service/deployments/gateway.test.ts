@@ -6,6 +6,8 @@ import * as z from "zod";
 import { authenticateApiKey } from "../../../../src/service/auth/apiKeys.ts";
 import { createTeam } from "../../../../src/service/auth/team.ts";
 import { createRuntimeTokens } from "../../../../src/service/deployments/gateway/runtimeTokens.ts";
+import { idRow } from "../../../../src/service/storage/rows/storedRow.ts";
+import { insertItem } from "../../../../src/service/storage/writeItems.ts";
 import { closeAtEnd } from "../../../support/closeAtEnd.ts";
 import { startThreadFixture } from "../../../support/service/deploymentFixture.ts";
 import { callGateway, callTool, getRuntimeToken, postToService } from "../../../support/service/gatewayCall.ts";
@@ -92,6 +94,22 @@ describe("the gateway rejects", () => {
     const refused = await listWith(accessToken);
     expect(refused.status).toBe(401);
     expect(refused.headers.get("WWW-Authenticate")).toContain("not a member of the server's organization");
+  });
+
+  test("a token for a server of another organization, although its key has just called one of its own", async () => {
+    const { context } = fixture;
+    createTeam(context, { organizations: ["Others"], members: [], limits: {} });
+    const others = context.db.get(idRow, "SELECT id FROM organizations WHERE name = 'Others'");
+    const foreign = fixture.makeServer("foreign");
+    const project = { id: "prj_others", organization_id: others?.id ?? "", name: "others", slug: "others" };
+    insertItem(context, "projects", { ...project, description: "" });
+    context.db.run("UPDATE servers SET project_id = ? WHERE id = ?", project.id, foreign);
+    context.db.run("DELETE FROM memberships WHERE organization_id = ?", project.organization_id);
+    const tokens = createRuntimeTokens(context);
+    const [own, other] = await Promise.all([serverId, foreign].map((id) => tokens.issue(owner(), id)));
+    expect(await tokens.verify(own?.accessToken ?? "", serverId)).toBeUndefined();
+    const refused = "The user of this token is not a member of the server's organization.";
+    expect(await tokens.verify(other?.accessToken ?? "", foreign)).toEqual({ refused });
   });
 
   test.each(["HEAD", "PUT", "OPTIONS"])("a method that MCP does not use: %s", async (method) => {

@@ -1,6 +1,7 @@
 import { once } from "node:events";
-import { createServer, type RequestListener } from "node:http";
+import { createServer, type RequestListener, type ServerResponse } from "node:http";
 import { connect } from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import {
   createGatewayProxy,
@@ -64,6 +65,24 @@ test.each([
     expect(seen).toEqual([`${method} ${hidden}`, "POST next"]);
   },
 );
+
+test("a caller who does not read holds the server back, and then gets the whole response", async () => {
+  const size = 32 * 2 ** 20;
+  const upstream = await startListening((_, outgoing) => outgoing.end(Buffer.alloc(size)));
+  const forward = createGatewayProxy();
+  const full = Promise.withResolvers<ServerResponse>();
+  const gateway = await startListening((incoming, outgoing) => {
+    const onResponseChunk = () => outgoing.writableNeedDrain && full.resolve(outgoing);
+    void forward({ incoming, outgoing, endpoint: createPortEndpoint(upstream), requestId: "r", onResponseChunk });
+  });
+  const caller = connect(gateway, "127.0.0.1", () => caller.write("GET / HTTP/1.0\r\n\r\n"));
+  const outgoing = await full.promise;
+  for (let turn = 0; turn < 200; turn += 1) await nextTurn();
+  expect(outgoing.writableLength).toBeLessThan(2 ** 20);
+  let received = 0;
+  for await (const piece of caller) received += piece.length;
+  expect(received).toBeGreaterThan(size);
+});
 
 test.each(["099", "000"])("a response with the status %s is treated as no response", async (status) => {
   const upstream = await startRawServer((socket) => socket.end(`HTTP/1.1 ${status} X\r\ncontent-length: 0\r\n\r\n`));
