@@ -3,6 +3,11 @@ import { ApiError, type ContactRefusal, type FailedTokenRequest, ServiceError } 
 import { isOperationName } from "../../contract/operationNames.ts";
 import type { OperationName } from "../../contract/operations.ts";
 
+/** A command cannot go on. Its message says why and what to do, and nothing catches it before it is shown. */
+export class CommandError extends Error {
+  override readonly name = "CommandError";
+}
+
 /** Compares errors by name, because the client is another bundle with its own classes. */
 export function hasErrorName(error: unknown, ...names: readonly string[]): boolean {
   return error instanceof Error && names.includes(error.name);

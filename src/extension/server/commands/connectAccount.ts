@@ -3,6 +3,7 @@ import type { ServiceClient } from "../../../client/client.ts";
 import type { OauthConnection, ServerAccount } from "../../../contract/oauthConnections.ts";
 import type { Server } from "../../../contract/servers.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
+import { CommandError } from "../../base/failure.ts";
 import type { Polling } from "../../base/polling.ts";
 import { promptBack } from "../../base/ports.ts";
 import { askInSequence, createTextQuestion } from "../../base/prompts/askInSequence.ts";
@@ -12,11 +13,6 @@ import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { readServer } from "../model/readServer.ts";
 import { formatAccountName, formatAccountStatus } from "../model/serverAccounts.ts";
 import { onServer } from "./findServer.ts";
-
-/** The service provides no page to connect an account. */
-class NoAccountPageError extends Error {
-  override readonly name = "NoAccountPageError";
-}
 
 const title = l10n.t("Connect Account");
 
@@ -55,7 +51,7 @@ async function inBrowser(
     // Created last, because it expires soon and the prompts may take longer.
     const { accessToken, resource } = await client.call("runtime.token", { serverId: server.id, account: scheme });
     if (resource === undefined)
-      throw new NoAccountPageError(l10n.t("The service does not say where the account is connected."));
+      throw new CommandError(l10n.t("The service does not say where the account is connected."));
     const url = `${resource}?ticket=${encodeURIComponent(accessToken)}`;
     if (!(await app.openExternal(url))) {
       offerLink(app, url);
@@ -147,11 +143,6 @@ async function askAccountClient(
   return { [clientIdVariable]: id, [clientSecretVariable]: secret === "" ? null : secret };
 }
 
-/** The user did not finish the sign-in at the provider in time. */
-class AccountNotConnectedError extends Error {
-  override readonly name = "AccountNotConnectedError";
-}
-
 interface RequestedAccount {
   readonly serverId: string;
   readonly scheme: string;
@@ -189,8 +180,6 @@ async function waitForAccount(
     const found = await readServerAccount(client, requestedAccount, signal);
     if (found?.status === "connected" && found.connectedAt !== before?.connectedAt) return found;
     if (performance.now() > endsAt)
-      throw new AccountNotConnectedError(
-        l10n.t("No account was connected within ten minutes. The page in the browser says why."),
-      );
+      throw new CommandError(l10n.t("No account was connected within ten minutes. The page in the browser says why."));
   }
 }

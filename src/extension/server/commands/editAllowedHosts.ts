@@ -2,13 +2,13 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Server } from "../../../contract/servers.ts";
 import { isAllowedHost } from "../../../text/hosts/hostName.ts";
+import { CommandError } from "../../base/failure.ts";
 import { promptBack } from "../../base/ports.ts";
 import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { readAvailable } from "../../base/unavailability.ts";
 import type { ConnectedServices, ConnectionServices } from "../../connection/connectionServices.ts";
 import {
-  AllowedHostsError,
   changeAllowedHosts,
   formatAllowedHostsChange,
   parseAllowedHosts,
@@ -41,7 +41,7 @@ export const editAllowedHosts = onServer<ConnectedServices>(
     if (!hosts) return;
     const change = await changeAllowedHosts(client, server.id, (current) => {
       if (current.join() === allowedHosts.join()) return hosts;
-      throw new AllowedHostsError(
+      throw new CommandError(
         l10n.t`The allowed hosts of ${server.name} were changed while you edited them. Nothing was changed: edit them again.`,
       );
     });

@@ -16,6 +16,7 @@ import { readDocumentName } from "../../../text/documentName.ts";
 import { formatFirst } from "../../../text/formatFirst.ts";
 import { joinWords } from "../../../text/joinWords.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
+import { CommandError } from "../../base/failure.ts";
 import { folderPathUri } from "../../base/folderPath.ts";
 import { promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
@@ -29,11 +30,6 @@ import { selectFolderCode } from "../model/folder/folderLink.ts";
 import { readVariableValue } from "../model/serverVariables.ts";
 import { onServer } from "./findServer.ts";
 import { findNewCodeFolder, findUnlinkedFolder, promptForParentFolder } from "./folder/chooseCodeFolder.ts";
-
-/** The version cannot be exported; the message has the reason. */
-class ExportError extends Error {
-  override readonly name = "ExportError";
-}
 
 /** Writes a version of a server to a folder, with what it needs to run without Fairlead. The folder is not connected with the server. */
 export const exportServer = onServer<ConnectedServices>(
@@ -59,7 +55,7 @@ export const exportServer = onServer<ConnectedServices>(
     );
     if (read.kind === "cancelled") return;
     const files = createExportFiles(read.value, format);
-    if (typeof files === "string") throw new ExportError(describeProblem(files, called));
+    if (typeof files === "string") throw new CommandError(describeProblem(files, called));
     const folder = await writeExport(app, { server, called, parent }, files);
     if (folder !== undefined) showExported(app, { called, folder, hasAccounts: read.value.accounts.length > 0 });
   },

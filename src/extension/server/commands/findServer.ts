@@ -3,6 +3,7 @@ import type { ServiceClient } from "../../../client/client.ts";
 import type { Server } from "../../../contract/servers.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
+import { CommandError } from "../../base/failure.ts";
 import { promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
@@ -11,11 +12,6 @@ import { readProjectFilter } from "../../project/model/selectedProject.ts";
 import { findServerOfArtifact, readServer } from "../model/readServer.ts";
 import { getServerLinks } from "../model/serverLinks.ts";
 import { formatServerState } from "../model/serverState.ts";
-
-/** The server was deleted after it was listed. */
-export class ServerGoneError extends Error {
-  override readonly name = "ServerGoneError";
-}
 
 interface Question {
   readonly title: string;
@@ -65,7 +61,7 @@ export async function findServer(
   if (!targetServer) return pickServer(app, client, question);
   const server = await targetServer;
   if (server) return server;
-  throw new ServerGoneError(l10n.t("This server no longer exists: it was deleted. Refresh the view."));
+  throw new CommandError(l10n.t("This server no longer exists: it was deleted. Refresh the view."));
 }
 
 /** undefined: the clicked node has no server. */

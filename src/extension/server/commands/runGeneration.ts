@@ -3,14 +3,10 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Server, ServerSource } from "../../../contract/servers.ts";
 import type { AttachedSkill } from "../../../contract/skills.ts";
+import { CommandError } from "../../base/failure.ts";
 import { createPolling, type Polling } from "../../base/polling.ts";
 import { formatState } from "../../base/serviceState.ts";
 import { readServer } from "../model/readServer.ts";
-
-/** The generation did not end in time, or the service does not say how. */
-class GenerationLostError extends Error {
-  override readonly name = "GenerationLostError";
-}
 
 const longestMs = 30 * 60_000;
 /** So long a state whose meaning is not known is watched for another one. */
@@ -35,12 +31,12 @@ export async function waitForGeneration(
   const startedAt = now();
   for (let waitMs = 150; ; waitMs *= 2) {
     const server = await readServer(client, id, signal);
-    if (!server) throw new GenerationLostError(l10n.t`${name} was deleted while it was generated.`);
+    if (!server) throw new CommandError(l10n.t`${name} was deleted while it was generated.`);
     const waitedMs = now() - startedAt;
     const isUnknown = mayGenerate(server) && !hasEnded(server, latestVersion) && waitedMs <= longestUnknownMs;
     if (server.status !== "generating" && !isUnknown) return server;
     if (waitedMs > longestMs)
-      throw new GenerationLostError(
+      throw new CommandError(
         l10n.t`${name} is still being generated after half an hour. The Servers view shows how it ends.`,
       );
     await polling.wait(waitMs, 1, signal);
@@ -78,7 +74,7 @@ export async function runGeneration(
   if (hasEnded(ended, server.latestVersion)) return ended;
   const { name } = server;
   const word = formatState(ended.status);
-  throw new GenerationLostError(
+  throw new CommandError(
     word === undefined
       ? l10n.t`The service does not say the state of ${name}: look at the service whether a version was created.`
       : l10n.t`The state of ${name} is ${word}: look at the service whether a version was created.`,

@@ -4,13 +4,8 @@ import { allowedHostLimits, type Server } from "../../../contract/servers.ts";
 import { formatFirst } from "../../../text/formatFirst.ts";
 import { isAllowedHost, readHostName } from "../../../text/hosts/hostName.ts";
 import { isRecord } from "../../../text/record.ts";
-import { hasErrorName } from "../../base/failure.ts";
+import { CommandError, hasErrorName } from "../../base/failure.ts";
 import { readServer } from "./readServer.ts";
-
-/** The server was deleted, or its service has no allowed hosts. Nothing was changed. */
-export class AllowedHostsError extends Error {
-  override readonly name = "AllowedHostsError";
-}
 
 /** Hosts separated by commas. */
 export function parseAllowedHosts(text: string): { readonly hosts: readonly string[] } | { readonly problem: string } {
@@ -49,10 +44,9 @@ export async function changeAllowedHosts(
 ): Promise<AllowedHostsChange> {
   for (let attempt = 1; ; attempt += 1) {
     const server = await readServer(client, serverId);
-    if (!server)
-      throw new AllowedHostsError(l10n.t("The server no longer exists: it was deleted. Nothing was changed."));
+    if (!server) throw new CommandError(l10n.t("The server no longer exists: it was deleted. Nothing was changed."));
     const { id, name, etag, allowedHosts: current } = server;
-    if (!current) throw new AllowedHostsError(l10n.t`The service keeps no list of hosts that ${name} may connect to.`);
+    if (!current) throw new CommandError(l10n.t`The service keeps no list of hosts that ${name} may connect to.`);
     const next = compute(current);
     const added = next.filter((host) => !current.includes(host));
     const removed = current.filter((host) => !next.includes(host));

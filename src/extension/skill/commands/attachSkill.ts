@@ -6,6 +6,7 @@ import type { AttachedSkill, Skill } from "../../../contract/skills.ts";
 import { readSkill } from "../../../skills/readSkill.ts";
 import { joinWords } from "../../../text/joinWords.ts";
 import type { CommandHandler } from "../../base/editorServices.ts";
+import { CommandError } from "../../base/failure.ts";
 import { type PromptChoice, promptBack } from "../../base/ports.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
@@ -17,7 +18,6 @@ import { runGeneration } from "../../server/commands/runGeneration.ts";
 import { selectSkillFiles } from "../model/skillFiles.ts";
 import { fetchSkillVersion } from "../model/skillVersion.ts";
 import type { SkillServices } from "../skillServices.ts";
-import { NoSkillError } from "./ensureSkill.ts";
 
 export type AttachSkillContext = DeployVersionContext & UpdateServerFolderContext & Pick<SkillServices, "localSkills">;
 
@@ -88,7 +88,7 @@ async function readFolderSkill({ documents }: AttachSkillContext, folder: string
   const files = await selectSkillFiles(documents, folder);
   const name = readSkill(files)?.name;
   if (name === undefined)
-    throw new NoSkillError(l10n.t`The SKILL.md in ${folder} has no name. Give it one, then try again.`);
+    throw new CommandError(l10n.t`The SKILL.md in ${folder} has no name. Give it one, then try again.`);
   return { name, files: files.map(encodeFile) };
 }
 

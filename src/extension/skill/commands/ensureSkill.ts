@@ -9,7 +9,7 @@ import { formatByteSize } from "../../../text/formatByteSize.ts";
 import { formatFirst } from "../../../text/formatFirst.ts";
 import { setArchived } from "../../base/archivedState.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
-import { isNotConfirmedError, readErrorMessage } from "../../base/failure.ts";
+import { CommandError, isNotConfirmedError, readErrorMessage } from "../../base/failure.ts";
 import { promptBack } from "../../base/ports.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
@@ -26,11 +26,6 @@ import { findSkillOfFolder, isTestedDraft } from "../model/findSkillOfFolder.ts"
 import { formatFileCount } from "../model/formatSkill.ts";
 import { selectSkillFiles } from "../model/skillFiles.ts";
 import { getSkillLinks } from "../model/skillLinks.ts";
-
-/** The folder has no valid skill name. */
-export class NoSkillError extends Error {
-  override readonly name = "NoSkillError";
-}
 
 interface FolderSkill {
   readonly name: string;
@@ -56,7 +51,7 @@ export async function ensureSkill(
   const files = await selectSkillFiles(app.documents, folder);
   const name = readSkill(files)?.name;
   if (name === undefined) {
-    throw new NoSkillError(
+    throw new CommandError(
       l10n.t`${readDocumentName(folder)} holds no SKILL.md with a name. Give it one, then try again.`,
     );
   }

@@ -3,6 +3,7 @@ import type { ServiceClient } from "../../../client/client.ts";
 import type { Skill } from "../../../contract/skills.ts";
 import { readSkill } from "../../../skills/readSkill.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
+import { CommandError } from "../../base/failure.ts";
 import { promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
@@ -12,11 +13,6 @@ import type { VersionedArtifact } from "../../registry/model/versionedArtifact.t
 import { findSkillById, findSkillOfFolder, isTestedDraft } from "../model/findSkillOfFolder.ts";
 import { selectSkillFiles } from "../model/skillFiles.ts";
 import { findSkillFolder } from "../model/skillPart.ts";
-
-/** The skill was deleted after it was listed. */
-export class SkillGoneError extends Error {
-  override readonly name = "SkillGoneError";
-}
 
 interface Question {
   readonly title: string;
@@ -44,7 +40,7 @@ export async function findSkill(
 
 function present(skill: Skill | undefined): Skill {
   if (skill) return skill;
-  throw new SkillGoneError(l10n.t("This skill no longer exists: it was deleted. Refresh the view."));
+  throw new CommandError(l10n.t("This skill no longer exists: it was deleted. Refresh the view."));
 }
 
 async function skillOfArtifact(

@@ -9,6 +9,7 @@ import { readDocumentName } from "../../../text/documentName.ts";
 import { findPathProblems, maxTotalFileBytes } from "../../../text/filePaths.ts";
 import { isArchived } from "../../base/archivedState.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
+import { CommandError } from "../../base/failure.ts";
 import { computeContentDigest } from "../../base/fileDigest.ts";
 import { findWorkspaceFolderPath, joinFolderPath } from "../../base/folderPath.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
@@ -172,16 +173,11 @@ async function send(
   );
 }
 
-/** The upload exceeds the service's limit; the prompt's file list shows the large files. */
-export class TooLargeError extends Error {
-  override readonly name = "TooLargeError";
-}
-
 function bodyOf({ files, version, notes }: PublishAnswers) {
   const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
   if (size > maxTotalFileBytes) {
     const most = maxTotalFileBytes / 2 ** 20;
-    throw new TooLargeError(l10n.t`The files have more than ${most} MiB together. Leave some out, then publish again.`);
+    throw new CommandError(l10n.t`The files have more than ${most} MiB together. Leave some out, then publish again.`);
   }
   return { files: files.map(encodeFile), version, ...(notes && { notes }) };
 }

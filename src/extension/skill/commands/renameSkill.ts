@@ -5,18 +5,14 @@ import type { Skill } from "../../../contract/skills.ts";
 import { readSkillDocument } from "../../../skills/skillDocument.ts";
 import { findSkillFile } from "../../../skills/skillFile.ts";
 import { findNameProblems } from "../../../skills/skillNameRules.ts";
+import { CommandError } from "../../base/failure.ts";
 import { type CodeFile, codeFile } from "../../registry/model/versionFiles.ts";
-
-/** The files of the skill do not say its name where it can be changed. */
-export class SkillNotRenamableError extends Error {
-  override readonly name = "SkillNotRenamableError";
-}
 
 /** Renames a hosted skill by a new version, because the name of a skill is in its SKILL.md. */
 export async function renameSkill(client: ServiceClient, skill: Skill, name: string): Promise<void> {
   const { id, artifactId } = skill;
   if (!artifactId)
-    throw new SkillNotRenamableError(
+    throw new CommandError(
       l10n.t`${skill.name} is a draft without published files. Change the name in its SKILL.md and publish it.`,
     );
   const { files = [] } = await client.call("registry.artifact", { id: artifactId });
@@ -34,9 +30,7 @@ export function replaceSkillName(files: readonly CodeFile[], before: string, nam
   const document = file && readSkillDocument(file);
   const field = document?.yaml.fields.find((one) => one.name === "name");
   if (!file || !document?.validUtf8 || !field)
-    throw new SkillNotRenamableError(
-      l10n.t`The SKILL.md of ${before} does not say its name. Correct it and publish it.`,
-    );
+    throw new CommandError(l10n.t`The SKILL.md of ${before} does not say its name. Correct it and publish it.`);
   const [start, end] = field.content;
   const text = `${document.byteOrderMark ? "\uFEFF" : ""}${document.text.slice(0, start)}${start === end ? " " : ""}${name}${document.text.slice(end)}`;
   return files.map((one) => (one === file ? { path: file.path, bytes: Buffer.from(text) } : one));

@@ -3,6 +3,7 @@ import type { ServiceClient } from "../../../client/client.ts";
 import { hasKnownName } from "../../../contract/received.ts";
 import type { Skill } from "../../../contract/skills.ts";
 import { isArchived } from "../../base/archivedState.ts";
+import { CommandError } from "../../base/failure.ts";
 import type { Connections } from "../../connection/model/connections.ts";
 import { type ProjectScope, readProjectFilter } from "../../project/model/selectedProject.ts";
 import { openSkillLinks } from "./skillLinks.ts";
@@ -25,11 +26,6 @@ export function isTestedDraft(skill: Skill): boolean {
   return skill.latestVersion === null && isArchived(skill);
 }
 
-/** A hosted skill without a known name may be the one of the folder, so none may be created. */
-export class UnknownSkillNameError extends Error {
-  override readonly name = "UnknownSkillNameError";
-}
-
 /** The hosted skill of a folder: the linked one, which may be the draft of its tests, else the only one with its name. */
 export async function findSkillOfFolder(
   app: ProjectScope & { readonly connections: Pick<Connections, "active"> },
@@ -48,7 +44,7 @@ export async function findSkillOfFolder(
     const all = await client.call("skills.list", filter);
     const service = app.connections.active()?.name ?? l10n.t("the service");
     if (!all.items.every(hasKnownName))
-      throw new UnknownSkillNameError(
+      throw new CommandError(
         l10n.t`It is not known which skill at ${service} is ${name}: say in the service profile which value is the name of a skill.`,
       );
   }

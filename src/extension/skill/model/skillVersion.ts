@@ -5,13 +5,9 @@ import { readSkill } from "../../../skills/readSkill.ts";
 import { findPathProblems } from "../../../text/filePaths.ts";
 import { findFolderNameProblem, findReservedNameProblem } from "../../../text/files/folderRules.ts";
 import { toVisibleText } from "../../../text/toVisibleText.ts";
+import { CommandError } from "../../base/failure.ts";
 import { computeContentDigest } from "../../base/fileDigest.ts";
 import type { CodeFile, VersionFiles } from "../../registry/model/versionFiles.ts";
-
-/** The received version is not what was published, or has unsafe paths. */
-export class InvalidSkillVersionError extends Error {
-  override readonly name = "InvalidSkillVersionError";
-}
 
 /** The files of a skill that are installed. */
 export interface InstallableSkill {
@@ -53,15 +49,12 @@ export async function fetchSkillVersion(
     return message === undefined ? [] : { path, message };
   });
   const [bad] = [...findPathProblems(files.map(({ path }) => path)), ...reserved];
-  if (bad)
-    throw new InvalidSkillVersionError(
-      l10n.t`Nothing of ${called} was written, because of "${bad.path}". ${bad.message}`,
-    );
+  if (bad) throw new CommandError(l10n.t`Nothing of ${called} was written, because of "${bad.path}". ${bad.message}`);
   const found = computeContentDigest(files);
   // Other services may compute digests differently, so only this format is checked.
   const isCheckable = digest !== undefined && /^sha256:[0-9a-f]{64}$/.test(digest);
   if (isCheckable && found !== digest) {
-    throw new InvalidSkillVersionError(
+    throw new CommandError(
       l10n.t`Nothing of ${called} was written: its files have digest ${found} instead of ${digest}.`,
     );
   }
@@ -72,10 +65,10 @@ export async function fetchSkillVersion(
 function readFolderName({ skillId: id, name: called, version }: Wanted, files: readonly CodeFile[]): string {
   const name = hasKnownName({ id, name: called }) ? called : readSkill(files)?.name;
   if (name === undefined)
-    throw new InvalidSkillVersionError(
+    throw new CommandError(
       l10n.t`Nothing of ${called} ${version} was written: neither the service nor its SKILL.md says its name.`,
     );
   const problem = findFolderNameProblem(name);
   if (problem === undefined) return name;
-  throw new InvalidSkillVersionError(l10n.t`"${toVisibleText(name)}" cannot be a folder's name. ${problem}`);
+  throw new CommandError(l10n.t`"${toVisibleText(name)}" cannot be a folder's name. ${problem}`);
 }

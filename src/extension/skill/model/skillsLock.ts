@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import { findPathProblems } from "../../../text/filePaths.ts";
 import { findReservedNameProblem } from "../../../text/files/folderRules.ts";
+import { CommandError } from "../../base/failure.ts";
 import type { CodeFile } from "../../registry/model/versionFiles.ts";
 import { computeToolHash } from "./toolHashes.ts";
 
@@ -60,18 +61,13 @@ export type SkillsLock = Readonly<z.output<typeof lockSchema>>;
 
 export const emptyLock: SkillsLock = { version: 1, skills: {} };
 
-/** The lock file is invalid; the message has the location and the reason. */
-class LockFileError extends Error {
-  override readonly name = "LockFileError";
-}
-
 export function parseSkillsLock(text: string, file: string): SkillsLock {
   try {
     return lockSchema.parse(JSON.parse(text));
   } catch (cause) {
     const isConflict = /^<{7}( |$)/m.test(text);
     const why = isConflict ? l10n.t("it holds a merge conflict") : reasonOf(cause);
-    throw new LockFileError(l10n.t`${file} cannot be read: ${why}. Correct it, then try again.`, { cause });
+    throw new CommandError(l10n.t`${file} cannot be read: ${why}. Correct it, then try again.`, { cause });
   }
 }
 

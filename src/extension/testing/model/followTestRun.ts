@@ -2,15 +2,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import { isTestRunFinished, type TestRun, type TestRunDetail } from "../../../contract/testRuns.ts";
-import { hasErrorName, isAbortError } from "../../base/failure.ts";
+import { CommandError, hasErrorName, isAbortError } from "../../base/failure.ts";
 import type { PendingTestRuns } from "./pendingTestRuns.ts";
 import { readTestRun } from "./readTestRuns.ts";
 import type { TestOwner } from "./testSubject.ts";
-
-/** The run can no longer be followed; it may continue. */
-export class TestRunLostError extends Error {
-  override readonly name = "TestRunLostError";
-}
 
 export interface FollowTestRunOptions {
   readonly kind: TestOwner["kind"];
@@ -117,7 +112,7 @@ async function look(
     reason = error;
   }
   if (failures < mostFailures || signal.aborted) return undefined;
-  throw new TestRunLostError(l10n.t("The service was not reached for minutes, so the test run is no longer watched."), {
+  throw new CommandError(l10n.t("The service was not reached for minutes, so the test run is no longer watched."), {
     cause: reason,
   });
 }

@@ -6,6 +6,7 @@ import { type RunnerKind, readRunnerKind } from "../../../../contract/runners.ts
 import type { Server } from "../../../../contract/servers.ts";
 import { joinTextParts } from "../../../../text/joinTextParts.ts";
 import type { CommandHandler, EditorServices } from "../../../base/editorServices.ts";
+import { CommandError } from "../../../base/failure.ts";
 import { type PromptChoice, promptBack } from "../../../base/ports.ts";
 import type { CommandTarget } from "../../../base/rows/commandTarget.ts";
 import { showMessage } from "../../../base/showMessage.ts";
@@ -118,11 +119,6 @@ async function listLiveFollowers(client: ServiceClient, projectId: string): Prom
   return servers;
 }
 
-/** The service says where something runs, and not what else there is. */
-class RunnersUnknownError extends Error {
-  override readonly name = "RunnersUnknownError";
-}
-
 interface RunnerQuestion {
   readonly title: string;
   readonly placeholder: string;
@@ -144,7 +140,7 @@ async function askRunner(
   // The service may ask other programs, so the list opens before it answers.
   const readChoices = async (): Promise<readonly PromptChoice<string | null>[]> => {
     const [runners, label] = await Promise.all([readRunners(client), inherited]);
-    if (runners.length === 0) throw new RunnersUnknownError(l10n.t("The service does not say where servers can run."));
+    if (runners.length === 0) throw new CommandError(l10n.t("The service does not say where servers can run."));
     const first = label === undefined ? [] : [{ label, icon: "project", value: null }];
     return [...first, ...runners.map(createChoice)].map((choice) =>
       choice.value === current ? markCurrent(choice) : choice,

@@ -4,17 +4,13 @@ import { readHeaderTargets } from "../../../../contract/registry.ts";
 import type { Server } from "../../../../contract/servers.ts";
 import { createAddedHeader, formatHeaderName } from "../../../../text/variables/addedHeader.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
+import { CommandError } from "../../../base/failure.ts";
 import { promptBack } from "../../../base/ports.ts";
 import { askInSequence, createTextQuestion, type SequenceQuestion } from "../../../base/prompts/askInSequence.ts";
 import type { ConnectedServices } from "../../../connection/connectionServices.ts";
 import { findHeaderProblem, listApiHosts, readHeaderHosts } from "../../model/addedHeaders.ts";
 import { readManifest } from "../../model/readManifest.ts";
 import { announceVariable, saveVariables } from "./saveVariables.ts";
-
-/** The server cannot add headers to its requests. */
-class HeaderUnsupportedError extends Error {
-  override readonly name = "HeaderUnsupportedError";
-}
 
 /** Adds a header to every request that a generated server sends to certain hosts; returns the server with it. undefined: cancelled. */
 export async function addHeader(
@@ -41,11 +37,11 @@ async function readTargets(client: ServiceClient, server: Server) {
   const urls = readHeaderTargets(await readManifest(client, server, latestVersion ?? undefined));
   if (urls) return urls;
   if (source && source.kind !== "openapi")
-    throw new HeaderUnsupportedError(
+    throw new CommandError(
       l10n.t`${name} has code of its own, which gets the variables that "environmentVariables" in its server.json names. Add the variable there, then deploy the folder.`,
     );
   const version = latestVersion ?? "";
-  throw new HeaderUnsupportedError(
+  throw new CommandError(
     l10n.t`${name} ${version} cannot add headers to its requests: Fairlead did not generate it, or an earlier release did. Generate it again with the local service of this release, then add the header.`,
   );
 }

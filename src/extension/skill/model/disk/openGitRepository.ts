@@ -3,12 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as l10n from "@vscode/l10n";
+import { CommandError } from "../../../base/failure.ts";
 import type { OpenGitRepository } from "../source/openGitSource.ts";
-
-/** Git could not be started, or failed. */
-export class GitError extends Error {
-  override readonly name = "GitError";
-}
 
 const timeoutMs = 120_000;
 const mostBytes = 64 * 2 ** 20;
@@ -68,7 +64,7 @@ async function runGit(
     output.push(chunk);
     if (size <= most) return;
     child.kill();
-    reject(new GitError(l10n.t("The repository lists more than can be read. Name a folder of it.")));
+    reject(new CommandError(l10n.t("The repository lists more than can be read. Name a folder of it.")));
   });
   child.stderr.on("data", (chunk: Buffer) => {
     problem = (problem + chunk.toString()).slice(-4000);
@@ -80,16 +76,16 @@ async function runGit(
   child.stdin.end(input);
   const code = await promise;
   signal.throwIfAborted();
-  if (code !== 0) throw new GitError(describeFailure(args, problem));
+  if (code !== 0) throw new CommandError(describeFailure(args, problem));
   return Buffer.concat(output);
 }
 
-function createStartError(cause: Error): GitError {
+function createStartError(cause: Error): CommandError {
   const isMissing = "code" in cause && cause.code === "ENOENT";
   const message = isMissing
     ? l10n.t("Git is not installed, or not on the PATH. Install it, then reload the window.")
     : l10n.t`Git could not be started: ${cause.message}`;
-  return new GitError(message, { cause });
+  return new CommandError(message, { cause });
 }
 
 /** Git's first complaint says most. It may name an address, but addresses with credentials are refused before. */
