@@ -81,10 +81,7 @@ function offerLink(app: EditorServices, url: string): void {
 async function chooseAccount(app: EditorServices, server: Server): Promise<ServerAccount | undefined> {
   const { name, accounts = [] } = server;
   const [only] = accounts;
-  if (!only) {
-    showMessage(app, "info", l10n.t`The API of ${name} needs no account.`);
-    return undefined;
-  }
+  if (!only) return showMessage(app, "info", l10n.t`The API of ${name} needs no account.`);
   if (accounts.length === 1) return only;
   const picked = await app.prompts.pick({
     title,

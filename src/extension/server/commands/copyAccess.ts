@@ -15,10 +15,8 @@ export const copyUrl = onServer<ConnectedServices>(
   { title: l10n.t("Copy MCP URL"), ...deployed },
   async (app, { client, server }) => {
     const url = await readServerUrl(client, server);
-    if (url === undefined) {
-      showMessage(app, "info", l10n.t`${server.name} has no URL: it is not deployed. Deploy it first.`);
-      return;
-    }
+    if (url === undefined)
+      return showMessage(app, "info", l10n.t`${server.name} has no URL: it is not deployed. Deploy it first.`);
     await app.clipboard(url);
     app.messages.status(
       l10n.t`Copied the URL of ${server.name}. A client also needs a runtime token: "Copy Runtime Token".`,

@@ -37,15 +37,15 @@ export const createServer: CommandHandler<DeployVersionContext> = async (app) =>
     (report, signal) => createFiles(app, client, newServer, report, signal),
   );
   app.refresh("fairlead.servers", "fairlead.projects");
-  if (ended.kind === "cancelled") {
-    showMessage(app, "info", l10n.t`No longer waiting for ${newServer.name}; the Servers view shows the result.`);
-    return;
-  }
+  if (ended.kind === "cancelled")
+    return showMessage(
+      app,
+      "info",
+      l10n.t`No longer waiting for ${newServer.name}; the Servers view shows the result.`,
+    );
   const server = ended.value;
-  if (server.status === "failed") {
-    showMessage(app, "error", l10n.t`${server.name} was not created. ${server.statusDetail ?? ""}`.trim());
-    return;
-  }
+  if (server.status === "failed")
+    return showMessage(app, "error", l10n.t`${server.name} was not created. ${server.statusDetail ?? ""}`.trim());
   await writeCode(app, client, server, parent);
 };
 

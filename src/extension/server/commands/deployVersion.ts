@@ -56,10 +56,8 @@ export async function deployVersion(
   version: Server["latestVersion"] = server.latestVersion,
   options: DeployOptions = {},
 ): Promise<void> {
-  if (!version) {
-    showMessage(app, "info", l10n.t`${server.name} has no version to deploy yet. Generate it first.`);
-    return;
-  }
+  if (!version)
+    return showMessage(app, "info", l10n.t`${server.name} has no version to deploy yet. Generate it first.`);
   const key = joinWords(app.connections.scope(), server.id);
   const progress = joinProgress(app.progress, formatDeployingTitle(server.name, version));
   try {

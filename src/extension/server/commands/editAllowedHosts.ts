@@ -32,10 +32,8 @@ export const editAllowedHosts = onServer<ConnectedServices>(
   },
   async (app, { client, server }) => {
     const { allowedHosts } = server;
-    if (!allowedHosts) {
-      showMessage(app, "info", l10n.t`The service keeps no list of hosts that ${server.name} may connect to.`);
-      return;
-    }
+    if (!allowedHosts)
+      return showMessage(app, "info", l10n.t`The service keeps no list of hosts that ${server.name} may connect to.`);
     const refused = (await listRefusedHosts(client, server)).filter((host) => !isAllowedHost(allowedHosts, host));
     const hosts = await askHosts(app, server.name, allowedHosts, refused);
     if (!hosts) return;

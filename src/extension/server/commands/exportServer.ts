@@ -40,10 +40,8 @@ export const exportServer = onServer<ConnectedServices>(
   },
   async (app, { client, server }, target) => {
     const version = await findVersion(client, server, target);
-    if (!server.artifactId || !version) {
-      showMessage(app, "info", l10n.t`${server.name} has no code yet. Generate it first.`);
-      return;
-    }
+    if (!server.artifactId || !version)
+      return showMessage(app, "info", l10n.t`${server.name} has no code yet. Generate it first.`);
     const [called, title] = [`${server.name} ${version}`, l10n.t`Export ${server.name} ${version}`];
     const format = await askFormat(app, title);
     if (format === undefined) return;
@@ -182,10 +180,8 @@ async function writeExport(
   await documents.save(folder);
   const { added, replaced } = await compareFiles(app, folder, files);
   const name = readDocumentName(folder);
-  if (added.length + replaced.length === 0) {
-    showMessage(app, "info", l10n.t`${name} already has this export of ${called}.`);
-    return undefined;
-  }
+  if (added.length + replaced.length === 0)
+    return showMessage(app, "info", l10n.t`${name} already has this export of ${called}.`);
   const [replace, newFolder] = [l10n.t("Replace"), l10n.t("New Folder")];
   const answer = await app.prompts.decide({
     message: l10n.t`Export ${called} into ${name}, which exists already?`,

@@ -61,14 +61,12 @@ async function generatePlanned(app: GenerateServerContext, client: ServiceClient
     (report, signal) => carryOut({ app, client, report, signal }, plan),
   );
   app.refresh("fairlead.servers", "fairlead.projects");
-  if (ended.kind === "cancelled") {
-    showMessage(
+  if (ended.kind === "cancelled")
+    return showMessage(
       app,
       "info",
       l10n.t`No longer waiting for ${name}. If it was sent already, the service continues; the Servers view shows the result.`,
     );
-    return;
-  }
   await showResult(app, client, { server: ended.value, before, document, choice: plan.choice });
 }
 

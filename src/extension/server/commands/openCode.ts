@@ -18,10 +18,7 @@ export async function openCode(
   { name, artifactId, latestVersion }: Server,
   { version = latestVersion, ...options }: PageOptions & { readonly version?: Server["latestVersion"] } = {},
 ): Promise<void> {
-  if (!artifactId || !version) {
-    showMessage(app, "info", l10n.t`${name} has no code yet. Generate it first.`);
-    return;
-  }
+  if (!artifactId || !version) return showMessage(app, "info", l10n.t`${name} has no code yet. Generate it first.`);
   const files = await app.versions.list(client, artifactId, version);
   const path = findFileToRead(files);
   if (path !== undefined) await app.documents.show(versionFileUri({ name, artifactId, version, path }), options);

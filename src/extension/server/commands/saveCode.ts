@@ -21,10 +21,8 @@ export const saveCode = onServer<ConnectedServices & UpdateServerFolderContext>(
   },
   async (app, { client, server }, target) => {
     const version = findNodeVersion(target.node) ?? server.latestVersion;
-    if (!server.artifactId || !version) {
-      showMessage(app, "info", l10n.t`${server.name} has no code yet. Generate it first.`);
-      return;
-    }
+    if (!server.artifactId || !version)
+      return showMessage(app, "info", l10n.t`${server.name} has no code yet. Generate it first.`);
     const title = l10n.t`Save ${server.name} ${version}`;
     const known = await findServerFolder(app, server.id);
     const kept = known === undefined ? undefined : await askFolder(app, title, known);

@@ -74,15 +74,15 @@ async function deployNewVersion(
     },
   );
   app.refresh("fairlead.servers", "fairlead.projects");
-  if (ended.kind === "cancelled") {
-    showMessage(app, "info", l10n.t`Nothing was deployed: creating a version of ${plan.name} was cancelled.`);
-    return;
-  }
+  if (ended.kind === "cancelled")
+    return showMessage(app, "info", l10n.t`Nothing was deployed: creating a version of ${plan.name} was cancelled.`);
   const server = ended.value;
-  if (server.status === "failed") {
-    showMessage(app, "error", l10n.t`No version was created of ${plan.name}. ${server.statusDetail ?? ""}`.trim());
-    return;
-  }
+  if (server.status === "failed")
+    return showMessage(
+      app,
+      "error",
+      l10n.t`No version was created of ${plan.name}. ${server.statusDetail ?? ""}`.trim(),
+    );
   await noteVersion(app, client, server, current);
   const onCancelled = () =>
     app.messages.status(l10n.t`${server.name} ${server.latestVersion ?? ""} was created, and is not deployed.`);

@@ -41,10 +41,7 @@ async function askEarlierVersion(
     ({ version, startedAt }) => startedAt && version !== undefined && version !== live,
   );
   const newest = [...Map.groupBy(ran, ({ version }) => version)];
-  if (newest.length === 0) {
-    showMessage(app, "info", l10n.t`No other version of ${server.name} ran before.`);
-    return undefined;
-  }
+  if (newest.length === 0) return showMessage(app, "info", l10n.t`No other version of ${server.name} ran before.`);
   const now = Date.now();
   const picked = await app.prompts.pick({
     title: l10n.t`Go Back to an Earlier Version of ${server.name}`,

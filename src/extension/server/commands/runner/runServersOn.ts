@@ -95,10 +95,8 @@ async function findServers(
 /** Chooses where the servers of a project run that have no runner of their own. */
 async function runProjectOn(app: EditorServices, client: ServiceClient, { id, name }: Project): Promise<void> {
   const { runsOn: current } = await client.call("project.get", { id });
-  if (current === undefined) {
-    showMessage(app, "info", l10n.t`The service does not say where the servers of ${name} run.`);
-    return;
-  }
+  if (current === undefined)
+    return showMessage(app, "info", l10n.t`The service does not say where the servers of ${name} run.`);
   const runsOn = await askRunner(app, client, {
     title: l10n.t`Run the Servers of ${name} On`,
     placeholder: l10n.t("Where do its servers run that have no runner of their own?"),

@@ -27,10 +27,7 @@ export const setLimits = onServer<ConnectedServices>(
     none: l10n.t("The service keeps no limits of its servers."),
   },
   async (app, { client, server }) => {
-    if (!server.limits) {
-      showMessage(app, "info", l10n.t`The service keeps no limits of ${server.name}.`);
-      return;
-    }
+    if (!server.limits) return showMessage(app, "info", l10n.t`The service keeps no limits of ${server.name}.`);
     const runner = await findRunner(client, server);
     const texts = await askLimits(app, server, runner);
     if (!texts) return;

@@ -34,10 +34,8 @@ export const checkApi = onServer<CheckApiContext>(
   async (app, { client, server }) => {
     // The user agreed to run the code of the live version.
     const version = (await findLiveVersion(client, server)) ?? server.latestVersion ?? undefined;
-    if (version === undefined) {
-      showMessage(app, "info", l10n.t`${server.name} has no version to check yet. Generate it first.`);
-      return;
-    }
+    if (version === undefined)
+      return showMessage(app, "info", l10n.t`${server.name} has no version to check yet. Generate it first.`);
     if (!(await confirmCheck(app, client, server, version))) return;
     const title = l10n.t`Checking the API of ${server.name}`;
     const result = await runCancellable(app.progress, { title, in: "notification" }, (_, signal) =>

@@ -41,10 +41,7 @@ export const editVariables = onServer<ConnectedServices>(
     const { node } = target;
     if (node?.kind !== "variable") return editList(app, client, server);
     const group = listVariableGroups(server).find(({ key }) => key === node.group.key);
-    if (!group) {
-      showMessage(app, "info", l10n.t`${server.name} no longer has the variable ${node.group.label}.`);
-      return;
-    }
+    if (!group) return showMessage(app, "info", l10n.t`${server.name} no longer has the variable ${node.group.label}.`);
     const answer = await askChange(app, server, group);
     if (answer === undefined || answer === promptBack) return;
     const { variable, value } = answer;
