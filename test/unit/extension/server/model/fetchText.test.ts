@@ -27,7 +27,7 @@ test("The request names the product", async () => {
 
 test.each([
   ["/none", "answers 404"],
-  ["/large", "is larger than 32 MB"],
+  ["/large", "is larger than 32 MiB"],
 ])("%s is rejected with a reason", async (path, reason) => {
   await expect(fetchText(`${url}${path}`, signal)).rejects.toThrow(reason);
 });
