@@ -5,6 +5,7 @@ import type { OpenapiAnalysis } from "../../../generator/analyzeOpenapiDocument.
 import type { ComparedVersion, DocumentComparison } from "../../../generator/compareWithVersion.ts";
 import type { DocumentSource } from "../../../generator/document/bundleParts.ts";
 import { isRecord } from "../../../text/record.ts";
+import { CommandError } from "../../base/failure.ts";
 
 const locationSchema = z.object({
   line: z.int(),
@@ -18,11 +19,6 @@ const locationSchema = z.object({
 type DocumentLocation = Readonly<z.output<typeof locationSchema>>;
 
 export type DocumentAnalyzer = ReturnType<typeof createDocumentAnalyzer>;
-
-/** The analysis failed for a reason outside the document, or exceeded this machine's limits. */
-export class DocumentAnalysisError extends Error {
-  override readonly name = "DocumentAnalysisError";
-}
 
 /** A document of the largest size takes a few seconds. A larger young generation takes more time, and 35 to 60 MB more. */
 const limits = { resources: { maxOldGenerationSizeMb: 2048, maxYoungGenerationSizeMb: 6 }, timeoutMs: 60_000 };
@@ -64,7 +60,7 @@ async function requestAnswer(
   const timer = setTimeout(() => {
     const seconds = timeoutMs / 1000;
     response.reject(
-      new DocumentAnalysisError(
+      new CommandError(
         l10n.t`Reading the document took longer than ${seconds} s. Shorten it, or the overlay beside it.`,
       ),
     );
@@ -73,11 +69,9 @@ async function requestAnswer(
   signal?.addEventListener("abort", giveUp, { once: true });
   worker.once("message", response.resolve);
   worker.once("error", (cause) =>
-    response.reject(new DocumentAnalysisError(l10n.t`The document could not be read: ${cause}`, { cause })),
+    response.reject(new CommandError(l10n.t`The document could not be read: ${cause}`, { cause })),
   );
-  worker.once("exit", () =>
-    response.reject(new DocumentAnalysisError(l10n.t("Reading the document ended without an answer."))),
-  );
+  worker.once("exit", () => response.reject(new CommandError(l10n.t("Reading the document ended without an answer."))));
   worker.postMessage(question);
   try {
     return await response.promise;

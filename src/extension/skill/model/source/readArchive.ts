@@ -3,12 +3,8 @@ import * as l10n from "@vscode/l10n";
 import { unpackTar } from "modern-tar";
 import { findPathProblems } from "../../../../text/filePaths.ts";
 import { toVisibleText } from "../../../../text/toVisibleText.ts";
+import { CommandError } from "../../../base/failure.ts";
 import type { CodeFile } from "../../../registry/model/versionFiles.ts";
-
-/** The archive is not read: it is broken, or made to do harm. */
-export class ArchiveError extends Error {
-  override readonly name = "ArchiveError";
-}
 
 export const archiveLimits = { bytes: 64 * 2 ** 20, unpackedBytes: 64 * 2 ** 20, files: 5000 } as const;
 
@@ -42,14 +38,14 @@ export function checkArchivePaths(paths: readonly string[]): void {
   if (paths.length > archiveLimits.files) throw createSizeError();
   const [bad] = findPathProblems(paths);
   if (bad)
-    throw new ArchiveError(
+    throw new CommandError(
       l10n.t`Nothing of the archive is read, because of "${toVisibleText(bad.path)}". ${bad.message}`,
     );
 }
 
-export function createSizeError(): ArchiveError {
+export function createSizeError(): CommandError {
   const most = archiveLimits.unpackedBytes / 2 ** 20;
-  return new ArchiveError(l10n.t`The archive unpacks to more than ${most} MiB or ${archiveLimits.files} files.`);
+  return new CommandError(l10n.t`The archive unpacks to more than ${most} MiB or ${archiveLimits.files} files.`);
 }
 
 /** Files that macOS adds, which are no part of what was packed. */
@@ -80,7 +76,7 @@ function findEnd(archive: Buffer): number {
     const isEnd = archive.readUInt32LE(position) === signatures.end;
     if (isEnd && position + endLength + archive.readUInt16LE(position + 20) === archive.length) return position;
   }
-  throw new ArchiveError(l10n.t("This is not a zip archive, or it is not whole."));
+  throw new CommandError(l10n.t("This is not a zip archive, or it is not whole."));
 }
 
 /** No entry for a folder, and for a file that macOS adds. */
@@ -95,13 +91,13 @@ function readEntry(archive: Buffer, position: number, end: number) {
   const mode = archive.readUInt32LE(position + 38) >>> 16;
   const type = archive.readUInt8(position + 5) === 3 ? mode & 0o170000 : 0;
   if (![0, 0o100000, 0o040000].includes(type))
-    throw new ArchiveError(
+    throw new CommandError(
       l10n.t`Nothing of the archive is read, because "${toVisibleText(path)}" is a link or a device.`,
     );
   if (path.endsWith("/") || isAddedByMacos(path)) return { entry: undefined, next };
-  if ((flags & 0x2041) !== 0) throw new ArchiveError(l10n.t("The archive is encrypted. Pack it without a password."));
+  if ((flags & 0x2041) !== 0) throw new CommandError(l10n.t("The archive is encrypted. Pack it without a password."));
   if (method !== 0 && method !== 8)
-    throw new ArchiveError(l10n.t`"${toVisibleText(path)}" is packed in a way that is not read. Pack it with Deflate.`);
+    throw new CommandError(l10n.t`"${toVisibleText(path)}" is packed in a way that is not read. Pack it with Deflate.`);
   const entry: ZipEntry = {
     path,
     method,
@@ -117,7 +113,7 @@ function decodePath(bytes: Buffer): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (cause) {
-    throw new ArchiveError(l10n.t("A path of the archive is not UTF-8. Pack it again."), { cause });
+    throw new CommandError(l10n.t("A path of the archive is not UTF-8. Pack it again."), { cause });
   }
 }
 
@@ -152,8 +148,8 @@ function inflate(packed: Buffer, size: number): Buffer {
   }
 }
 
-function createBrokenError(cause?: unknown): ArchiveError {
-  return new ArchiveError(l10n.t("The archive is broken: what it lists and what it holds differ."), { cause });
+function createBrokenError(cause?: unknown): CommandError {
+  return new CommandError(l10n.t("The archive is broken: what it lists and what it holds differ."), { cause });
 }
 
 /** The files of a zip archive, or of a tar archive with gzip, by its first bytes. */
@@ -167,19 +163,19 @@ function unpackGzip(bytes: Uint8Array): Uint8Array {
     return gunzipSync(bytes, { maxOutputLength: archiveLimits.unpackedBytes });
   } catch (cause) {
     if (cause instanceof Error && "code" in cause && cause.code === "ERR_BUFFER_TOO_LARGE") throw createSizeError();
-    throw new ArchiveError(l10n.t("The archive is not gzip, or it is not whole."), { cause });
+    throw new CommandError(l10n.t("The archive is not gzip, or it is not whole."), { cause });
   }
 }
 
 async function readTar(bytes: Uint8Array): Promise<readonly CodeFile[]> {
   const entries = await unpackTar(bytes, { strict: true }).catch((cause: unknown) => {
-    throw new ArchiveError(l10n.t("The archive is not tar, or it is not whole."), { cause });
+    throw new CommandError(l10n.t("The archive is not tar, or it is not whole."), { cause });
   });
   const files = entries.flatMap(({ header: { name, type }, data }) => {
     const path = name.replace(/^\.\//, "");
     if (type === "directory" || isAddedByMacos(path)) return [];
     if (type !== "file")
-      throw new ArchiveError(
+      throw new CommandError(
         l10n.t`Nothing of the archive is read, because "${toVisibleText(path)}" is a link or a device.`,
       );
     return [{ path, bytes: data ?? new Uint8Array() }];

@@ -65,7 +65,7 @@ test("a worker that fails to start is reported", async () => {
   const broken = join(folder, "broken.mjs");
   writeFileSync(broken, 'throw new Error("no parser");');
   await expect(createDocumentAnalyzer(broken).read({ text: "" })).rejects.toMatchObject({
-    name: "DocumentAnalysisError",
+    name: "CommandError",
   });
 });
 

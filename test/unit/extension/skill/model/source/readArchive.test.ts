@@ -2,12 +2,8 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { packTar } from "modern-tar";
 import { describe, expect, test } from "vitest";
-import {
-  ArchiveError,
-  archiveLimits,
-  readArchive,
-  readZip,
-} from "../../../../../../src/extension/skill/model/source/readArchive.ts";
+import { CommandError } from "../../../../../../src/extension/base/failure.ts";
+import { archiveLimits, readArchive, readZip } from "../../../../../../src/extension/skill/model/source/readArchive.ts";
 import { findPathProblems } from "../../../../../../src/text/filePaths.ts";
 import { propertyRuns } from "../../../../../support/propertyRuns.ts";
 import { createZip, type ZipFile } from "../../../../../support/skills/createZip.ts";
@@ -72,7 +68,7 @@ describe("nothing is read of an archive", () => {
   ])("%s", (_, files, message) => {
     const bytes = createZip(files);
     expect(() => readZip(bytes)).toThrow(
-      expect.toSatisfy((error) => error instanceof ArchiveError && message.test(error.message)),
+      expect.toSatisfy((error) => error instanceof CommandError && message.test(error.message)),
     );
   });
 
@@ -83,7 +79,7 @@ describe("nothing is read of an archive", () => {
   test("that is cut off, or is something else", () => {
     const whole = createZip([ok]);
     for (const bytes of [whole.subarray(0, -1), Buffer.from("PK"), Buffer.of(), Buffer.from("<html>")])
-      expect(() => readZip(bytes)).toThrow(ArchiveError);
+      expect(() => readZip(bytes)).toThrow(CommandError);
   });
 });
 
@@ -102,7 +98,7 @@ test("whatever bytes change, the archive is refused or its paths are safe and it
         const files = readZip(bytes);
         expect(findPathProblems(files.map(({ path }) => path))).toEqual([]);
       } catch (error) {
-        expect(error).toBeInstanceOf(ArchiveError);
+        expect(error).toBeInstanceOf(CommandError);
       }
     }),
     { numRuns: propertyRuns(5000) },
@@ -154,6 +150,6 @@ describe("a tar archive with gzip", () => {
   });
 
   test("is refused when it is no tar archive", async () => {
-    await expect(readArchive(gzipSync("text"))).rejects.toThrow(ArchiveError);
+    await expect(readArchive(gzipSync("text"))).rejects.toThrow(CommandError);
   });
 });
