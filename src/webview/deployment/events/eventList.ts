@@ -1,9 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import { createElement, setAttribute } from "../../shared/element.ts";
-import { activeEventId } from "./eventRowElement.ts";
 import type { FindRefusedHost } from "./eventText.ts";
 import { computeVisibleRows, type EventView } from "./eventView.ts";
-import { RowWindow } from "./rowWindow.ts";
+import { activeEventId, RowWindow } from "./rowWindow.ts";
 
 export interface EventListParts {
   readonly view: EventView;

@@ -1,16 +1,20 @@
-import { createElement } from "../../shared/element.ts";
-import { EventRowElement } from "./eventRowElement.ts";
-import type { FindRefusedHost } from "./eventText.ts";
-import type { EventView } from "./eventView.ts";
+import * as l10n from "@vscode/l10n";
+import { joinWords } from "../../../text/joinWords.ts";
+import type { EventRow } from "../../protocol/deploymentPanelMessages.ts";
+import { createElement, setAttribute } from "../../shared/element.ts";
+import { type FindRefusedHost, formatTimeOfDay, getFirstLine } from "./eventText.ts";
+import { type EventView, splitAtMatches } from "./eventView.ts";
 
-/** The rows that have an element, from top to bottom, moved to their scroll position. */
+/** The id of the row that has the keyboard focus. */
+export const activeEventId = "active-event";
+
+/** The rows that have an element, moved to their scroll position. Those that stay visible keep their elements. */
 export class RowWindow {
   readonly element = createElement("div", { class: "window", role: "presentation" });
   readonly #view: EventView;
   readonly #findHost: FindRefusedHost;
-  readonly #rows: EventRowElement[] = [];
-  /** The position of the first row. */
-  #first = 0;
+  /** By the numbers of their events. */
+  #rows = new Map<number, HTMLElement>();
 
   constructor(view: EventView, findHost: FindRefusedHost) {
     this.#view = view;
@@ -20,48 +24,62 @@ export class RowWindow {
   /** Makes the next `draw` draw all rows again, with this height. */
   invalidate(rowHeight: number): void {
     this.element.style.lineHeight = `${rowHeight}px`;
-    for (const row of this.#rows) row.invalidate();
+    this.element.replaceChildren();
+    this.#rows.clear();
   }
 
   /** Draws the rows from `first` to before `end`; returns whether the row of the active event is among them. */
   draw(first: number, end: number, rowHeight: number, active: number | undefined): boolean {
-    this.#move(first, end - first);
     this.element.style.transform = `translateY(${first * rowHeight}px)`;
-    const { length, pattern } = this.#view;
-    let isSeen = false;
-    for (const [at, shown] of this.#rows.entries()) {
-      const position = first + at;
+    const rows = new Map<number, HTMLElement>();
+    for (let position = first; position < end; position += 1) {
       const [number, row] = [this.#view.numberAt(position), this.#view.rowAt(position)];
       if (number === undefined || !row) continue;
-      const isActive = number === active;
-      isSeen ||= isActive;
-      shown.show(number, row, pattern, this.#findHost(row));
-      shown.setPosition({ position, length, isActive });
+      const element = this.#rows.get(number) ?? createEventRow(row, this.#view.pattern, this.#findHost(row));
+      setPosition(element, position, this.#view.length, number === active);
+      rows.set(number, element);
     }
-    return isSeen;
+    for (const [number, element] of this.#rows) if (!rows.has(number)) element.remove();
+    let next: Element | null = null;
+    for (const element of [...rows.values()].reverse()) {
+      if (element.parentNode === null) this.element.insertBefore(element, next);
+      next = element;
+    }
+    this.#rows = rows;
+    return active !== undefined && rows.has(active);
   }
+}
 
-  /** Rows that stay visible keep their elements. The other elements move to the opposite end. */
-  #move(first: number, count: number): void {
-    const rows = this.#rows;
-    const steps = first - this.#first;
-    this.#first = first;
-    if (Math.abs(steps) < rows.length) {
-      for (let step = 0; step < steps; step += 1) this.#insert(rows.shift(), "end");
-      for (let step = 0; step > steps; step -= 1) this.#insert(rows.pop(), "start");
-    }
-    while (rows.length < count) this.#insert(new EventRowElement(), "end");
-    while (rows.length > count) rows.pop()?.element.remove();
-  }
+/** The longest name and a space, so that columns align in a monospace font. */
+const levelWidth = "warning ".length;
+const kindWidth = "request ".length;
 
-  #insert(row: EventRowElement | undefined, where: "start" | "end"): void {
-    if (!row) return;
-    if (where === "end") {
-      this.#rows.push(row);
-      this.element.append(row.element);
-    } else {
-      this.#rows.unshift(row);
-      this.element.prepend(row.element);
-    }
-  }
+/** `host`: the host that the row offers to allow. */
+function createEventRow([, at, level, kind, message]: EventRow, pattern: RegExp | undefined, host: string | undefined) {
+  const pieces = splitAtMatches(getFirstLine(message), pattern).map(({ text, isMatch }) =>
+    isMatch ? createElement("mark", {}, text) : text,
+  );
+  return createElement(
+    "div",
+    {
+      role: "option",
+      class: joinWords("event", level),
+      "aria-description": host && l10n.t("Open the event to allow the host."),
+    },
+    createElement("span", { class: "time" }, `${formatTimeOfDay(at)} `),
+    createElement("span", { class: "level" }, (level ?? "").padEnd(levelWidth)),
+    createElement("span", { class: "kind" }, (kind ?? "").padEnd(kindWidth)),
+    // For the mouse. An option cannot contain a button, so that the keyboard uses the one of the opened event.
+    host ? createElement("span", { class: "allow", "aria-hidden": "true" }, l10n.t("Allow")) : undefined,
+    createElement("span", { class: "text" }, ...pieces),
+  );
+}
+
+/** The position and state of a row, as screen readers announce them. */
+function setPosition(row: HTMLElement, position: number, length: number, isActive: boolean): void {
+  setAttribute(row, "aria-posinset", position + 1);
+  setAttribute(row, "aria-setsize", length);
+  setAttribute(row, "aria-selected", String(isActive));
+  setAttribute(row, "id", isActive && activeEventId);
+  row.classList.toggle("active", isActive);
 }
