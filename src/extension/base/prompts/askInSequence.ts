@@ -45,10 +45,10 @@ type TextQuestion = Omit<Parameters<Prompts["input"]>[0], "step">;
 export function createTextQuestion<Name extends string, Answers extends Readonly<Record<Name, string>>>(
   prompts: Pick<Prompts, "input">,
   name: Name,
-  ask: (answers: Answers) => TextQuestion,
+  ask: (answers: Answers) => TextQuestion | Promise<TextQuestion>,
 ): SequenceQuestion<Answers> {
   return async (answers, step) => {
-    const text = await prompts.input({ value: answers[name], ...ask(answers), step });
+    const text = await prompts.input({ value: answers[name], ...(await ask(answers)), step });
     return typeof text === "string" ? { ...answers, [name]: text.trim() } : text;
   };
 }

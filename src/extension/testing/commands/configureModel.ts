@@ -2,9 +2,9 @@ import * as l10n from "@vscode/l10n";
 import type { EvalAgentName } from "../../../contract/testRuns.ts";
 import { evalAgents } from "../../../testcases/evalAgents.ts";
 import { isLoopbackHostname } from "../../../text/hosts/isLoopbackHostname.ts";
-import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
+import type { CommandHandler } from "../../base/editorServices.ts";
 import { type PromptChoice, promptBack } from "../../base/ports.ts";
-import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
+import { askInSequence, createTextQuestion } from "../../base/prompts/askInSequence.ts";
 import type { ConnectedServices, ConnectionServices } from "../../connection/connectionServices.ts";
 import { readUrlHost, readUrlOrigin } from "../../connection/model/connection.ts";
 import { type EndpointRunner, type EvalRunner, formatEvalRunner } from "../model/model/evalRunner.ts";
@@ -131,18 +131,42 @@ async function saveRunner(app: ConfigureModelContext, runner: EvalRunner, key: s
   app.messages.status(l10n.t`${words} Each run first shows the number of its calls.`);
 }
 
-interface Answers {
-  readonly runner: EndpointRunner;
-  readonly key: string;
-}
+type Answers = Readonly<Record<"baseUrl" | "name" | "key", string>>;
 
 async function askAndSave(app: ConfigureModelContext, first: EndpointRunner, changed?: EndpointRunner): Promise<void> {
-  const questions = [urlQuestion(app), nameQuestion(app), keyQuestion(app, changed)];
-  const answers = await askInSequence<Answers>({ runner: first, key: "" }, questions);
+  const { prompts, model } = app;
+  const { example, prompt } = readEndpointTexts(first);
+  const toRunner = ({ baseUrl, name }: Answers): EndpointRunner => {
+    const url = readModelUrl(baseUrl);
+    return { ...first, name, baseUrl: "baseUrl" in url ? url.baseUrl : baseUrl };
+  };
+  const answers = await askInSequence<Answers>({ baseUrl: first.baseUrl, name: first.name, key: "" }, [
+    createTextQuestion(prompts, "baseUrl", () => ({
+      title,
+      placeholder: example,
+      prompt,
+      validate: (typed) => {
+        const url = readModelUrl(typed);
+        return "problem" in url ? url.problem : undefined;
+      },
+    })),
+    createTextQuestion(prompts, "name", () => ({
+      title,
+      prompt: l10n.t("The model's name, as the endpoint knows it"),
+      validate: (typed) => (/^.{1,200}$/.test(typed.trim()) ? undefined : l10n.t("Enter the model's name.")),
+    })),
+    createTextQuestion(prompts, "key", async (given) => ({
+      title,
+      secret: true,
+      prompt: await formatKeyPrompt(app, toRunner(given), changed),
+      validate: (typed) =>
+        /[^\x21-\x7e]/.test(typed.trim()) ? l10n.t("A key has no spaces or special characters.") : undefined,
+    })),
+  ]);
   if (!answers) return;
-  const { runner, key } = answers;
-  await saveRunner(app, runner, key === "" ? undefined : key);
-  if (changed && formatEvalRunner(changed) !== formatEvalRunner(runner)) await app.model.settings.remove(changed);
+  const runner = toRunner(answers);
+  await saveRunner(app, runner, answers.key === "" ? undefined : answers.key);
+  if (changed && formatEvalRunner(changed) !== formatEvalRunner(runner)) await model.settings.remove(changed);
 }
 
 const endpointTexts = {
@@ -162,83 +186,29 @@ function readEndpointTexts(runner: EndpointRunner): { readonly example: string; 
   return { example: endpoint.baseUrl, prompt: l10n.t`The URL of the model's endpoint, in the protocol of ${title}` };
 }
 
-function urlQuestion({ prompts }: EditorServices): SequenceQuestion<Answers> {
-  return async (answers, step) => {
-    const { baseUrl } = answers.runner;
-    const { example, prompt } = readEndpointTexts(answers.runner);
-    const text = await prompts.input({
-      title,
-      step,
-      value: baseUrl,
-      placeholder: example,
-      prompt,
-      validate: (typed) => {
-        const found = readModelUrl(typed);
-        return found.kind === "unusable" ? found.reason : undefined;
-      },
-    });
-    if (text === undefined || text === promptBack) return text;
-    const found = readModelUrl(text);
-    return found.kind === "fine" ? { ...answers, runner: { ...answers.runner, baseUrl: found.baseUrl } } : undefined;
-  };
-}
-
-function nameQuestion({ prompts }: EditorServices): SequenceQuestion<Answers> {
-  return async (answers, step) => {
-    const { runner } = answers;
-    const text = await prompts.input({
-      title,
-      step,
-      prompt: l10n.t("The model's name, as the endpoint knows it"),
-      value: runner.name,
-      validate: (typed) => (/^.{1,200}$/.test(typed.trim()) ? undefined : l10n.t("Enter the model's name.")),
-    });
-    return text === undefined || text === promptBack ? text : { ...answers, runner: { ...runner, name: text.trim() } };
-  };
-}
-
-function keyQuestion(
-  app: EditorServices & Pick<TestingServices, "model">,
+async function formatKeyPrompt(
+  app: Pick<TestingServices, "model">,
+  runner: EndpointRunner,
   changed: EndpointRunner | undefined,
-): SequenceQuestion<Answers> {
-  return async (answers, step) => {
-    const { baseUrl } = answers.runner;
-    const isSame = changed !== undefined && readUrlOrigin(changed.baseUrl) === readUrlOrigin(baseUrl);
-    const hasKey = (isSame || !changed) && (await app.model.settings.keyFor(answers.runner)) !== undefined;
-    const empty = hasKey
-      ? l10n.t("Leave it empty to keep the current key.")
-      : l10n.t("Leave it empty if there is none.");
-    const key = await app.prompts.input({
-      title,
-      step,
-      secret: true,
-      value: answers.key,
-      prompt: l10n.t`API key for ${readUrlHost(baseUrl)}. It is kept in the editor's secret storage and sent nowhere else. ${empty}`,
-      validate: (typed) =>
-        /[^\x21-\x7e]/.test(typed.trim()) ? l10n.t("A key has no spaces or special characters.") : undefined,
-    });
-    return key === undefined || key === promptBack ? key : { ...answers, key: key.trim() };
-  };
+): Promise<string> {
+  const { baseUrl } = runner;
+  const isSame = changed !== undefined && readUrlOrigin(changed.baseUrl) === readUrlOrigin(baseUrl);
+  const hasKey = (isSame || !changed) && (await app.model.settings.keyFor(runner)) !== undefined;
+  const empty = hasKey ? l10n.t("Leave it empty to keep the current key.") : l10n.t("Leave it empty if there is none.");
+  return l10n.t`API key for ${readUrlHost(baseUrl)}. It is kept in the editor's secret storage and sent nowhere else. ${empty}`;
 }
-
-type ModelUrl =
-  | { readonly kind: "fine"; readonly baseUrl: string }
-  | { readonly kind: "unusable"; readonly reason: string };
 
 /** Accepts a base URL, also with the path of an operation at its end. */
-export function readModelUrl(text: string): ModelUrl {
-  const typed = text.trim();
-  const url = URL.parse(typed);
-  if (!url) return unusable(l10n.t("This is not a URL. Enter one like https://api.openai.com/v1."));
+export function readModelUrl(text: string): { readonly baseUrl: string } | { readonly problem: string } {
+  const url = URL.parse(text.trim());
+  if (!url) return { problem: l10n.t("This is not a URL. Enter one like https://api.openai.com/v1.") };
   if (url.protocol !== "https:" && url.protocol !== "http:")
-    return unusable(l10n.t("The URL must start with https:// or http://."));
+    return { problem: l10n.t("The URL must start with https:// or http://.") };
   if (url.protocol === "http:" && !isLoopbackHostname(url.hostname))
-    return unusable(l10n.t("Without https:// others on the network could read the key and the requests."));
+    return { problem: l10n.t("Without https:// others on the network could read the key and the requests.") };
   if (url.username || url.password)
-    return unusable(l10n.t("Leave user name and password out of the URL: the key is asked next."));
-  if (url.search || url.hash) return unusable(l10n.t("Leave out what follows ? or #."));
+    return { problem: l10n.t("Leave user name and password out of the URL: the key is asked next.") };
+  if (url.search || url.hash) return { problem: l10n.t("Leave out what follows ? or #.") };
   const path = url.pathname.replace(/\/+$/, "").replace(/\/(?:chat\/completions|messages|responses)$/, "");
-  return { kind: "fine", baseUrl: `${url.origin}${path}` };
+  return { baseUrl: `${url.origin}${path}` };
 }
-
-const unusable = (reason: string): ModelUrl => ({ kind: "unusable", reason });

@@ -21,10 +21,11 @@ export async function addHeader(
   const answers = await askHeader(app, server, await readTargets(client, server));
   const header = answers && createAddedHeader(answers.name, answers.isSecret);
   if (!header) return undefined;
-  const { value, hosts } = answers;
+  const read = readHeaderHosts(answers.hosts);
+  const hosts = "hosts" in read ? read.hosts.join(" ") : "";
   const other = createAddedHeader(answers.name, !answers.isSecret);
   const replaced = other && { [other.variable]: null, [other.hostsVariable]: null };
-  const environment = { ...replaced, [header.variable]: value, [header.hostsVariable]: hosts };
+  const environment = { ...replaced, [header.variable]: answers.value, [header.hostsVariable]: hosts };
   const saved = await saveVariables(app, client, server, environment);
   const change = l10n.t`${server.name} sends the header ${formatHeaderName(header.name)} to ${hosts}.`;
   announceVariable(app, saved, { change, canCheck: true });
@@ -70,7 +71,15 @@ function askHeader(app: EditorServices, server: Server, urls: readonly string[])
       prompt: l10n.t`The whole value of ${name}, such as a token, or Bearer and a token`,
       validate: (text) => findValueProblem(name, text),
     })),
-    createHostsQuestion(app, title),
+    createTextQuestion(app.prompts, "hosts", ({ name }) => ({
+      title,
+      placeholder: "api.example.com http://127.0.0.1:8080",
+      prompt: l10n.t`The hosts that get ${name}, with spaces between them; no other does`,
+      validate: (text) => {
+        const read = readHeaderHosts(text);
+        return "problem" in read ? read.problem : undefined;
+      },
+    })),
   ]);
 }
 
@@ -104,22 +113,3 @@ function findValueProblem(name: string, text: string): string | undefined {
   if (text.trim() === "") return l10n.t`${name} needs a value.`;
   return /^[ -~]*$/.test(text) ? undefined : l10n.t("A header has no special characters.");
 }
-
-const createHostsQuestion =
-  ({ prompts }: EditorServices, title: string): SequenceQuestion<HeaderAnswers> =>
-  async (answers, step) => {
-    const typed = await prompts.input({
-      title,
-      step,
-      value: answers.hosts,
-      placeholder: "api.example.com http://127.0.0.1:8080",
-      prompt: l10n.t`The hosts that get ${answers.name}, with spaces between them; no other does`,
-      validate: (text) => {
-        const hosts = readHeaderHosts(text);
-        return "problem" in hosts ? hosts.problem : undefined;
-      },
-    });
-    if (typeof typed !== "string") return typed;
-    const hosts = readHeaderHosts(typed);
-    return "hosts" in hosts ? { ...answers, hosts: hosts.hosts.join(" ") } : answers;
-  };
