@@ -6,7 +6,14 @@ import type {
   ShownReport,
 } from "../protocol/compatibilityPanelMessages.ts";
 import { createStateMark } from "../shared/createIcon.ts";
-import { createButton, createElement, replaceChangedContent, setAttribute, setText } from "../shared/element.ts";
+import {
+  createButton,
+  createElement,
+  createRow,
+  replaceChangedContent,
+  setAttribute,
+  setText,
+} from "../shared/element.ts";
 import type { StateLabel } from "../shared/stateLabel.ts";
 
 type Mark = Omit<StateLabel, "word">;
@@ -46,7 +53,7 @@ function createOperationRow(operation: ShownOperation, act: Act): HTMLElement {
       createStateMark(labelOutcome(operation)),
       ...(reason === null ? [] : [createElement("div", { class: "soft reason" }, reason)]),
       ...(states.length === 0 ? [] : [createElement("div", { class: "soft" }, states.join(", "))]),
-      ...(buttons.length === 0 ? [] : [createElement("div", { class: "row" }, ...buttons)]),
+      ...(buttons.length === 0 ? [] : [createRow(...buttons)]),
     ),
   );
 }

@@ -6,7 +6,7 @@ import type {
 } from "../protocol/compatibilityPanelMessages.ts";
 import type { Announce } from "../shared/announcer.ts";
 import { createProblemNotice } from "../shared/createProblemNotice.ts";
-import { createButton, createElement, replaceChangedContent, setText } from "../shared/element.ts";
+import { createButton, createElement, createRow, replaceChangedContent, setText } from "../shared/element.ts";
 
 type Post = (message: CompatibilityPanelFromWebview) => void;
 type Report = Extract<CompatibilityPanelToWebview, { type: "report" }>;
@@ -68,10 +68,8 @@ function createProfileActions(post: Post) {
   });
   const proposals = createElement("span", { id: "proposals", class: "soft" });
   const ask = createButton(l10n.t("Ask Before Changes Again"), () => post({ type: "askBeforeChanges" }));
-  const accept = createElement("div", { class: "row" }, right, proposals);
-  const others = createElement(
-    "div",
-    { class: "row" },
+  const accept = createRow(right, proposals);
+  const others = createRow(
     createButton(l10n.t("Share..."), () => post({ type: "act", action: "shareProfile" })),
     createButton(l10n.t("Import..."), () => post({ type: "act", action: "importProfile" })),
     createButton(l10n.t("Edit as JSON"), () => post({ type: "act", action: "editProfile" })),

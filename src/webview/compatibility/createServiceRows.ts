@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { labelDeploymentState } from "../deployment/stateLabels.ts";
 import type { ShownRowGroup } from "../protocol/compatibilityPanelMessages.ts";
 import { createStateMark } from "../shared/createIcon.ts";
-import { createElement, replaceChangedContent } from "../shared/element.ts";
+import { createElement, createTable, replaceChangedContent } from "../shared/element.ts";
 import type { StateLabel } from "../shared/stateLabel.ts";
 
 /** The states of servers that deployments do not have. */
@@ -23,34 +23,22 @@ export function createServiceRows() {
 }
 
 function createGroup({ title, ownerTitle, hasStates, count, rows }: ShownRowGroup): HTMLElement {
-  const head = [l10n.t("Name"), ...(hasStates ? [l10n.t("State")] : []), ...(ownerTitle === null ? [] : [ownerTitle])];
-  const body = rows.map((row) => createRow(row, hasStates, ownerTitle !== null));
-  return createElement(
-    "table",
+  const columns = [
+    l10n.t("Name"),
+    ...(hasStates ? [l10n.t("State")] : []),
+    ...(ownerTitle === null ? [] : [ownerTitle]),
+  ];
+  const cells = rows.map(({ name, id, status, owner }) => [
+    name ?? createElement("span", { class: "mono soft" }, id ?? l10n.t("not known")),
+    ...(hasStates ? [status ? createStateMark({ ...markOf(status.state ?? ""), word: status.text }) : undefined] : []),
+    ...(ownerTitle === null ? [] : [owner ?? undefined]),
+  ]);
+  const caption = createElement("caption", {}, createElement("h3", {}, `${title} (${count})`));
+  return createTable(
+    columns.map((column) => ({ title: column })),
+    cells,
     {},
-    createElement("caption", {}, createElement("h3", {}, `${title} (${count})`)),
-    createElement(
-      "thead",
-      {},
-      createElement("tr", {}, ...head.map((name) => createElement("th", { scope: "col" }, name))),
-    ),
-    createElement("tbody", {}, ...body),
-  );
-}
-
-function createRow(
-  { name, id, status, owner }: ShownRowGroup["rows"][number],
-  hasStates: boolean,
-  hasOwner: boolean,
-): HTMLElement {
-  const idText = createElement("span", { class: "mono soft" }, id ?? l10n.t("not known"));
-  const state = status ? createStateMark({ ...markOf(status.state ?? ""), word: status.text }) : undefined;
-  return createElement(
-    "tr",
-    {},
-    createElement("th", { scope: "row" }, name ?? idText),
-    ...(hasStates ? [createElement("td", {}, state)] : []),
-    ...(hasOwner ? [createElement("td", {}, owner ?? undefined)] : []),
+    caption,
   );
 }
 

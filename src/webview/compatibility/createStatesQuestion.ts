@@ -4,7 +4,7 @@ import {
   mostStateColumns,
   type ShownStatesQuestion,
 } from "../protocol/compatibilityPanelMessages.ts";
-import { createElement } from "../shared/element.ts";
+import { createElement, createTable } from "../shared/element.ts";
 import {
   createColumnText,
   createProposedBadge,
@@ -51,16 +51,13 @@ function createColumnBoxes({ id, columns }: ShownStatesQuestion, post: Post, unf
 }
 
 function createMeanings(question: ShownStatesQuestion, post: Post): HTMLElement {
-  const head = [l10n.t("Values"), l10n.t("Items"), l10n.t("Meaning")].map((title, at) =>
-    createElement("th", { scope: "col", ...(at === 1 && { class: "number" }) }, title),
-  );
+  const columns = [
+    { title: l10n.t("Values") },
+    { title: l10n.t("Items"), class: "number" },
+    { title: l10n.t("Meaning") },
+  ];
   const rows = question.combinations.map((combination, at) => createMeaning(question, combination, at, post));
-  return createElement(
-    "table",
-    { class: "meanings", "aria-label": question.text },
-    createElement("thead", {}, createElement("tr", {}, ...head)),
-    createElement("tbody", {}, ...rows),
-  );
+  return createTable(columns, rows, { class: "meanings", "aria-label": question.text });
 }
 
 function createMeaning(
@@ -68,7 +65,7 @@ function createMeaning(
   { text, count, is, proposed }: Combination,
   at: number,
   post: Post,
-): HTMLElement {
+): readonly (HTMLElement | string)[] {
   const chosen = is ?? proposed ?? "";
   const options = states.map(({ state, label, meaning }) =>
     createElement("option", { value: state, selected: state === chosen }, `${label}: ${meaning}`),
@@ -83,11 +80,9 @@ function createMeaning(
     post({ type: "state", question: id, combination: at, is: select.value === "" ? null : select.value });
   });
   const badge = is === null && proposed !== null ? createProposedBadge() : undefined;
-  return createElement(
-    "tr",
-    {},
-    createElement("th", { scope: "row", class: "mono" }, text),
-    createElement("td", { class: "number" }, String(count)),
-    createElement("td", {}, createElement("div", { class: "meaning" }, select, badge)),
-  );
+  return [
+    createElement("span", { class: "mono" }, text),
+    String(count),
+    createElement("div", { class: "meaning" }, select, badge),
+  ];
 }

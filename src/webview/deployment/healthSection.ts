@@ -7,7 +7,7 @@ import { locale } from "../../text/language/locale.ts";
 import type { DeploymentPanelAction, HealthFacts } from "../protocol/deploymentPanelMessages.ts";
 import { createStateMark } from "../shared/createIcon.ts";
 import { createReadingNote } from "../shared/createReadingNote.ts";
-import { createButton, createElement, replaceChangedContent, replaceContent } from "../shared/element.ts";
+import { createButton, createElement, createTable, replaceChangedContent, replaceContent } from "../shared/element.ts";
 import { formatLongDuration, formatShortDuration } from "../shared/format.ts";
 import { createHealthChart } from "./healthChart.ts";
 import {
@@ -49,7 +49,7 @@ export function createHealthSection(runAction: (action: DeploymentPanelAction) =
   );
   let shown: HealthFacts | undefined;
   const fillTable = () => {
-    if (asTable.open && shown) replaceContent(table, minuteTable(shown));
+    if (asTable.open && shown) replaceContent(table, createMinuteTable(shown));
   };
   asTable.addEventListener("toggle", fillTable);
   return {
@@ -124,31 +124,22 @@ function createCheckList(checks: HealthFacts["checks"]): HTMLElement {
   return createElement("ul", { class: "items checks", "aria-label": l10n.t("Checks") }, ...items);
 }
 
-function minuteTable({ history }: HealthFacts): HTMLElement {
+function createMinuteTable({ history }: HealthFacts): HTMLElement {
   const now = Date.now();
-  const rows = computeHealthMinutes(history).map(({ at, status, medianMs, longestMs }) =>
-    createElement(
-      "tr",
-      {},
-      createElement("th", { scope: "row" }, formatLocalTime(at, now)),
-      createElement("td", {}, labelHealthState(status).word),
-      createElement("td", { class: "number" }, formatLatency(status, medianMs)),
-      createElement("td", { class: "number" }, formatLatency(status, longestMs)),
-    ),
-  );
-  const heads = [
-    createElement("th", { scope: "col" }, l10n.t("Minute")),
-    createElement("th", { scope: "col" }, l10n.t("Worst state")),
-    createElement("th", { scope: "col", class: "number" }, l10n.t("Median")),
-    createElement("th", { scope: "col", class: "number" }, l10n.t("Longest")),
+  const columns = [
+    { title: l10n.t("Minute") },
+    { title: l10n.t("Worst state") },
+    { title: l10n.t("Median"), class: "number" },
+    { title: l10n.t("Longest"), class: "number" },
   ];
-  return createElement(
-    "table",
-    {},
-    createElement("caption", { class: "spoken" }, l10n.t("Health by minute, newest first")),
-    createElement("thead", {}, createElement("tr", {}, ...heads)),
-    createElement("tbody", {}, ...rows),
-  );
+  const rows = computeHealthMinutes(history).map(({ at, status, medianMs, longestMs }) => [
+    formatLocalTime(at, now),
+    labelHealthState(status).word,
+    formatLatency(status, medianMs),
+    formatLatency(status, longestMs),
+  ]);
+  const caption = createElement("caption", { class: "spoken" }, l10n.t("Health by minute, newest first"));
+  return createTable(columns, rows, {}, caption);
 }
 
 function formatLatency(status: string, ms: number | undefined): string {

@@ -6,7 +6,7 @@ import { formatCount, formatQuantity } from "../../text/language/formatQuantity.
 import type { DeploymentPanelAction, TestFacts } from "../protocol/deploymentPanelMessages.ts";
 import { createStateMark } from "../shared/createIcon.ts";
 import { createReadingNote } from "../shared/createReadingNote.ts";
-import { createButton, createElement, replaceChangedContent } from "../shared/element.ts";
+import { createButton, createElement, createRow, replaceChangedContent } from "../shared/element.ts";
 import { formatShortDuration } from "../shared/format.ts";
 import { labelTestState } from "./stateLabels.ts";
 
@@ -30,9 +30,7 @@ export function createTestsSection(runAction: (action: DeploymentPanelAction) =>
 const emptyNote = l10n.t("No test run has these files. Run the tests before others rely on the server.");
 
 function buttons(runAction: (action: DeploymentPanelAction) => void, canOpen = false): HTMLElement {
-  return createElement(
-    "div",
-    { class: "row" },
+  return createRow(
     createButton(l10n.t("Run Tests"), () => runAction("test"), { "data-key": "test" }),
     canOpen ? createButton(l10n.t("Open Test Run"), () => runAction("openRun"), { "data-key": "openRun" }) : undefined,
   );

@@ -15,6 +15,32 @@ export function createElement<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
+/** Its children stand beside each other. */
+export function createRow(...children: readonly Child[]): HTMLElement {
+  return createElement("div", { class: "row" }, ...children);
+}
+
+interface TableColumn {
+  readonly title: string;
+  /** Of the head, and of the cells below it. */
+  readonly class?: string;
+}
+
+/** A table whose first column names its rows. */
+export function createTable(
+  columns: readonly TableColumn[],
+  rows: readonly (readonly Child[])[],
+  attributes: Attributes = {},
+  caption?: HTMLElement,
+): HTMLTableElement {
+  const heads = columns.map(({ title, ...column }) => createElement("th", { scope: "col", ...column }, title));
+  const createCell = (cell: Child, at: number) =>
+    at === 0 ? createElement("th", { scope: "row" }, cell) : createElement("td", { class: columns[at]?.class }, cell);
+  const body = rows.map((cells) => createElement("tr", {}, ...cells.map(createCell)));
+  const head = createElement("thead", {}, createElement("tr", {}, ...heads));
+  return createElement("table", attributes, caption, head, createElement("tbody", {}, ...body));
+}
+
 export function setAttribute(element: Element, name: string, value: Attributes[string]): void {
   if (value === undefined || value === false) element.removeAttribute(name);
   else element.setAttribute(name, value === true ? "" : toVisibleText(String(value)));

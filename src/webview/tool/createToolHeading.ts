@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { removeMarkdown } from "../../text/markdown/removeMarkdown.ts";
 import type { ShownTool, ToolPanelState } from "../protocol/toolPanelMessages.ts";
 import { createIcon } from "../shared/createIcon.ts";
-import { createButton, createElement, replaceChangedContent, setText } from "../shared/element.ts";
+import { createButton, createElement, createRow, replaceChangedContent, setText } from "../shared/element.ts";
 import type { IconName } from "../shared/stateLabel.ts";
 import { formatTokens } from "./result/callLabels.ts";
 
@@ -26,7 +26,7 @@ export function createToolHeading({ name, onEdit, ...parts }: ToolHeadingParts) 
   const edit = createButton(l10n.t("Edit Tool..."), () => onEdit?.(), { "data-key": "edit", hidden: true });
   const description = createElement("div", { class: "text" });
   const variables = createButton(l10n.t("Edit Variables..."), parts.onEditVariables, { "data-key": "variables" });
-  const actions = createElement("div", { class: "row" }, edit, variables);
+  const actions = createRow(edit, variables);
   const changed = createElement(
     "div",
     { class: "notice", role: "status", hidden: true },

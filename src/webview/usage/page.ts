@@ -15,7 +15,7 @@ import { createAnnouncer } from "../shared/announcer.ts";
 import { connectPage, type WebviewPage } from "../shared/connectPage.ts";
 import { createIcon } from "../shared/createIcon.ts";
 import { createProblemNotice } from "../shared/createProblemNotice.ts";
-import { createButton, createElement, replaceContent, setText } from "../shared/element.ts";
+import { createButton, createElement, createRow, createTable, replaceContent, setText } from "../shared/element.ts";
 import { createDayCharts, formatDay } from "./createDayCharts.ts";
 
 const page = connectPage<object, { day: string | null; asTable: boolean }, UsagePanelToWebview, UsagePanelFromWebview>({
@@ -50,14 +50,7 @@ function createUsageHeading(post: (type: ButtonMessage) => void) {
   const refresh = createButton(l10n.t("Refresh"), () => post("refresh"));
   const problem = createProblemNotice(() => post("remedy"), createAnnouncer(), l10n.t("Up to date again."));
   return {
-    element: createElement(
-      "header",
-      {},
-      title,
-      facts,
-      createElement("div", { class: "row" }, read, refresh),
-      problem.element,
-    ),
+    element: createElement("header", {}, title, facts, createRow(read, refresh), problem.element),
     show: ({ shown, isReading, problem: now }: UsagePanelToWebview) => {
       setText(title, shown?.organization ? l10n.t`Usage of ${shown.organization}` : l10n.t("Usage"));
       const periodFacts = [shown?.period, shown?.plan && l10n.t`plan ${shown.plan}`, shown?.connection];
@@ -158,19 +151,7 @@ function createDailyUsage(page: Pick<WebviewPage<unknown, UsagePageState, never,
 
 /** Newest day first. */
 function createDayTable({ series, days }: ShownUsage): HTMLTableElement {
-  const heads = series.map((name) => createElement("th", { scope: "col", class: "number" }, name));
-  const rows = days.toReversed().map(({ date, counts }) => {
-    const cells = counts.map((value) => createElement("td", { class: "number" }, formatCount(value)));
-    return createElement("tr", {}, createElement("th", { scope: "row" }, formatDay(date)), ...cells);
-  });
-  return createElement(
-    "table",
-    { "aria-labelledby": "days" },
-    createElement(
-      "thead",
-      {},
-      createElement("tr", {}, createElement("th", { scope: "col" }, l10n.t("Day (UTC)")), ...heads),
-    ),
-    createElement("tbody", {}, ...rows),
-  );
+  const columns = [{ title: l10n.t("Day (UTC)") }, ...series.map((title) => ({ title, class: "number" }))];
+  const rows = days.toReversed().map(({ date, counts }) => [formatDay(date), ...counts.map(formatCount)]);
+  return createTable(columns, rows, { "aria-labelledby": "days" });
 }

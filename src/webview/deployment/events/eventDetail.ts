@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { EventRow } from "../../protocol/deploymentPanelMessages.ts";
 import { createIcon } from "../../shared/createIcon.ts";
-import { createButton, createElement } from "../../shared/element.ts";
+import { createButton, createElement, createRow } from "../../shared/element.ts";
 import type { SourceText } from "../sourceText.ts";
 import { type FindRefusedHost, formatWholeEvent } from "./eventText.ts";
 
@@ -37,9 +37,7 @@ export function createEventDetail(parts: EventDetailParts) {
     closeButton.append(createIcon("close"));
     const hasFocus = element.contains(document.activeElement);
     element.replaceChildren(
-      createElement(
-        "div",
-        { class: "row" },
+      createRow(
         createElement("h3", {}, l10n.t`Event ${sequence}`),
         createElement(
           "span",

@@ -12,7 +12,7 @@ import type { Announce } from "../../shared/announcer.ts";
 import { createStateMark } from "../../shared/createIcon.ts";
 import { createReadingNote } from "../../shared/createReadingNote.ts";
 import { createTime } from "../../shared/createTime.ts";
-import { createButton, createElement, replaceChangedContent, setText } from "../../shared/element.ts";
+import { createButton, createElement, createRow, replaceChangedContent, setText } from "../../shared/element.ts";
 import type { StateLabel } from "../../shared/stateLabel.ts";
 import { formatCallFacts, labelCallState } from "../../tool/result/callLabels.ts";
 import { createBoundedText } from "../../tool/result/createBoundedText.ts";
@@ -107,11 +107,7 @@ function createStateContent(
       ? createElement("p", {}, l10n.t`Not recorded, because too many came at once: ${formatCalls(recording.missed)}.`)
       : undefined,
     isActive || isLive
-      ? createElement(
-          "div",
-          { class: "row" },
-          createButton(label, () => runAction("record"), { "data-key": "record" }),
-        )
+      ? createRow(createButton(label, () => runAction("record"), { "data-key": "record" }))
       : undefined,
   ];
 }
@@ -168,9 +164,7 @@ function createBody(trace: TraceView, post: Post): readonly (HTMLElement | undef
   const canKeep = trace.arguments !== undefined && trace.content !== undefined && trace.state !== "unknown";
   return [
     canKeep
-      ? createElement(
-          "div",
-          { class: "row" },
+      ? createRow(
           createButton(keep, () => post({ type: "keepTrace", sequence }), { "aria-label": `${keep}: ${trace.tool}` }),
         )
       : undefined,

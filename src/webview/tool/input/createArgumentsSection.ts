@@ -3,7 +3,7 @@ import { formatQuantity } from "../../../text/language/formatQuantity.ts";
 import { splitPointer } from "../../../text/position/jsonPointer.ts";
 import { isRecord, type UnknownRecord } from "../../../text/record.ts";
 import { addRovingFocus } from "../../shared/addRovingFocus.ts";
-import { createButton, createElement, replaceContent, setAttribute, setText } from "../../shared/element.ts";
+import { createButton, createElement, createRow, replaceContent, setAttribute, setText } from "../../shared/element.ts";
 import { parseJsonText } from "../form/fieldValue.ts";
 import type { ArgumentProblem } from "../form/findArgumentProblems.ts";
 import { createFormModel, type FormModel } from "../form/formModel.ts";
@@ -77,9 +77,7 @@ export function createArgumentsSection(parts: ArgumentsSectionParts) {
     drawTab();
     return true;
   });
-  const tools = createElement(
-    "div",
-    { class: "row" },
+  const tools = createRow(
     tabs,
     createButton(l10n.t("Fill All Fields"), () => set(model.createFullValue(model.root)), { class: "quiet" }),
     createButton(l10n.t("Reset"), () => set(model.createFirstValue(model.root)), {

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { formatByteSize } from "../../../text/formatByteSize.ts";
 import { appendToPointer } from "../../../text/position/jsonPointer.ts";
 import { isRecord } from "../../../text/record.ts";
-import { createButton, createElement } from "../../shared/element.ts";
+import { createButton, createElement, createRow } from "../../shared/element.ts";
 import { formatFieldText, parseFieldText } from "../form/fieldValue.ts";
 import type { FieldChoice, FileMembers, FormField } from "../form/formField.ts";
 import type { ControlAttributes, FieldControl, FieldFrame } from "./createFieldFrame.ts";
@@ -72,7 +72,7 @@ function createTextControl(
   if (field.kind !== "text" || field.format !== "dateTime") return { element: control, control };
   const setNow = () => context.change(place.path, new Date().toISOString(), pointer);
   const now = createButton(l10n.t("Now"), setNow, { "aria-label": l10n.t`Now: ${place.label}` });
-  return { element: createElement("div", { class: "row" }, control, now), control };
+  return { element: createRow(control, now), control };
 }
 
 function createTextElement(field: FormField, text: string, attributes: ControlAttributes & { placeholder?: string }) {
@@ -129,15 +129,14 @@ function createFileControl(
   const facts = names.flatMap((name) => (name === undefined ? [] : readText(readMember(value, name)) || []));
   const size = data && formatByteSize(Math.floor((data.replaceAll("=", "").length * 3) / 4));
   const summary = createElement("span", { class: "soft" }, [...facts, size].filter(Boolean).join(", "));
-  if (members || data.length > longestText)
-    return { element: createElement("div", { class: "row" }, choose, summary), control: choose, setFile };
+  if (members || data.length > longestText) return { element: createRow(choose, summary), control: choose, setFile };
   const text = createElement("input", { type: "text", class: "mono fill", placeholder: l10n.t("base64") });
   text.ariaLabel = l10n.t`${label} as base64`;
   text.value = data;
   text.addEventListener("input", () =>
     context.enter(path, text.value === "" && !isRequired && !isItem ? undefined : text.value),
   );
-  return { element: createElement("div", { class: "row" }, text, choose, summary), control: choose, setFile };
+  return { element: createRow(text, choose, summary), control: choose, setFile };
 }
 
 function nameParts(members: FileMembers, { data, name, mediaType }: ChosenFile): object {

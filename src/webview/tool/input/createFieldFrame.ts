@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { createElement } from "../../shared/element.ts";
+import { createElement, createRow } from "../../shared/element.ts";
 import { formatTypes } from "../form/findArgumentProblems.ts";
 import type { FormField } from "../form/formField.ts";
 import { type ChosenFile, createFieldId, type FieldPlace } from "./formContext.ts";
@@ -37,7 +37,7 @@ export function createFieldFrame(field: FormField, place: FieldPlace, isGroup: b
     : createElement("label", { class: "name", id: labelId ?? "", for: id ?? "" }, place.label);
   const hint = createElement("span", { class: "soft" }, formatFieldHint(field, place.isRequired));
   return {
-    head: createElement("div", { class: "row" }, name, hint, ...(place.tools ?? [])),
+    head: createRow(name, hint, ...(place.tools ?? [])),
     description,
     message: createElement("p", { class: "invalid", id: messageId ?? "", hidden: true }),
     control: {

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { formatCount } from "../../../text/language/formatQuantity.ts";
 import { appendToPointer } from "../../../text/position/jsonPointer.ts";
 import { createIcon } from "../../shared/createIcon.ts";
-import { createButton, createElement } from "../../shared/element.ts";
+import { createButton, createElement, createRow } from "../../shared/element.ts";
 import type { IconName } from "../../shared/stateLabel.ts";
 import { findAddedSchema } from "../form/describeField.ts";
 import type { FieldMember, FormField } from "../form/formField.ts";
@@ -85,7 +85,7 @@ function drawAddProperty(
     event.preventDefault();
     add();
   });
-  return createElement("div", { class: "row" }, name, createButton(l10n.t("Add Property"), add));
+  return createRow(name, createButton(l10n.t("Add Property"), add));
 }
 
 /** The items of a list, each with buttons that move and remove it. */

@@ -6,6 +6,7 @@ import { createTime } from "../../shared/createTime.ts";
 import {
   createButton,
   createElement,
+  createRow,
   replaceChangedContent,
   replaceContent,
   setAttribute,
@@ -100,9 +101,7 @@ type Post = (message: ToolPanelFromWebview) => void;
 function createCallView(call: CallView, post: Post): readonly (HTMLElement | undefined)[] {
   const facts = formatCallFacts(call);
   return [
-    createElement(
-      "div",
-      { class: "row" },
+    createRow(
       createStateMark(labelCallState(call)),
       createElement("span", { class: "soft" }, facts === "" ? "" : `${facts} · `, createTime(call.at)),
     ),
@@ -126,7 +125,7 @@ function createProgress(call: CallView, post: Post): HTMLElement {
   });
   const text = readProgressText(call) ?? (progress && progress.total === undefined ? String(progress.progress) : "");
   const cancel = createButton(l10n.t("Cancel Task"), () => post({ type: "cancel", id }), { "data-key": "cancel" });
-  return createElement("div", { class: "row" }, bar, createElement("span", {}, text), task && cancel);
+  return createRow(bar, createElement("span", {}, text), task && cancel);
 }
 
 /** What the server said of the task when it ended, and why its arguments are not shown. */
@@ -141,9 +140,7 @@ function createTaskNote({ task, isResumed }: CallView): HTMLElement | undefined 
 /** A call whose arguments are not known cannot be sent again. */
 function createActions({ id, content, isResumed }: CallView, post: Post): HTMLElement | undefined {
   if (isResumed) return undefined;
-  return createElement(
-    "div",
-    { class: "row" },
+  return createRow(
     content
       ? createButton(l10n.t("Keep as Test Case"), () => post({ type: "keepAsCase", id }), { "data-key": "keep" })
       : undefined,

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { CapturedBody, UpstreamExchange } from "../../../contract/mcp/upstreamExchange.ts";
 import { formatByteSize } from "../../../text/formatByteSize.ts";
-import { createButton, createElement } from "../../shared/element.ts";
+import { createButton, createElement, createRow } from "../../shared/element.ts";
 import { formatShortDuration } from "../../shared/format.ts";
 import { createBoundedText } from "./createBoundedText.ts";
 
@@ -28,11 +28,7 @@ function createExchangeView(exchange: UpstreamExchange, onCopy: () => void): HTM
     "div",
     { class: "fields" },
     ...createMessageView(l10n.t("Request"), `${method} ${url}`, requestHeaders, requestBody),
-    createElement(
-      "div",
-      { class: "row" },
-      createButton(l10n.t("Copy as curl"), onCopy, { class: "quiet", "data-key": `curl ${exchange.url}` }),
-    ),
+    createRow(createButton(l10n.t("Copy as curl"), onCopy, { class: "quiet", "data-key": `curl ${exchange.url}` })),
     ...createMessageView(l10n.t("Response"), outcome, responseHeaders, responseBody),
   );
 }
