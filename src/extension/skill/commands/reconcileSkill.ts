@@ -4,13 +4,13 @@ import type { RegistryVersion } from "../../../contract/registry.ts";
 import type { Skill } from "../../../contract/skills.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
 import type { CommandHandler } from "../../base/editorServices.ts";
-import { computeFileDigest } from "../../base/fileDigest.ts";
-import { findWorkspaceFolderPath, folderPathUri, formatFolderLabel, joinFolderPath } from "../../base/folderPath.ts";
+import { findWorkspaceFolderPath, folderPathUri, formatFolderLabel } from "../../base/folderPath.ts";
 import { type PromptChoice, promptBack } from "../../base/ports.ts";
 import { confirmShownChange } from "../../base/prompts/confirmShownChange.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { versionFileUri } from "../../base/uris/virtualUris.ts";
-import type { CodeFile } from "../../registry/model/versionFiles.ts";
+import { createFolderDiffSide } from "../../registry/commands/showDifferences.ts";
+import { type FileSet, findFileDifferences } from "../../registry/model/fileDifferences.ts";
 import { formatSkillCopy, formatSkillSource } from "../model/formatSkill.ts";
 import { formatAgentName } from "../model/installTargets.ts";
 import type { LocalSkill } from "../model/localSkills.ts";
@@ -127,12 +127,6 @@ function everywhere({ skill, source, copies, versions }: Standing): string {
   return [hosted, ...(folder ? [folder] : []), ...copied].join(" · ");
 }
 
-interface Origin {
-  readonly label: string;
-  readonly files: readonly CodeFile[];
-  readonly uriOf: (path: string) => string;
-}
-
 /** Replaces the workspace's folder by the latest version. */
 async function replaceFolderWithVersion(
   app: SkillContext,
@@ -155,29 +149,15 @@ async function replaceFolderWithCopy(app: SkillContext, copy: SkillCopy, folder:
   const files = await readSkillCopyFiles(app.folders, copy);
   if (!files) return;
   const label = l10n.t`${formatAgentName(copy.record.agent)}'s copy`;
-  await replaceFolder(app, folder, { label, files, uriOf: (path) => folderPathUri(joinFolderPath(copy.folder, path)) });
+  await replaceFolder(app, folder, createFolderDiffSide(label, folderPathUri(copy.folder), files));
 }
 
-/** Shows the conflicts first. Files that are not part of the skill stay. */
-async function replaceFolder(
-  app: SkillContext,
-  folder: string,
-  { label, files, uriOf: uriOfOrigin }: Origin,
-): Promise<void> {
+/** Shows the differences first. Files that are not part of the skill stay. */
+async function replaceFolder(app: SkillContext, folder: string, origin: FileSet): Promise<void> {
   await app.documents.save(folder);
-  const before = new Map(
-    (await selectSkillFiles(app.documents, folder)).map(({ path, bytes }) => [path, computeFileDigest(bytes)]),
-  );
-  const wanted = new Map(files.map((file) => [file.path, file]));
-  const write = files.filter(({ path, bytes }) => before.get(path) !== computeFileDigest(bytes));
-  const remove = [...before.keys()].filter((path) => !wanted.has(path));
-  const place = findWorkspaceFolderPath(app.folders.roots(), folder);
-  const pairs = [...write.map(({ path }) => path), ...remove].map((path) => ({
-    label: path,
-    left: before.has(path) ? folderPathUri(joinFolderPath(place, path)) : undefined,
-    right: wanted.has(path) ? uriOfOrigin(path) : undefined,
-  }));
-  const name = readDocumentName(folder);
+  const [name, { label, files }] = [readDocumentName(folder), origin];
+  const present = createFolderDiffSide(name, folder, await selectSkillFiles(app.documents, folder));
+  const pairs = findFileDifferences(present, origin);
   if (pairs.length === 0) return showMessage(app, "info", l10n.t`${name} is what ${label} is already.`);
   const page = await app.documents.compare(`${name} ↔ ${label}`, pairs, { preserveFocus: true });
   const message =
@@ -186,6 +166,11 @@ async function replaceFolder(
       : l10n.t`${pairs.length} files of ${name} are replaced by those of ${label}.`;
   const question = { title: l10n.t`Update Copies of ${name}`, question: message, action: l10n.t("Overwrite"), page };
   if (!(await confirmShownChange(app, question))) return;
-  await app.folders.change(place, { write, remove });
+  const differing = new Set(pairs.map((pair) => pair.label));
+  const wanted = new Set(files.map(({ path }) => path));
+  await app.folders.change(findWorkspaceFolderPath(app.folders.roots(), folder), {
+    write: files.filter(({ path }) => differing.has(path)),
+    remove: [...differing].filter((path) => !wanted.has(path)),
+  });
   app.refresh("fairlead.skills");
 }
