@@ -39,6 +39,18 @@ export async function askAfterSteps<Answers>(
   }
 }
 
+/** Prompts for one of the answers. */
+export function createQuestion<Name extends string, Answers extends Readonly<Record<Name, unknown>>>(
+  name: Name,
+  ask: (answers: Answers, step: PromptStep) => Promise<Answers[Name] | PromptBack | undefined>,
+): SequenceQuestion<Answers> {
+  return async (answers, step) => {
+    const value = await ask(answers, step);
+    if (value === undefined) return undefined;
+    return value === promptBack ? promptBack : { ...answers, [name]: value };
+  };
+}
+
 type TextQuestion = Omit<Parameters<Prompts["input"]>[0], "step">;
 
 /** Prompts for a text, which becomes one of the answers without the spaces around it. The answer before is the default. */

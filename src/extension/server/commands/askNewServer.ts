@@ -4,7 +4,7 @@ import type { Server, ServerSource } from "../../../contract/servers.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { isAbortError, readErrorMessage } from "../../base/failure.ts";
 import { type PromptBack, type PromptStep, promptBack } from "../../base/ports.ts";
-import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
+import { askInSequence, createQuestion, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
 import { findResourceNameProblem } from "../../base/prompts/findResourceNameProblem.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import {
@@ -29,10 +29,9 @@ export async function askNewServer(
   initialAnswers: NewServer,
 ): Promise<(NewServer & { project: ProjectChoice }) | undefined> {
   const { project, questions } = await findServerProject<NewServer>(app, client, title);
-  const naming: SequenceQuestion<NewServer> = async (answers, step) => {
-    const name = await askServerName(app, { title, step, value: answers.name });
-    return name === undefined || name === promptBack ? name : { ...answers, name };
-  };
+  const naming = createQuestion<"name", NewServer>("name", ({ name }, step) =>
+    askServerName(app, { title, step, value: name }),
+  );
   const answers = await askInSequence({ ...initialAnswers, project }, [naming, ...questions]);
   return answers?.project && { ...answers, project: answers.project };
 }
@@ -52,10 +51,9 @@ export async function findServerProject<Answers extends NewServer>(
 ): Promise<ServerProject<Answers>> {
   const projects = await listProjects(client);
   const obvious = await findDefaultProject(app, client, projects);
-  const question: SequenceQuestion<Answers> = async (answers, step) => {
-    const project = await askProject(app, projects, answers.project, { title, step });
-    return project === undefined || project === promptBack ? project : { ...answers, project };
-  };
+  const question = createQuestion<"project", Answers>("project", ({ project }, step) =>
+    askProject(app, projects, project, { title, step }),
+  );
   return { project: obvious, questions: obvious ? [] : [question] };
 }
 

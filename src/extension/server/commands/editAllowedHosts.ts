@@ -4,7 +4,7 @@ import type { Server } from "../../../contract/servers.ts";
 import { isAllowedHost } from "../../../text/hosts/hostName.ts";
 import { CommandError } from "../../base/failure.ts";
 import { promptBack } from "../../base/ports.ts";
-import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
+import { askInSequence, createQuestion, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { readAvailable } from "../../base/unavailability.ts";
 import type { ConnectedServices, ConnectionServices } from "../../connection/connectionServices.ts";
@@ -66,8 +66,8 @@ async function askHosts(
     });
     return picked === undefined || picked === promptBack ? picked : { chosen: picked, text: undefined };
   };
-  const listQuestion: SequenceQuestion<HostsAnswer> = async ({ chosen, text }, step) => {
-    const typed = await app.prompts.input({
+  const listQuestion = createQuestion<"text", HostsAnswer>("text", ({ chosen, text }, step) =>
+    app.prompts.input({
       title,
       step,
       value: text ?? [...current, ...chosen].join(", "),
@@ -77,9 +77,8 @@ async function askHosts(
         const parsed = parseAllowedHosts(typing);
         return "problem" in parsed ? parsed.problem : undefined;
       },
-    });
-    return typed === undefined || typed === promptBack ? typed : { chosen, text: typed };
-  };
+    }),
+  );
   const questions = [...(refused.length > 0 ? [refusedQuestion] : []), listQuestion];
   const answer = await askInSequence<HostsAnswer>({ chosen: [], text: undefined }, questions);
   const parsed = answer && parseAllowedHosts(answer.text ?? "");

@@ -4,7 +4,7 @@ import type { Server } from "../../../contract/servers.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { type PromptBack, promptBack } from "../../base/ports.ts";
-import { askAfterSteps, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
+import { askAfterSteps, createQuestion } from "../../base/prompts/askInSequence.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import type { ConnectedServices, ConnectionServices } from "../../connection/connectionServices.ts";
 import type { ProjectChoice } from "../../project/commands/projectChoice.ts";
@@ -154,19 +154,17 @@ async function planNew(
       if (typed !== undefined && typed !== promptBack) name = typed;
     },
   };
-  const choosing: SequenceQuestion<NewServerAnswers> = async (answers, step) => {
+  const choosing = createQuestion<"choice", NewServerAnswers>("choice", async ({ choice }, step) => {
     const maxTools = app.settings().maxTools;
-    const question = { ...describeDocument(document), chosen: answers.choice, maxTools, naming, step };
-    const choice = await app.chooseOperations(question);
-    if (choice === undefined || choice === promptBack) return choice;
-    return { ...answers, choice: withConstants(choice, answers.choice) };
-  };
-  const choosingConstants: SequenceQuestion<NewServerAnswers> = async (answers, step) => {
-    const choices = answers.choice.constants;
-    const constants = await chooseConstants(app, { title, proposals: analysis.proposals, choices, step });
-    if (constants === undefined || constants === promptBack) return constants;
-    return { ...answers, choice: { ...answers.choice, constants } };
-  };
+    const question = { ...describeDocument(document), chosen: choice, maxTools, naming, step };
+    const chosen = await app.chooseOperations(question);
+    return chosen === undefined || chosen === promptBack ? chosen : withConstants(chosen, choice);
+  });
+  const choosingConstants = createQuestion<"choice", NewServerAnswers>("choice", async ({ choice }, step) => {
+    const question = { title, proposals: analysis.proposals, choices: choice.constants, step };
+    const constants = await chooseConstants(app, question);
+    return constants === undefined || constants === promptBack ? constants : { ...choice, constants };
+  });
   const choice = createDefaultChoice(analysis);
   const answers = await askAfterSteps<NewServerAnswers>(stepsBefore, { name, project, choice }, [
     ...(analysis.operations.length > 1 ? [choosing] : []),

@@ -4,7 +4,7 @@ import { findSkillFile } from "../../../skills/skillFile.ts";
 import { formatByteSize } from "../../../text/formatByteSize.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { type PromptBack, type PromptChoice, type PromptStep, promptBack } from "../../base/ports.ts";
-import { askInSequence, createTextQuestion, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
+import { askInSequence, createQuestion, createTextQuestion } from "../../base/prompts/askInSequence.ts";
 import type { CodeFile } from "../../registry/model/versionFiles.ts";
 import { findFileWarning } from "../model/findFileWarning.ts";
 import { formatFileCount } from "../model/formatSkill.ts";
@@ -31,10 +31,9 @@ export function askPublish(
   app: EditorServices,
   { title, files, published, isFirstVersion, declared }: Asked,
 ): Promise<PublishAnswers | undefined> {
-  const choosing: SequenceQuestion<PublishAnswers> = async (answers, step) => {
-    const chosen = await askFiles(app, { title, step }, files, answers.files);
-    return chosen === undefined || chosen === promptBack ? chosen : { ...answers, files: chosen };
-  };
+  const choosing = createQuestion<"files", PublishAnswers>("files", (answers, step) =>
+    askFiles(app, { title, step }, files, answers.files),
+  );
   const numbering = createTextQuestion<"version", PublishAnswers>(app.prompts, "version", () => ({
     title,
     prompt: l10n.t("The version's number"),

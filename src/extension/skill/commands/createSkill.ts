@@ -3,8 +3,8 @@ import { maxDescriptionLength } from "../../../skills/skillNameRules.ts";
 import { FolderError } from "../../../text/files/folderRules.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { findWorkspaceFolderPath, folderPathUri, formatFolderPath, joinFolderPath } from "../../base/folderPath.ts";
-import { type PromptBack, type PromptChoice, type PromptStep, promptBack } from "../../base/ports.ts";
-import { askInSequence, createTextQuestion, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
+import type { PromptBack, PromptChoice, PromptStep } from "../../base/ports.ts";
+import { askInSequence, createQuestion, createTextQuestion } from "../../base/prompts/askInSequence.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { FolderPath } from "../../base/skillFolders.ts";
 import type { CodeFile } from "../../registry/model/versionFiles.ts";
@@ -23,10 +23,7 @@ interface Answers {
 /** Creates a small skill to edit in a new folder. */
 export const createSkill: CommandHandler<SkillContext> = async (app, { resource }) => {
   const given = resource === undefined ? undefined : findWorkspaceFolderPath(app.folders.roots(), resource);
-  const placing: SequenceQuestion<Answers> = async (answers, step) => {
-    const parent = await askParent(app, step);
-    return parent === undefined || parent === promptBack ? parent : { ...answers, parent };
-  };
+  const placing = createQuestion<"parent", Answers>("parent", (_, step) => askParent(app, step));
   const questions = [askName(app), askDescription(app), ...(given ? [] : [placing])];
   const answers = await askInSequence<Answers>({ name: "my-skill", description: "", parent: given }, questions);
   if (!answers?.parent) return;

@@ -3,7 +3,7 @@ import type { ModelCallRange } from "../../../testcases/estimateModelCalls.ts";
 import { locale } from "../../../text/language/locale.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
-import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
+import { askInSequence, createQuestion } from "../../base/prompts/askInSequence.ts";
 import { type EvalRunner, formatEvalRunner } from "../model/model/evalRunner.ts";
 import { formatModelCalls } from "../model/modelAccess.ts";
 import type { TestingServices } from "../testingServices.ts";
@@ -37,35 +37,28 @@ export async function askEvaluationPlan(
   const known = settings.list();
   const [first] = known;
   if (!first) return undefined;
-  const questions: SequenceQuestion<PlanAnswers>[] = [
+  const answers = await askInSequence<PlanAnswers>({ runners: [first], repeats: 3 }, [
     ...(known.length > 1 ? [askRunners(app, title, known)] : []),
     askRepeats(app, title),
-  ];
-  const answers = await askInSequence({ runners: [first], repeats: 3 }, questions);
+  ]);
   if (!answers || answers.runners.length === 0) return undefined;
   return { ...answers, names: answers.runners.map(formatEvalRunner), casesOf: () => undefined };
 }
 
-function askRunners(
-  { prompts }: EditorServices,
-  title: string,
-  known: readonly EvalRunner[],
-): SequenceQuestion<PlanAnswers> {
-  return async (answers, step) => {
-    const picked = await prompts.pickMany({
+const askRunners = ({ prompts }: EditorServices, title: string, known: readonly EvalRunner[]) =>
+  createQuestion<"runners", PlanAnswers>("runners", ({ runners }, step) =>
+    prompts.pickMany({
       title,
       step,
       placeholder: l10n.t("With which models?"),
       choices: known.map((runner) => ({ label: formatEvalRunner(runner), value: runner })),
-      picked: (runner) => answers.runners.includes(runner),
-    });
-    return picked === undefined || picked === promptBack ? picked : { ...answers, runners: picked };
-  };
-}
+      picked: (runner) => runners.includes(runner),
+    }),
+  );
 
-function askRepeats({ prompts }: EditorServices, title: string): SequenceQuestion<PlanAnswers> {
-  return async (answers, step) => {
-    const picked = await prompts.pick({
+const askRepeats = ({ prompts }: EditorServices, title: string) =>
+  createQuestion<"repeats", PlanAnswers>("repeats", ({ repeats }, step) =>
+    prompts.pick<number>({
       title,
       step,
       placeholder: l10n.t("How often is each case tried, with the skill and without it?"),
@@ -74,11 +67,9 @@ function askRepeats({ prompts }: EditorServices, title: string): SequenceQuestio
         ...(value === 1 && { detail: l10n.t("Shows no flaky cases") }),
         value,
       })),
-      active: (value) => value === answers.repeats,
-    });
-    return picked === undefined || picked === promptBack ? picked : { ...answers, repeats: picked };
-  };
-}
+      active: (value) => value === repeats,
+    }),
+  );
 
 interface BudgetQuestion {
   readonly title: string;

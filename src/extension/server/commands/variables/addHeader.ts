@@ -5,8 +5,7 @@ import type { Server } from "../../../../contract/servers.ts";
 import { createAddedHeader, formatHeaderName } from "../../../../text/variables/addedHeader.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
 import { CommandError } from "../../../base/failure.ts";
-import { promptBack } from "../../../base/ports.ts";
-import { askInSequence, createTextQuestion, type SequenceQuestion } from "../../../base/prompts/askInSequence.ts";
+import { askInSequence, createQuestion, createTextQuestion } from "../../../base/prompts/askInSequence.ts";
 import type { ConnectedServices } from "../../../connection/connectionServices.ts";
 import { findHeaderProblem, listApiHosts, readHeaderHosts } from "../../model/addedHeaders.ts";
 import { readManifest } from "../../model/readManifest.ts";
@@ -83,13 +82,12 @@ function askHeader(app: EditorServices, server: Server, urls: readonly string[])
   ]);
 }
 
-const createSecrecyQuestion =
-  ({ prompts }: EditorServices, title: string): SequenceQuestion<HeaderAnswers> =>
-  async (answers, step) => {
-    const isSecret = await prompts.pick<boolean>({
+const createSecrecyQuestion = ({ prompts }: EditorServices, title: string) =>
+  createQuestion<"isSecret", HeaderAnswers>("isSecret", ({ name, isSecret }, step) =>
+    prompts.pick<boolean>({
       title,
       step,
-      placeholder: l10n.t`Is the value of ${answers.name} a secret?`,
+      placeholder: l10n.t`Is the value of ${name} a secret?`,
       choices: [
         {
           label: l10n.t("Secret"),
@@ -104,10 +102,9 @@ const createSecrecyQuestion =
           value: false,
         },
       ],
-      active: (one) => one === answers.isSecret,
-    });
-    return isSecret === undefined || isSecret === promptBack ? isSecret : { ...answers, isSecret };
-  };
+      active: (one) => one === isSecret,
+    }),
+  );
 
 function findValueProblem(name: string, text: string): string | undefined {
   if (text.trim() === "") return l10n.t`${name} needs a value.`;
