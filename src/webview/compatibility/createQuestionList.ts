@@ -6,10 +6,13 @@ import type {
   ShownServiceProfile,
 } from "../protocol/compatibilityPanelMessages.ts";
 import { createButton, createElement, replaceChangedContent, setText } from "../shared/element.ts";
-import { createFieldQuestion } from "./createFieldQuestion.ts";
-import { createColumnText, createSelectorQuestion } from "./createQuestionParts.ts";
+import {
+  createColumnText,
+  createFieldQuestion,
+  createSelectorQuestion,
+  createStatesQuestion,
+} from "./createQuestion.ts";
 import { createSelectorForm, type FieldProblem, type SelectorForm } from "./createSelectorForm.ts";
-import { createStatesQuestion } from "./createStatesQuestion.ts";
 
 interface QuestionListParts {
   readonly page: { readonly state: CompatibilityPageState; updateState(change: Partial<CompatibilityPageState>): void };

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { createElement, createRow } from "../../shared/element.ts";
 import { formatTypes } from "../form/findArgumentProblems.ts";
 import type { FormField } from "../form/formField.ts";
-import { type ChosenFile, createFieldId, type FieldPlace } from "./formContext.ts";
+import type { ChosenFile, FieldPlace } from "./formContext.ts";
 
 /** What every field has: name, type, description, and a place for its problem. */
 export interface FieldFrame {
@@ -21,8 +21,12 @@ export interface FieldFrame {
 /** Longer descriptions end with an ellipsis; the JSON view of the schema's server has all of it. */
 const longestDescription = 2000;
 
+let lastId = 0;
+
 export function createFieldFrame(field: FormField, place: FieldPlace, isGroup: boolean): FieldFrame {
-  const [id, labelId, descriptionId, messageId] = [1, 2, 3, 4].map(createFieldId);
+  lastId += 1;
+  const id = `field${lastId}`;
+  const [labelId, descriptionId, messageId] = [`${id}Label`, `${id}Description`, `${id}Message`];
   const text = field.schema.description ?? "";
   const isLong = text.length > longestDescription;
   const description = text
@@ -33,19 +37,19 @@ export function createFieldFrame(field: FormField, place: FieldPlace, isGroup: b
       )
     : undefined;
   const name = isGroup
-    ? createElement("span", { class: "name", id: labelId ?? "" }, place.label)
-    : createElement("label", { class: "name", id: labelId ?? "", for: id ?? "" }, place.label);
+    ? createElement("span", { class: "name", id: labelId }, place.label)
+    : createElement("label", { class: "name", id: labelId, for: id }, place.label);
   const hint = createElement("span", { class: "soft" }, formatFieldHint(field, place.isRequired));
   return {
     head: createRow(name, hint, ...(place.tools ?? [])),
     description,
-    message: createElement("p", { class: "invalid", id: messageId ?? "", hidden: true }),
+    message: createElement("p", { class: "invalid", id: messageId, hidden: true }),
     control: {
-      id: id ?? "",
+      id,
       "aria-describedby": [description && descriptionId, messageId].filter(Boolean).join(" "),
       "aria-required": place.isRequired && !isGroup ? "true" : undefined,
     },
-    labelId: labelId ?? "",
+    labelId,
   };
 }
 

@@ -47,7 +47,6 @@ export function createForm({ model, headingId, showsTitles = false, onChange, on
       redraw(focusKey);
       onChange(value);
     },
-    draw: (place) => drawField(context, place),
     addField: (pointer, field) => fields.set(pointer, field),
     clearChoices: (pointer) => clearBelow(choices, pointer),
   };

@@ -1,6 +1,3 @@
-import * as l10n from "@vscode/l10n";
-import { formatCount } from "../../../text/language/formatQuantity.ts";
-import { createButton } from "../../shared/element.ts";
 import type { FieldMember } from "../form/formField.ts";
 import type { FormModel } from "../form/formModel.ts";
 import type { FormSchema } from "../form/formSchema.ts";
@@ -46,7 +43,6 @@ export interface FormContext {
   enter(path: ValuePath, value: unknown): void;
   /** Takes a value and draws the form again. `focusKey` is the `data-key` of the element that gets the focus. */
   change(path: ValuePath, value: unknown, focusKey?: string): void;
-  draw(place: FieldPlace): HTMLElement;
   redraw(focusKey?: string): void;
   pickFile(pointer: string): void;
   /** Registers the field that shows a value. */
@@ -66,31 +62,4 @@ export interface FormChoices {
   readonly counts: Map<string, number>;
   /** The texts that are no JSON, by pointer. */
   readonly brokenTexts: Map<string, string>;
-}
-
-let lastId = 0;
-
-/** An id for an element of the form. */
-export function createFieldId(): string {
-  lastId += 1;
-  return `field${lastId}`;
-}
-
-/** So many fields or items are drawn at once. */
-const step = 50;
-
-/** The first fields or items of a group, and how many are not shown. */
-export function takeShown<Item>(context: FormContext, key: string, items: readonly Item[]) {
-  const count = context.choices.counts.get(key) ?? step;
-  return { shown: items.slice(0, count), rest: Math.max(0, items.length - count) };
-}
-
-/** A button that shows more of a group; nothing if all is shown. */
-export function createMoreButton(context: FormContext, key: string, rest: number): readonly HTMLElement[] {
-  if (rest === 0) return [];
-  const showMore = () => {
-    context.choices.counts.set(key, (context.choices.counts.get(key) ?? step) + step);
-    context.redraw(`${key}#more`);
-  };
-  return [createButton(l10n.t`Show More (${formatCount(rest)})`, showMore, { "data-key": `${key}#more` })];
 }
