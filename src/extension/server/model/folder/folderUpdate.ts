@@ -3,7 +3,6 @@ import { formatFirst } from "../../../../text/formatFirst.ts";
 import type { MergeLabels } from "../../../../text/lines/mergeLines.ts";
 import { formatFileCounts } from "../../../registry/model/fileDifferences.ts";
 import type { CodeFile } from "../../../registry/model/versionFiles.ts";
-import { compareGeneratedTools, formatToolChanges } from "./generatedTools.ts";
 import { type FolderMerge, type FolderSides, isSameContent, mergeServerFolder } from "./mergeServerFolder.ts";
 
 /** What a version would change in a folder. */
@@ -19,7 +18,7 @@ export interface FolderUpdate {
 }
 
 /** Files to write and paths to remove. */
-export interface FolderChanges {
+interface FolderChanges {
   readonly write: readonly CodeFile[];
   readonly remove: readonly string[];
 }
@@ -85,4 +84,81 @@ function formatChangedFiles(before: readonly CodeFile[], after: readonly CodeFil
   const added = write.filter(({ path }) => !old.has(path)).length;
   const counts = formatFileCounts(write.length - added, added, remove.length);
   return l10n.t`Files: ${counts || l10n.t("no change")}.`;
+}
+
+/** Tools by name that are new, gone or changed from one version to another. */
+interface ToolChanges {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  readonly changed: readonly string[];
+}
+
+/** Compares the tools of two generated versions; undefined if the code of neither was generated. A renamed tool is a changed one. */
+export function compareGeneratedTools(
+  before: readonly CodeFile[],
+  after: readonly CodeFile[],
+): ToolChanges | undefined {
+  const [old, now] = [mapTools(before), mapTools(after)];
+  if (old.size === 0 && now.size === 0) return undefined;
+  const gone = [...old.values()].filter(({ name }) => !now.has(name));
+  const fresh = [...now.values()].filter(({ name }) => !old.has(name));
+  const renamed = fresh.filter((tool) => hasSameOperation(tool, gone));
+  const edited = [...now.values()].filter(({ name, code }) => old.has(name) && old.get(name)?.code !== code);
+  return {
+    added: listNames(fresh.filter((tool) => !renamed.includes(tool))),
+    removed: listNames(gone.filter((tool) => !hasSameOperation(tool, renamed))),
+    changed: listNames([...edited, ...renamed]),
+  };
+}
+
+const mapTools = (files: readonly CodeFile[]) => new Map(readGeneratedTools(files).map((tool) => [tool.name, tool]));
+const listNames = (tools: readonly GeneratedTool[]) => tools.map(({ name }) => name).toSorted();
+
+function hasSameOperation({ code }: GeneratedTool, others: readonly GeneratedTool[]): boolean {
+  const operation = readOperation(code);
+  return operation !== undefined && others.some((other) => readOperation(other.code) === operation);
+}
+
+const readOperation = (code: string) =>
+  /\bmethod: "\w+",\s+path: "(?:[^"\\]|\\.)*"/.exec(code)?.[0].replace(/\s+/, " ");
+
+/** A tool in the code of a generated server. */
+interface GeneratedTool {
+  readonly name: string;
+  readonly file: CodeFile;
+  /** The zero-based line with its name. */
+  readonly line: number;
+  readonly code: string;
+}
+
+/** Reads the tools as the generator prints them: a list of objects that begin with their name. */
+export function readGeneratedTools(files: readonly CodeFile[]): readonly GeneratedTool[] {
+  return files
+    .filter(({ path }) => /^tools\/[^/]+\.mjs$/.test(path))
+    .flatMap((file) => {
+      const [head = "", ...items] = Buffer.from(file.bytes)
+        .toString("utf8")
+        .split(/^ {2}(?=\{)/m);
+      let nextLine = countLines(head);
+      return items.flatMap((item): readonly GeneratedTool[] => {
+        const [start = "", name] = /^\{\s*name: "([^"\\]+)"/.exec(item) ?? [];
+        const line = nextLine + countLines(start);
+        nextLine += countLines(item);
+        return name === undefined ? [] : [{ name, file, line, code: item.replace(/\];\s*$/, "") }];
+      });
+    });
+}
+
+const countLines = (text: string) => text.split("\n").length - 1;
+
+const mostToolNames = 8;
+
+/** `1 new (create_pet), 2 changed (get_pet, list_pets)`; empty if there is no change. */
+function formatToolChanges({ added, removed, changed }: ToolChanges): string {
+  const kinds = [
+    added.length > 0 && l10n.t`${added.length} new (${formatFirst(added, mostToolNames)})`,
+    removed.length > 0 && l10n.t`${removed.length} gone (${formatFirst(removed, mostToolNames)})`,
+    changed.length > 0 && l10n.t`${changed.length} changed (${formatFirst(changed, mostToolNames)})`,
+  ];
+  return kinds.filter(Boolean).join(", ");
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   compareGeneratedTools,
   readGeneratedTools,
-} from "../../../../../../src/extension/server/model/folder/generatedTools.ts";
+} from "../../../../../../src/extension/server/model/folder/folderUpdate.ts";
 import { generateServerFiles } from "../../../../../../src/generator/generateServerFiles.ts";
 import { createPetDocument } from "../../../../../support/documents/petDocument.ts";
 
