@@ -9,7 +9,8 @@ import type { CodeFile } from "./versionFiles.ts";
 export interface FileSet {
   readonly label: string;
   readonly files: readonly CodeFile[];
-  readonly uriOf: (path: string) => string;
+  /** Omitted if the files are nowhere yet. */
+  readonly uriOf?: (path: string) => string;
 }
 
 /** The files that differ, by path. Binary files show their size and digest instead of their content. */
@@ -22,7 +23,8 @@ export function findFileDifferences(left: FileSet, right: FileSet): readonly Com
     const areTexts = (!old || isUtf8Text(old.bytes)) && (!now || isUtf8Text(now.bytes));
     const show = (side: FileSet, content: Content | undefined): ComparedSide => {
       if (!content) return undefined;
-      return areTexts ? side.uriOf(path) : { name: `${nameOf(path)}.txt`, text: formatChange(path, content) };
+      if (!areTexts) return { name: `${nameOf(path)}.txt`, text: formatChange(path, content) };
+      return side.uriOf?.(path) ?? { name: nameOf(path), text: Buffer.from(content.bytes).toString("utf8") };
     };
     return [{ label: path, left: show(left, old), right: show(right, now) }];
   });

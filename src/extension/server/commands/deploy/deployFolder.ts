@@ -168,21 +168,16 @@ async function confirmNewerVersion(
   return answer === anyway;
 }
 
-/** A link to a server of the active connection, unless it names another. */
-type NewFolderLink = Pick<FolderLink, "server"> &
-  Partial<Pick<FolderLink, "$schema" | "connection" | "version" | "digest" | "base">>;
-
 /** Writes `fairlead.json`. A folder that cannot be written to stays known by its path, and is deployed all the same. */
 async function saveFolderLink(
   app: ConnectedServices,
   folder: string,
-  { connection = app.connections.active()?.name ?? "", server: { id, name }, ...link }: NewFolderLink,
+  link: Omit<FolderLink, "connection"> & Partial<FolderLink>,
 ): Promise<void> {
-  await getServerLinks(app).saveFolder(folder, id);
+  const connection = app.connections.active()?.name ?? "";
+  await getServerLinks(app).saveFolder(folder, link.server.id);
   try {
-    await app.documents.changeFolder(folder, {
-      write: [formatFolderLink({ ...link, server: { id, name }, connection })],
-    });
+    await app.documents.changeFolder(folder, { write: [formatFolderLink({ connection, ...link })] });
   } catch (error) {
     if (isAbortError(error)) throw error;
     app.log.warning(

@@ -7,12 +7,9 @@ import { hasSameFiles } from "../../../../text/files/hasSameFiles.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
 import { hasErrorName } from "../../../base/failure.ts";
 import { computeContentDigest } from "../../../base/fileDigest.ts";
-import { folderPathUri } from "../../../base/folderPath.ts";
-import type { ComparedFile } from "../../../base/ports.ts";
 import { showMessage } from "../../../base/showMessage.ts";
 import type { ConnectedServices } from "../../../connection/connectionServices.ts";
-import { createFolderDiffSide } from "../../../registry/commands/showDifferences.ts";
-import { type FileSet, findFileDifferences } from "../../../registry/model/fileDifferences.ts";
+import { createFolderDiffSide, showDifferences } from "../../../registry/commands/showDifferences.ts";
 import type { CodeFile } from "../../../registry/model/versionFiles.ts";
 import type { RegistryServices } from "../../../registry/registryServices.ts";
 import {
@@ -108,7 +105,7 @@ async function askUpdate(
   if (answer === replaceEdits) return apply(app, client, planned, update.replaced);
   const files = merged?.files ?? update.replaced;
   if (answer === first) return apply(app, client, planned, files);
-  await compareWithFolder(app, planned, files);
+  await showDifferences(app, createFolderDiffSide(name, target.folder, update.mine), { label: called, files });
   const isNotDone = isMerge
     ? l10n.t`${called} is not merged into ${name} yet.`
     : l10n.t`${name} does not have ${called} yet.`;
@@ -155,13 +152,8 @@ async function write(
   { theirs, changes, link }: Written,
 ): Promise<void> {
   const { base: _, ...kept } = link ?? {};
-  const written = formatFolderLink({
-    ...kept,
-    server: { id: server.id, name: server.name },
-    version,
-    digest: computeContentDigest(theirs),
-    connection: link?.connection ?? app.connections.active()?.name ?? "",
-  });
+  const connection = app.connections.active()?.name ?? "";
+  const written = formatFolderLink({ connection, ...kept, server, version, digest: computeContentDigest(theirs) });
   await app.documents.changeFolder(folder, { write: [...changes.write, written], remove: changes.remove });
   await getServerLinks(app).saveFolder(folder, server.id);
 }
@@ -204,24 +196,6 @@ async function readBase(
 function createLabels({ server, version }: FolderTarget, link: FolderLink | undefined) {
   const base = readMergeBase(link);
   return { base: `${server.name} ${base ?? ""}`.trim(), mine: "Yours", theirs: `${server.name} ${version}` };
-}
-
-async function compareWithFolder(
-  app: EditorServices,
-  { target, update }: Planned,
-  files: readonly CodeFile[],
-): Promise<void> {
-  const { server, version, folder } = target;
-  const after: FileSet = { label: `${server.name} ${version}`, files, uriOf: (path) => path };
-  const texts = new Map(files.map(({ path, bytes }) => [path, bytes]));
-  const before = createFolderDiffSide(readDocumentName(folder), folder, update.mine);
-  // The result of a merge has no URI.
-  const pairs = findFileDifferences(before, after).map((pair): ComparedFile => {
-    if (typeof pair.right !== "string") return pair;
-    const text = Buffer.from(texts.get(pair.label) ?? []).toString("utf8");
-    return { ...pair, right: { name: readDocumentName(folderPathUri({ root: "", path: pair.label })), text } };
-  });
-  await app.documents.compare(`${before.label} ↔ ${after.label}`, pairs);
 }
 
 /** The code of a version that a folder names; undefined if the service does not have it. Any other failure says nothing about it. */

@@ -81,9 +81,9 @@ function describeProblem(error: unknown): string {
   return path === "" ? l10n.t("it is not an object") : l10n.t`"${path}" is missing or not valid`;
 }
 
-export function formatFolderLink(link: FolderLink): CodeFile {
-  const { $schema, server, version, digest, base, connection } = link;
-  const ordered = { $schema, server, version, digest, base, connection };
+export function formatFolderLink({ $schema, server, version, digest, base, connection }: FolderLink): CodeFile {
+  const { id, name } = server;
+  const ordered = { $schema, server: { id, name }, version, digest, base, connection };
   return { path: folderLinkName, bytes: Buffer.from(`${JSON.stringify(ordered, null, 2)}\n`) };
 }
 
