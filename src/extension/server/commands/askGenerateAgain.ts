@@ -9,7 +9,7 @@ import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { formatCount, formatQuantity } from "../../../text/language/formatQuantity.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { isAbortError, readErrorMessage } from "../../base/failure.ts";
-import type { PromptBack, PromptChoice, PromptStep } from "../../base/ports.ts";
+import type { PromptBack, PromptChoice } from "../../base/ports.ts";
 import { type CancellableResult, runCancellable } from "../../base/runCancellable.ts";
 import { showToolChanges } from "../../registry/commands/showDifferences.ts";
 import { formatBreakingCount } from "../../registry/model/formatToolChanges.ts";
@@ -33,34 +33,44 @@ import type { AnalyzedDocument } from "./analyzeDocument.ts";
 import { hasConstants } from "./chooseConstants.ts";
 
 /** `choose`: with other operations. `constants`: with other constants. `new`: another server from the same document. */
-export type GenerationWish = "again" | "choose" | "constants" | "new";
+type GenerationWish = "again" | "choose" | "constants" | "new";
 
 interface Question {
   readonly document: AnalyzedDocument;
-  readonly step: PromptStep;
+  /** The earlier steps that Back returns to. */
+  readonly stepsBefore: number;
   /** Whether the user may generate another server from the document. */
   readonly isNewOffered: boolean;
-  /** undefined: not known, or the document has not changed. */
-  readonly change: VersionDifference | undefined;
+}
+
+interface GenerationAnswer {
+  readonly wish: GenerationWish | PromptBack;
+  /** The version to generate, because it breaks callers. */
+  readonly version: string | undefined;
 }
 
 /** Asks what to generate, after it shows what that changes for callers. undefined: cancelled, or the user reads all changes first. */
 export async function askGenerateAgain(
-  app: EditorServices,
+  app: AskGenerateAgainContext,
+  client: ServiceClient,
   earlier: EarlierServer,
   question: Question,
-): Promise<GenerationWish | PromptBack | undefined> {
+): Promise<GenerationAnswer | undefined> {
   const { server } = earlier;
-  const { document, change, step } = question;
+  const { document, stepsBefore } = question;
+  const read = await readToolDifference(app, client, earlier, document);
+  if (read.kind === "cancelled") return undefined;
+  const change = read.value;
   const name = readDocumentName(document.uri);
   const wish = await app.prompts.pick<GenerationWish | "show">({
     title: l10n.t`Generate ${server.name}`,
-    step,
+    step: { number: stepsBefore + 1, total: stepsBefore + 1 },
     placeholder: l10n.t`From ${name}`,
     ...(change && { prompt: formatChange(change) }),
-    choices: listChoices(app, earlier, question),
+    choices: listChoices(app, earlier, question, change),
   });
-  if (wish !== "show") return wish;
+  if (wish === undefined) return undefined;
+  if (wish !== "show") return { wish, version: change?.next };
   if (change) {
     const { version: before, difference } = change;
     await showToolChanges(app, { name: server.name, before, after: name }, difference.changes);
@@ -71,7 +81,8 @@ export async function askGenerateAgain(
 function listChoices(
   app: EditorServices,
   { server, choice }: EarlierServer,
-  { document: { analysis }, isNewOffered, change }: Question,
+  { document: { analysis }, isNewOffered }: Question,
+  change: VersionDifference | undefined,
 ): readonly PromptChoice<GenerationWish | "show">[] {
   const ids = readChosenOperations(analysis, choice);
   const chosen = analysis.operations.filter(({ id }) => ids.has(id));
@@ -177,11 +188,11 @@ interface VersionDifference {
   readonly next: string | undefined;
 }
 
-export type ReadToolDifferenceContext = EditorServices & RegistryServices & Pick<ServerServices, "documentAnalyzer">;
+export type AskGenerateAgainContext = EditorServices & RegistryServices & Pick<ServerServices, "documentAnalyzer">;
 
-/** A failure does not prevent the generation: the difference is unknown then. */
-export function readToolDifference(
-  app: ReadToolDifferenceContext,
+/** undefined: not known, or the document has not changed. A failure does not prevent the generation. */
+function readToolDifference(
+  app: AskGenerateAgainContext,
   client: ServiceClient,
   earlier: EarlierServer,
   document: AnalyzedDocument,
@@ -200,7 +211,7 @@ export function readToolDifference(
 }
 
 async function compareWithLatestVersion(
-  app: ReadToolDifferenceContext,
+  app: AskGenerateAgainContext,
   client: ServiceClient,
   { server, choice: { include }, unchosen }: EarlierServer,
   { source }: AnalyzedDocument,

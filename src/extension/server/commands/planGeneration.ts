@@ -19,13 +19,7 @@ import { readServer } from "../model/readServer.ts";
 import { getServerLinks } from "../model/serverLinks.ts";
 import type { ServerServices } from "../serverServices.ts";
 import type { AnalyzeDocumentContext, AnalyzedDocument } from "./analyzeDocument.ts";
-import {
-  askGenerateAgain,
-  type EarlierServer,
-  type GenerationWish,
-  type ReadToolDifferenceContext,
-  readToolDifference,
-} from "./askGenerateAgain.ts";
+import { type AskGenerateAgainContext, askGenerateAgain, type EarlierServer } from "./askGenerateAgain.ts";
 import { askServerName, findServerProject, type NewServer, proposeServerName } from "./askNewServer.ts";
 import { chooseConstants } from "./chooseConstants.ts";
 
@@ -51,7 +45,7 @@ interface Subject {
 }
 
 export type PlanGenerationContext = AnalyzeDocumentContext &
-  ReadToolDifferenceContext &
+  AskGenerateAgainContext &
   ConnectionServices &
   RegistryServices &
   Pick<ServerServices, "chooseOperations">;
@@ -68,9 +62,10 @@ export async function planGeneration(
   const earlier = await findEarlierServer(app, client, subject);
   if (!earlier) return planNew(app, client, subject);
   const { server } = earlier;
-  const { document } = subject;
+  const { document, stepsBefore } = subject;
   const choice = pruneOperationChoice(document.analysis, earlier.choice);
-  const answer = choice && (await askWish(app, client, subject, { ...earlier, choice }));
+  const question = { document, stepsBefore, isNewOffered: !subject.target.node };
+  const answer = choice && (await askGenerateAgain(app, client, { ...earlier, choice }, question));
   const wish = choice ? answer?.wish : "choose";
   if (wish === undefined || wish === promptBack) return wish;
   if (wish === "new") return planNew(app, client, subject);
@@ -100,26 +95,6 @@ export async function askConstants(
   const title = l10n.t`Constants of ${server.name}`;
   const constants = await chooseConstants(app, { title, proposals, choices: choice.constants, server });
   return constants === promptBack ? undefined : constants;
-}
-
-interface GenerationAnswer {
-  readonly wish: GenerationWish | PromptBack | undefined;
-  /** The version to generate, because it breaks callers. */
-  readonly version: string | undefined;
-}
-
-/** What to generate, after a look at what that changes. undefined: cancelled. */
-async function askWish(
-  app: PlanGenerationContext,
-  client: ServiceClient,
-  { document, target, stepsBefore }: Subject,
-  earlier: EarlierServer,
-): Promise<GenerationAnswer | undefined> {
-  const read = await readToolDifference(app, client, earlier, document);
-  if (read.kind === "cancelled") return undefined;
-  const step = { number: stepsBefore + 1, total: stepsBefore + 1 };
-  const question = { document, step, isNewOffered: !target.node, change: read.value };
-  return { wish: await askGenerateAgain(app, earlier, question), version: read.value?.next };
 }
 
 /** The command's server, or the one linked to this document, if it still exists. */
