@@ -9,24 +9,20 @@ export interface SourcePosition {
   readonly column: number;
 }
 
-/** Texts of a deployment, in which places of its files are links. */
-export interface SourceText {
-  /** The files of the deployed version. */
-  readonly files: readonly string[];
-  showFiles(files: readonly string[]): void;
-  createNodes(text: string): readonly (string | HTMLElement)[];
-}
+export type SourceText = ReturnType<typeof createSourceText>;
 
-export function createSourceText(deploymentId: string, open: (position: SourcePosition) => void): SourceText {
+/** Texts of a deployment, in which places of its files are links. */
+export function createSourceText(deploymentId: string, open: (position: SourcePosition) => void) {
   let files: readonly string[] = [];
   return {
+    /** The files of the deployed version. */
     get files() {
       return files;
     },
-    showFiles: (next) => {
+    showFiles: (next: readonly string[]) => {
       files = next;
     },
-    createNodes: (text) => {
+    createNodes: (text: string): readonly (string | HTMLElement)[] => {
       const nodes: (string | HTMLElement)[] = [];
       let end = 0;
       for (const { path, line, column: given, ...range } of files.length > 0 ? findSourceLocations(text) : []) {

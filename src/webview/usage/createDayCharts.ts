@@ -7,14 +7,6 @@ import type { WebviewPage } from "../shared/connectPage.ts";
 import { createElement, replaceContent, setAttribute, setText } from "../shared/element.ts";
 import { onThemeChange, readPalette } from "../shared/theme.ts";
 
-interface DayChart {
-  readonly element: HTMLElement;
-  markDay(index: number): void;
-  /** Fits the plot to the width of its element. */
-  resize(): void;
-  destroy(): void;
-}
-
 const height = 110;
 const colors = [
   ["--vscode-charts-blue"],
@@ -24,7 +16,7 @@ const colors = [
 ] as const;
 
 /** One series, as a bar a day; calls `choose` with the day below the pointer. */
-function createDayChart(shown: ShownUsage, at: number, choose: (index: number) => void): DayChart {
+function createDayChart(shown: ShownUsage, at: number, choose: (index: number) => void) {
   const counts = shown.days.map((day) => day.counts[at] ?? 0);
   const xs = counts.map((_, index) => index);
   const top = Math.max(4, ...counts) * 1.1;
@@ -43,11 +35,12 @@ function createDayChart(shown: ShownUsage, at: number, choose: (index: number) =
   plot.over.addEventListener("pointermove", onPointer);
   return {
     element: createElement("figure", {}, caption, plotElement),
-    markDay: (index) => {
+    markDay: (index: number) => {
       const marked = xs.map((one) => (one === index ? top : null));
       plot.setData([xs, marked, counts], false);
       plot.setScale("x", { min: -0.5, max: counts.length - 0.5 });
     },
+    /** Fits the plot to the width of its element. */
     resize: () => {
       if (plotElement.clientWidth > 0) plot.setSize({ width: plotElement.clientWidth, height });
     },
@@ -122,7 +115,7 @@ export function createDayCharts(
   );
   const chosen = createElement("p", { class: "chosen", "aria-hidden": "true" });
   let shown: ShownUsage | undefined;
-  let charts: readonly DayChart[] = [];
+  let charts: readonly ReturnType<typeof createDayChart>[] = [];
 
   const indexNow = (days: ShownUsage["days"]) => {
     const savedIndex = days.findIndex(({ date }) => date === page.state.day);

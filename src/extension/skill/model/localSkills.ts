@@ -22,18 +22,7 @@ export interface LocalSkill {
   readonly problems: readonly SkillDiagnostic[];
 }
 
-/** The skills on this machine. */
-export interface LocalSkills {
-  sources(): Promise<readonly LocalSkill[]>;
-  /** Whether the last search for source folders gave up before it saw the whole workspace. */
-  isSearchGivenUp(): boolean;
-  /** Reads the current state. */
-  copies(): Promise<readonly SkillCopy[]>;
-  /** Clears the cache, because any file may have changed. */
-  clear(): void;
-  /** Handles a changed, created or deleted path; returns whether it may belong to a skill. */
-  notice(uri: string): boolean;
-}
+export type LocalSkills = ReturnType<typeof createLocalSkills>;
 
 interface Parts {
   readonly documents: Pick<EditorDocuments, "findSkills" | "readFolder">;
@@ -41,8 +30,8 @@ interface Parts {
   readonly log: Logger;
 }
 
-/** Folders are read again only after a change in them. */
-export function createLocalSkills({ documents, folders, log }: Parts): LocalSkills {
+/** The skills on this machine. Folders are read again only after a change in them. */
+export function createLocalSkills({ documents, folders, log }: Parts) {
   const cached = new Map<string, Promise<LocalSkill | undefined>>();
   const read = async (uri: string, label: string) => {
     try {
@@ -62,15 +51,17 @@ export function createLocalSkills({ documents, folders, log }: Parts): LocalSkil
     isGivenUp = gaveUp;
     return found;
   };
-  const copies = async () => {
+  /** Reads the current state. */
+  const copies = async (): Promise<readonly SkillCopy[]> => {
     const found = await readSkillCopies(folders);
     installed = placesOf(found);
     return found;
   };
   return {
     copies,
+    /** Whether the last search for source folders gave up before it saw the whole workspace. */
     isSearchGivenUp: () => isGivenUp,
-    sources: async () => {
+    sources: async (): Promise<readonly LocalSkill[]> => {
       const [found, taken] = await Promise.all([findSkills(), copies().then(placesOf, () => [])]);
       const own = found.filter(({ uri }) => !taken.some((copy) => isSameUri(copy, uri)));
       const sources: LocalSkill[] = [];
@@ -83,8 +74,10 @@ export function createLocalSkills({ documents, folders, log }: Parts): LocalSkil
       }
       return sources;
     },
+    /** Clears the cache, because any file may have changed. */
     clear: () => cached.clear(),
-    notice: (uri) => {
+    /** Handles a changed, created or deleted path; returns whether it may belong to a skill. */
+    notice: (uri: string): boolean => {
       const own = [...cached.keys()].filter((folder) => isAround(uri, folder));
       for (const folder of own) cached.delete(folder);
       return (

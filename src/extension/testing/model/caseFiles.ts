@@ -5,19 +5,16 @@ import { openServerLinks } from "../../server/model/serverLinks.ts";
 
 const linksSchema = z.record(z.string(), z.string()).catch({});
 
-/** Links the workspace's case files to servers. */
-interface CaseFileServers {
-  /** The linked server, else the server whose code folder contains the file. */
-  serverOf(uri: string): string | undefined;
-  save(uri: string, serverId: string): Promise<void>;
-}
+type CaseFileServers = ReturnType<typeof openCaseFileServers>;
 
-export function openCaseFileServers(memory: Memory, connectionId: string): CaseFileServers {
+/** Links the workspace's case files to servers. */
+export function openCaseFileServers(memory: Memory, connectionId: string) {
   const name = `caseFiles:${connectionId}`;
   const made = openServerLinks(memory, connectionId);
   const read = () => linksSchema.parse(memory.read("workspace", name) ?? {});
   return {
-    serverOf: (uri) => {
+    /** The linked server, else the server whose code folder contains the file. */
+    serverOf: (uri: string): string | undefined => {
       const storedServer = read()[uri];
       if (storedServer !== undefined) return storedServer;
       for (let end = uri.lastIndexOf("/"); end > 0; end = uri.lastIndexOf("/", end - 1)) {
@@ -26,7 +23,8 @@ export function openCaseFileServers(memory: Memory, connectionId: string): CaseF
       }
       return undefined;
     },
-    save: (uri, serverId) => memory.write("workspace", name, { ...read(), [uri]: serverId }),
+    save: (uri: string, serverId: string): Promise<void> =>
+      memory.write("workspace", name, { ...read(), [uri]: serverId }),
   };
 }
 

@@ -11,9 +11,9 @@ import type { ModelRelay, ModelRelayOptions } from "./modelRelay.ts";
 
 /** The user's models, and the consents of this window. */
 export interface ModelAccess {
-  readonly settings: ModelSettings;
+  readonly settings: ReturnType<typeof createModelSettings>;
   readonly editorModels: Pick<EditorModels, "list">;
-  readonly agreed: ModelCallConsent;
+  readonly agreed: ReturnType<typeof createModelCallConsent>;
   readonly openRelay: (options: ModelRelayRequest) => Promise<ModelRelay>;
   /** True the first time for a text: it is shown once per session. */
   readonly isNews: (text: string) => boolean;
@@ -39,18 +39,6 @@ export function createModelAccess({ memory, secrets, editorModels, openRelay }: 
   };
 }
 
-/** The user's models for test runs. A key is bound to the origin it was entered for and never used for another. */
-interface ModelSettings {
-  /** The one that is used where none is chosen. */
-  read(): EvalRunner | undefined;
-  /** The one that is used comes first. */
-  list(): readonly EvalRunner[];
-  keyFor(runner: EvalRunner): Promise<string | undefined>;
-  /** Adds a runner, or changes the one of the same name, and uses it. Without a key, the stored key of the same origin stays. */
-  write(runner: EvalRunner, key?: string): Promise<void>;
-  remove(runner: EvalRunner): Promise<void>;
-}
-
 const memoryName = "evalRunners";
 const runnersSchema = z.array(evalRunnerSchema).catch([]);
 /** What was stored when there was one model only. */
@@ -68,7 +56,8 @@ const keysSchema = z.union([
 /** undefined: it has no URL, and so no key. */
 const readOrigin = (runner: EvalRunner) => ("baseUrl" in runner ? readUrlOrigin(runner.baseUrl) : undefined);
 
-export function createModelSettings(memory: Memory, secrets: Secrets): ModelSettings {
+/** The user's models for test runs. A key is bound to the origin it was entered for and never used for another. */
+export function createModelSettings(memory: Memory, secrets: Secrets) {
   const list = (): readonly EvalRunner[] => {
     const stored = memory.read("user", memoryName);
     if (stored !== undefined) return runnersSchema.parse(stored);
@@ -88,26 +77,22 @@ export function createModelSettings(memory: Memory, secrets: Secrets): ModelSett
   };
   const without = (runner: EvalRunner) => list().filter((one) => formatEvalRunner(one) !== formatEvalRunner(runner));
   return {
+    /** The one that is used comes first. */
     list,
+    /** The one that is used where none is chosen. */
     read: () => list()[0],
-    keyFor: async (runner) => {
+    keyFor: async (runner: EvalRunner): Promise<string | undefined> => {
       const origin = readOrigin(runner);
       return origin === undefined ? undefined : (await readKeys())[origin];
     },
-    write: (runner, key) => {
+    /** Adds a runner, or changes the one of the same name, and uses it. Without a key, the stored key of the same origin stays. */
+    write: (runner: EvalRunner, key?: string): Promise<void> => {
       const origin = readOrigin(runner);
       const added = origin === undefined || key === undefined ? {} : { [origin]: key };
       return save([runner, ...without(runner)], added);
     },
-    remove: (runner) => save(without(runner), {}),
+    remove: (runner: EvalRunner): Promise<void> => save(without(runner), {}),
   };
-}
-
-/** The consents of this session, so that the user is not prompted again. */
-interface ModelCallConsent {
-  /** Whether the user agreed to at least as many calls for each subject. */
-  covers(plans: readonly SubjectModelCalls[]): boolean;
-  add(plans: readonly SubjectModelCalls[]): void;
 }
 
 export interface SubjectModelCalls extends ModelCallRange {
@@ -117,11 +102,13 @@ export interface SubjectModelCalls extends ModelCallRange {
   readonly agentTasks?: number;
 }
 
-export function createModelCallConsent(): ModelCallConsent {
+/** The consents of this session, so that the user is not prompted again. */
+export function createModelCallConsent() {
   const agreed = new Map<string, number>();
   return {
-    covers: (plans) => plans.every(({ key, most }) => most <= (agreed.get(key) ?? 0)),
-    add: (plans) => {
+    /** Whether the user agreed to at least as many calls for each subject. */
+    covers: (plans: readonly SubjectModelCalls[]) => plans.every(({ key, most }) => most <= (agreed.get(key) ?? 0)),
+    add: (plans: readonly SubjectModelCalls[]): void => {
       for (const { key, most } of plans) agreed.set(key, Math.max(most, agreed.get(key) ?? 0));
     },
   };

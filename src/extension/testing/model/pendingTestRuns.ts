@@ -6,13 +6,7 @@ import type { Polling } from "../../base/polling.ts";
 import { listTestRuns, readTestRun } from "./readTestRuns.ts";
 import type { TestOwner } from "./testSubject.ts";
 
-/** Test runs that are followed: one list request reads all runs of a server or a skill. */
-export interface PendingTestRuns {
-  /** The run when it differs from the known one. Rejects when aborted, or when the run cannot be read. */
-  nextChange(owner: Pick<TestOwner, "kind" | "id">, known: TestRun, signal: AbortSignal): Promise<TestRun>;
-  /** Waits before a failed request is sent again. Rejects when aborted. */
-  waitToRetry(ms: number, signal: AbortSignal): Promise<void>;
-}
+export type PendingTestRuns = ReturnType<typeof createPendingTestRuns>;
 
 export interface PendingTestRunsOptions {
   /** The client of the active connection; undefined: not reachable. */
@@ -22,7 +16,8 @@ export interface PendingTestRunsOptions {
 
 const pageSize = 100;
 
-export function createPendingTestRuns({ client, polling }: PendingTestRunsOptions): PendingTestRuns {
+/** Test runs that are followed: one list request reads all runs of a server or a skill. */
+export function createPendingTestRuns({ client, polling }: PendingTestRunsOptions) {
   const shared = polling.share();
   const lists = new Map<string, PendingList<TestRun>>();
   const requireClient = async () => {
@@ -39,12 +34,14 @@ export function createPendingTestRuns({ client, polling }: PendingTestRunsOption
       fields: ["status", "revision", "summary", "finishedAt"],
     });
   return {
-    nextChange: (owner, known, signal) => {
+    /** The run when it differs from the known one. Rejects when aborted, or when the run cannot be read. */
+    nextChange: (owner: Pick<TestOwner, "kind" | "id">, known: TestRun, signal: AbortSignal): Promise<TestRun> => {
       const key = `${owner.kind} ${owner.id}`;
       const list = lists.get(key) ?? createList(owner);
       lists.set(key, list);
       return list.nextChange(known, signal);
     },
-    waitToRetry: (ms, signal) => shared.wait(ms, 1, signal),
+    /** Waits before a failed request is sent again. Rejects when aborted. */
+    waitToRetry: (ms: number, signal: AbortSignal): Promise<void> => shared.wait(ms, 1, signal),
   };
 }

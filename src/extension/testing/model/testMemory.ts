@@ -16,20 +16,15 @@ const entrySchema = z.object({
 /** A run that was started from this workspace. */
 export type TestRunRecord = z.output<typeof entrySchema>;
 
-interface TestRunHistory {
-  /** Oldest first. */
-  of(connectionId: string): readonly TestRunRecord[];
-  save(run: TestRunRecord): Promise<void>;
-}
-
 const name = "testRuns";
 const most = 20;
 
-export function openTestRunHistory(memory: Memory): TestRunHistory {
+export function openTestRunHistory(memory: Memory) {
   const read = () => z.array(entrySchema).catch([]).parse(memory.read("workspace", name));
   return {
-    of: (connectionId) => read().filter((run) => run.connectionId === connectionId),
-    save: (run) => {
+    /** Oldest first. */
+    of: (connectionId: string): readonly TestRunRecord[] => read().filter((run) => run.connectionId === connectionId),
+    save: (run: TestRunRecord): Promise<void> => {
       const runs = read();
       const index = runs.findIndex(({ runId }) => runId === run.runId);
       const next = index === -1 ? [...runs, run] : runs.with(index, run);

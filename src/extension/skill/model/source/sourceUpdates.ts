@@ -20,13 +20,7 @@ import {
   writeSourceChecks,
 } from "./sourceChecks.ts";
 
-/** What is known of the sources of added skills, without a download of a skill. */
-export interface SourceUpdates {
-  /** Whether the source of a skill has something newer. It starts a check when the last one is old, and does not wait for it. */
-  isNewer(copies: readonly SkillCopy[]): boolean;
-  /** The checks that run now; for tests. */
-  settled(): Promise<void>;
-}
+export type SourceUpdates = ReturnType<typeof createSourceUpdates>;
 
 interface SkillServers extends Pick<McpAccess, "findKey"> {
   use<T>(
@@ -56,10 +50,10 @@ const longestMs = 30_000;
 const mostListBytes = 2 ** 20;
 
 /**
- * Each source is asked once an hour at most, by all windows together, and one after another. What only the lock file of a workspace names
+ * What is known of the sources of added skills, without a download of a skill. Each source is asked once an hour at most, by all windows together, and one after another. What only the lock file of a workspace names
  * is not asked: somebody else may have written it.
  */
-export function createSourceUpdates(parts: Parts): SourceUpdates {
+export function createSourceUpdates(parts: Parts) {
   const { memory, log, isAllowed, now } = parts;
   const pending = new Set<string>();
   let queue = Promise.resolve();
@@ -85,7 +79,8 @@ export function createSourceUpdates(parts: Parts): SourceUpdates {
       .finally(() => pending.delete(key));
   };
   return {
-    isNewer: (copies) => {
+    /** Whether the source of a skill has something newer. It starts a check when the last one is old, and does not wait for it. */
+    isNewer: (copies: readonly SkillCopy[]): boolean => {
       const [first] = copies;
       const located = first && readLockedSource(first.entry, first.name, first.lock);
       if (!located || !isAllowed() || !canCheckSource(located.source)) return false;
@@ -95,6 +90,7 @@ export function createSourceUpdates(parts: Parts): SourceUpdates {
       if (!known || now() - known.at >= hourMs * 2 ** known.failures) startCheck(key, located.source);
       return known !== undefined && copies.some((copy) => differs(copy, located, known));
     },
+    /** The checks that run now; for tests. */
     settled: () => queue,
   };
 }

@@ -27,24 +27,10 @@ export interface UnprovenVersion {
   readonly run: TestRunDetail;
 }
 
-/** Why tools of a version could not be tried, and the actions that change it. */
-interface ProofRemedies {
-  readonly causes: readonly ProofCause[];
-  readonly actions: readonly string[];
-  /**
-   * Returns the server whose value the user changed, or `askCredential` where the next run or deployment asks for the credential that it
-   * lacks; undefined: cancelled.
-   */
-  apply(action: string): Promise<"askCredential" | Server | undefined>;
-}
-
 const editCredential = l10n.t("Edit Credential");
 
-export function readProofRemedies(
-  app: ConnectedServices,
-  client: ServiceClient,
-  unproven: UnprovenVersion,
-): ProofRemedies {
+/** Why tools of a version could not be tried, and the actions that change it. */
+export function readProofRemedies(app: ConnectedServices, client: ServiceClient, unproven: UnprovenVersion) {
   const { server, run } = unproven;
   const causes = listProofCauses(run).map((cause) => ({ ...cause, message: labelCredentials(server, cause.message) }));
   const credentials = listVariableGroups(server).filter(({ values }) =>
@@ -56,7 +42,11 @@ export function readProofRemedies(
     ...(findCause("baseUrl") ? [editBaseUrl] : []),
     ...(findCause("credential") && (lacksCredential || credentials.length > 0) ? [editCredential] : []),
   ];
-  const apply = async (action: string) => {
+  /**
+   * Returns the server whose value the user changed, or `askCredential` where the next run or deployment asks for the credential that it
+   * lacks; undefined: cancelled.
+   */
+  const apply = async (action: string): Promise<"askCredential" | Server | undefined> => {
     if (action === editCredential && lacksCredential) {
       await forgetDeclined(app, server);
       return "askCredential";

@@ -4,36 +4,29 @@ interface BudgetRefusal {
   readonly reason: string;
 }
 
-/** Counts the calls of one run, or of all runs of an evaluation, and refuses those beyond its limit. It ends no call that has begun. */
-export interface ModelBudget {
-  /** Starts a call, which `settle` ends. */
-  start(): BudgetRefusal | undefined;
-  settle(succeeded: boolean): void;
-  /** The number of successful calls. */
-  calls(): number;
-  /** Refuses all further calls, and aborts those under way. */
-  stop(reason: string): void;
-  readonly signal: AbortSignal;
-  /** Why it refused; undefined: it has not. */
-  refused(): string | undefined;
-}
+export type ModelBudget = ReturnType<typeof createModelBudget>;
 
 /** Failed calls are not counted as successful, but their number is limited too. */
 const triesPerCall = 4;
 
-export function createModelBudget(mostCalls: number): ModelBudget {
+/** Counts the calls of one run, or of all runs of an evaluation, and refuses those beyond its limit. It ends no call that has begun. */
+export function createModelBudget(mostCalls: number) {
   const counts = { tried: 0, passing: 0, succeeded: 0 };
   const stopped = new AbortController();
   let refused: string | undefined;
   return {
     signal: stopped.signal,
+    /** The number of successful calls. */
     calls: () => counts.succeeded,
+    /** Why it refused; undefined: it has not. */
     refused: () => refused,
-    stop: (reason) => {
+    /** Refuses all further calls, and aborts those under way. */
+    stop: (reason: string): void => {
       refused ??= reason;
       stopped.abort();
     },
-    start: () => {
+    /** Starts a call, which `settle` ends. */
+    start: (): BudgetRefusal | undefined => {
       if (counts.succeeded >= mostCalls || counts.tried >= mostCalls * triesPerCall)
         refused ??= `No more than the ${mostCalls} calls that were agreed to are passed on.`;
       if (refused !== undefined) return { isBusy: false, reason: refused };
@@ -42,7 +35,7 @@ export function createModelBudget(mostCalls: number): ModelBudget {
       counts.passing += 1;
       return undefined;
     },
-    settle: (succeeded) => {
+    settle: (succeeded: boolean): void => {
       counts.passing -= 1;
       if (succeeded) counts.succeeded += 1;
     },
