@@ -116,17 +116,12 @@ page.start({
 });
 
 /** Saves what the user enters, so that it is there again when the page is. */
-interface Draft {
-  save(entered: UnknownRecord): void;
-  /** Saves at once what is not saved yet. */
-  flush(): void;
-}
-
 /** While the user types, only the last value of this time is saved. */
 const pauseMs = 300;
 
-function createDraft(post: (entered: UnknownRecord) => void): Draft {
+function createDraft(post: (entered: UnknownRecord) => void) {
   let pending: UnknownRecord | undefined;
+  /** Saves at once what is not saved yet. */
   const flush = () => {
     if (pending) post(pending);
     pending = undefined;
@@ -135,7 +130,7 @@ function createDraft(post: (entered: UnknownRecord) => void): Draft {
   document.addEventListener("visibilitychange", flush);
   return {
     flush,
-    save: (entered) => {
+    save: (entered: UnknownRecord) => {
       if (!pending) setTimeout(flush, pauseMs);
       pending = entered;
     },

@@ -7,12 +7,7 @@ import { readErrorMessage } from "../../../base/failure.ts";
 import { runCancellable } from "../../../base/runCancellable.ts";
 import { isDeploymentUnderWay } from "../../model/serverState.ts";
 
-/** A version that runs beside the live one for its tests. Disposing of it ends it, unless it became live. */
-export interface TestedPreview extends AsyncDisposable {
-  readonly id: string;
-  /** Lets it run, because its tests go on. It ends after an hour without calls. */
-  readonly keep: () => void;
-}
+export type TestedPreview = ReturnType<typeof createTestedPreview>;
 
 /**
  * Starts the version that is tested and then deployed, so that the process whose tests pass becomes live. undefined: the service has no
@@ -43,14 +38,16 @@ export async function startPreview(
   return started?.kind === "cancelled" ? "cancelled" : undefined;
 }
 
-function createTestedPreview(client: ServiceClient, id: string, onError: (error: unknown) => void): TestedPreview {
+/** A version that runs beside the live one for its tests. Disposing of it ends it, unless it became live. */
+function createTestedPreview(client: ServiceClient, id: string, onError: (error: unknown) => void) {
   let isKept = false;
   return {
     id,
+    /** Lets it run, because its tests go on. It ends after an hour without calls. */
     keep: () => {
       isKept = true;
     },
-    [Symbol.asyncDispose]: async () => {
+    [Symbol.asyncDispose]: async (): Promise<void> => {
       if (!isKept) await discardPreview(client, id).catch(onError);
     },
   };

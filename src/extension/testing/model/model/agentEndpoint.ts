@@ -6,38 +6,39 @@ import { tryParseJson } from "../../../../text/tryParseJson.ts";
 import type { AgentEvalRunner } from "./evalRunner.ts";
 import { answerMs, type ModelReply, mostModelBytes } from "./modelEndpoint.ts";
 
-export interface AgentRequest {
+interface AgentRequest {
   /** After the base URL. */
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
-/** Passes an agent's own requests on to its model. */
-export interface AgentEndpoint {
-  /** Whether an agent may send a POST to this path after the base URL. */
-  accepts(path: string): boolean;
-  /** Whether the request asks the runner's model. */
-  isForModel(body: string): boolean;
-  /** Passes the body of a successful response on while it arrives, and then returns undefined; else the reply. */
-  send(request: AgentRequest, response: ServerResponse, signal: AbortSignal): Promise<ModelReply | undefined>;
-}
+export type AgentEndpoint = ReturnType<typeof createAgentEndpoint>;
 
 const modelSchema = z.looseObject({ model: z.string() });
 /** What a request of an agent says besides its body. */
 const passedHeaders = ["accept", "anthropic-version", "anthropic-beta"] as const;
 
+/** Passes an agent's own requests on to its model. */
 export function createAgentEndpoint(
   runner: AgentEvalRunner,
   { key, transport }: { readonly key: string | undefined; readonly transport: HttpTransport },
-): AgentEndpoint {
+) {
   const { endpoint } = evalAgents[runner.agent];
   const { keyHeader, isModelInBody } = endpoint;
   const credential = key === undefined ? {} : { [keyHeader]: keyHeader === "authorization" ? `Bearer ${key}` : key };
   return {
-    accepts: (path) => endpoint.isModelPath(path, runner.name),
-    isForModel: (body) => !isModelInBody || modelSchema.safeParse(tryParseJson(body)).data?.model === runner.name,
-    send: async ({ path, headers, body }, response, signal) => {
+    /** Whether an agent may send a POST to this path after the base URL. */
+    accepts: (path: string) => endpoint.isModelPath(path, runner.name),
+    /** Whether the request asks the runner's model. */
+    isForModel: (body: string) =>
+      !isModelInBody || modelSchema.safeParse(tryParseJson(body)).data?.model === runner.name,
+    /** Passes the body of a successful response on while it arrives, and then returns undefined; else the reply. */
+    send: async (
+      { path, headers, body }: AgentRequest,
+      response: ServerResponse,
+      signal: AbortSignal,
+    ): Promise<ModelReply | undefined> => {
       const passed = Object.fromEntries(
         passedHeaders.flatMap((name) => (typeof headers[name] === "string" ? [[name, headers[name]]] : [])),
       );
