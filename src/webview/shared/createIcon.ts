@@ -1,4 +1,4 @@
-import { createElement } from "./element.ts";
+import { createButton, createElement } from "./element.ts";
 import { type IconName, iconPaths, type StateLabel } from "./stateLabel.ts";
 
 const namespace = "http://www.w3.org/2000/svg";
@@ -13,6 +13,18 @@ export function createIcon(name: IconName): SVGSVGElement {
   path.setAttribute("d", iconPaths[name]);
   svg.append(path);
   return svg;
+}
+
+/** A button that shows an icon only; `label` is its name. */
+export function createIconButton(
+  name: IconName,
+  label: string,
+  onClick: () => void,
+  attributes: Parameters<typeof createButton>[2] = {},
+): HTMLButtonElement {
+  const button = createButton("", onClick, { class: "quiet", "aria-label": label, title: label, ...attributes });
+  button.append(createIcon(name));
+  return button;
 }
 
 /** Returns `undefined` without a label. */

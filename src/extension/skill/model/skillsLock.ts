@@ -87,12 +87,6 @@ function sortFields({ fairlead, ...entry }: SkillLockEntry) {
   return { ...Object.fromEntries(known), ...entry, ...(fairlead && { fairlead }) };
 }
 
-export function listLockedCopies(lock: SkillsLock): readonly { readonly name: string; readonly copy: LockedCopy }[] {
-  return Object.entries(lock.skills).flatMap(([name, entry]) =>
-    (entry.fairlead?.copies ?? []).map((copy) => ({ name, copy })),
-  );
-}
-
 /** Records copies that another tool wrote, whose entry has no list of them. */
 export function adoptCopies(lock: SkillsLock, name: string, copies: readonly LockedCopy[]): SkillsLock {
   const entry = findLockEntry(lock, name);

@@ -9,8 +9,6 @@ import { shortenDigest } from "../../../text/shortenDigest.ts";
 import { formatState } from "../../base/serviceState.ts";
 import { type FailureCause, findFailureCause } from "../../deployment/model/failureCause.ts";
 
-export function formatMilliseconds(ms: number): string;
-export function formatMilliseconds(ms: number | null | undefined): string | undefined;
 export function formatMilliseconds(ms: number | null | undefined): string | undefined {
   if (typeof ms !== "number") return undefined;
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;

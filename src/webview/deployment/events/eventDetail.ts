@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { EventRow } from "../../protocol/deploymentPanelMessages.ts";
-import { createIcon } from "../../shared/createIcon.ts";
+import { createIconButton } from "../../shared/createIcon.ts";
 import { createButton, createElement, createRow } from "../../shared/element.ts";
 import type { SourceText } from "../sourceText.ts";
 import { type FindRefusedHost, formatWholeEvent } from "./eventText.ts";
@@ -33,8 +33,7 @@ export function createEventDetail(parts: EventDetailParts) {
     shown = row;
     const [sequence, at, level, kind, message, data] = row;
     const host = parts.findHost(row);
-    const closeButton = createButton("", close, { class: "quiet", "aria-label": l10n.t("Close") });
-    closeButton.append(createIcon("close"));
+    const closeButton = createIconButton("close", l10n.t("Close"), close);
     const hasFocus = element.contains(document.activeElement);
     element.replaceChildren(
       createRow(

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { eventKinds } from "../../../contract/routes/eventKinds.ts";
 import type { EventKind, EventLevel } from "../../protocol/deploymentPanelMessages.ts";
 import { addRovingFocus } from "../../shared/addRovingFocus.ts";
-import { createIcon } from "../../shared/createIcon.ts";
+import { createIconButton } from "../../shared/createIcon.ts";
 import { createButton, createElement, setAttribute, setText } from "../../shared/element.ts";
 import type { EventFilter } from "./eventView.ts";
 
@@ -94,12 +94,10 @@ function createFinder({ search, onSearch, onFind }: EventToolsParts) {
     spellcheck: "false",
   });
   const matchCount = createElement("span", { class: "found soft" });
-  const arrow = (name: "up" | "down", label: string, step: 1 | -1) => {
-    const button = createButton("", () => onFind(step), { class: "quiet", "aria-label": label, title: label });
-    button.append(createIcon(name));
-    return button;
-  };
-  const arrows = [arrow("up", l10n.t("Previous Result"), -1), arrow("down", l10n.t("Next Result"), 1)];
+  const arrows = [
+    createIconButton("up", l10n.t("Previous Result"), () => onFind(-1)),
+    createIconButton("down", l10n.t("Next Result"), () => onFind(1)),
+  ];
   const showMatchCount = (text: string, hasMatches: boolean) => {
     setText(matchCount, text);
     for (const one of arrows) one.disabled = field.value === "" || !hasMatches;

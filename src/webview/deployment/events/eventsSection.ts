@@ -124,10 +124,6 @@ export class EventsSection {
     this.#detail.refresh();
   }
 
-  focusSearch(): void {
-    this.#tools.focusSearch();
-  }
-
   #draw(): void {
     this.#frame = undefined;
     const removedRows = this.#view.update();
@@ -233,7 +229,7 @@ export class EventsSection {
   #onKey(event: KeyboardEvent): void {
     if ((event.ctrlKey || event.metaKey) && event.key === "f") {
       event.preventDefault();
-      this.focusSearch();
+      this.#tools.focusSearch();
     } else if (event.key === "Escape" && this.#detail.isShown) {
       this.#detail.hide();
     }

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { formatCount } from "../../../text/language/formatQuantity.ts";
 import { appendToPointer } from "../../../text/position/jsonPointer.ts";
-import { createIcon } from "../../shared/createIcon.ts";
+import { createIconButton } from "../../shared/createIcon.ts";
 import { createButton, createElement, createRow } from "../../shared/element.ts";
 import type { IconName } from "../../shared/stateLabel.ts";
 import { findAddedSchema } from "../form/describeField.ts";
@@ -238,17 +238,12 @@ function createItemTools(context: FormContext, path: ValuePath, index: number): 
     const focusKey = next < 0 ? `${key}#add` : `${appendToPointer(key, next)}#remove`;
     change(listItems(context, path).toSpliced(index, 1), focusKey);
   };
-  const tool = (icon: IconName, name: string, label: string, onClick: () => void, isDisabled = false) => {
-    const button = createButton("", onClick, {
+  const tool = (icon: IconName, name: string, label: string, onClick: () => void, isDisabled = false) =>
+    createIconButton(icon, label, onClick, {
       class: "quiet tool",
-      "aria-label": label,
-      title: label,
       disabled: isDisabled,
       "data-key": `${appendToPointer(key, index)}#${name}`,
     });
-    button.append(createIcon(icon));
-    return button;
-  };
   return [
     tool("up", "up", l10n.t`Move item ${number} up`, () => move(index - 1), index === 0),
     tool("down", "down", l10n.t`Move item ${number} down`, () => move(index + 1), index === count - 1),

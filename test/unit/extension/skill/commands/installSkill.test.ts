@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { installSkill } from "../../../../../src/extension/skill/commands/installSkill.ts";
 import { getSkillLinks } from "../../../../../src/extension/skill/model/skillLinks.ts";
-import { listLockedCopies, parseSkillsLock } from "../../../../../src/extension/skill/model/skillsLock.ts";
+import { parseSkillsLock } from "../../../../../src/extension/skill/model/skillsLock.ts";
 import { createSkillNode } from "../../../../../src/extension/skill/rows/skillTreeRows.ts";
 import { publishNextVersion } from "../../../../support/editor/installedSkillFixture.ts";
 import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
@@ -29,8 +29,10 @@ describe("installing a skill", () => {
       "workspace/.github/skills/greeter/scripts/a.js",
       "workspace/skills-lock.json",
     ]);
-    const copies = listLockedCopies(parseSkillsLock(fixture.read("workspace/skills-lock.json"), "lock"));
-    expect(copies.map(({ copy }) => [copy.path, copy.version, copy.digest, copy.service])).toEqual([
+    const { skills } = parseSkillsLock(fixture.read("workspace/skills-lock.json"), "lock");
+    expect(
+      skills.greeter?.fairlead?.copies.map((copy) => [copy.path, copy.version, copy.digest, copy.service]),
+    ).toEqual([
       [".claude/skills/greeter", "0.1.0", skill.digest, "local"],
       [".github/skills/greeter", "0.1.0", skill.digest, "local"],
     ]);
