@@ -5,7 +5,7 @@ import {
   failedDeploymentFacts,
   openDeploymentPage,
 } from "../../support/browser/deploymentPage.ts";
-import { createTestEventRows } from "../../support/browser/eventRows.ts";
+import { createTestEventRow, createTestEventRows } from "../../support/browser/eventRows.ts";
 import { type OpenPage, startPageFixture } from "../../support/browser/pageFixture.ts";
 import { closeAtEnd } from "../../support/closeAtEnd.ts";
 
@@ -146,5 +146,63 @@ describe("the deployment page", () => {
     expect(await page.getByRole("tab").count()).toBe(0);
     for (const name of ["Events", "Health", "Tests", "Deployments"])
       expect(await page.getByRole("region", { name, exact: true }).isVisible()).toBe(true);
+  });
+});
+
+describe("places in stack traces", () => {
+  test("open the files that a stack trace names, once these are known", async () => {
+    const message = "Error: no\n    at run (file:///data/dep_1/tools/a.mjs:12:5)\n    at node:internal/x:1:1";
+    const log = ["at /data/dep_1/server.mjs:3:1"];
+    const facts = { status: "failed", isLive: false, failure: { step: "start", message: "It ended.", log } };
+    const page = await opened({ rows: [createTestEventRow(1, { level: "error", message })], facts });
+    await page.getByRole("listbox", { name: "Events" }).getByRole("option").first().click();
+    expect(await page.locator("button.link").count()).toBe(0);
+    await open.post({ type: "files", files: ["server.mjs", "tools/a.mjs"] });
+    const link = page.getByRole("region", { name: "Message" }).getByRole("button");
+    await link.waitFor();
+    const shown = "Error: no\n    at run (tools/a.mjs:12:5)\n    at node:internal/x:1:1";
+    expect(await page.getByRole("region", { name: "Message" }).textContent()).toBe(shown);
+    expect(await open.findings()).toEqual([]);
+    await link.press("Enter");
+    await page.getByRole("region", { name: "Last lines" }).getByRole("button").click();
+    await expect
+      .poll(async () => (await open.messages()).slice(-2))
+      .toEqual([
+        { type: "openSource", file: "tools/a.mjs", line: 11, column: 4 },
+        { type: "openSource", file: "server.mjs", line: 2, column: 0 },
+      ]);
+  });
+});
+
+describe("the focus of a page", () => {
+  const focused = () => open.page.evaluate("document.activeElement?.ariaLabel ?? document.activeElement?.textContent");
+  const remedy = { action: "showLog", label: "Show Log" } as const;
+
+  test("moves to the next element when the focused one is hidden by its own action", async () => {
+    await opened({ rows: [createTestEventRow(1, { level: "debug" })] });
+    await open.page.getByLabel("Level").selectOption("error");
+    const showAll = button("Show All");
+    await showAll.focus();
+    await open.page.keyboard.press("Enter");
+    await showAll.waitFor({ state: "hidden" });
+    await expect.poll(focused).toBe("Events");
+  });
+
+  test("moves to the next element when the focused one is removed", async () => {
+    await opened();
+    await open.post({ type: "problem", problem: { message: "The service cannot be reached.", action: remedy } });
+    await button("Show Log").focus();
+    await open.post({ type: "problem", problem: null });
+    await expect.poll(focused).toBe("Copy MCP URL");
+  });
+
+  test("stays nowhere when the user has left the element before", async () => {
+    await opened();
+    await open.post({ type: "problem", problem: { message: "The service cannot be reached.", action: remedy } });
+    await button("Show Log").focus();
+    await open.page.evaluate("document.activeElement.blur()");
+    await open.post({ type: "problem", problem: null });
+    await button("Show Log").waitFor({ state: "hidden" });
+    expect(await open.page.evaluate("document.activeElement === document.body")).toBe(true);
   });
 });
