@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { createFetchChangedText, fetchText } from "../../../../../src/extension/server/model/fetchText.ts";
 import { startHttpServer } from "../../../../support/services/startHttpServer.ts";
 
@@ -86,5 +86,13 @@ describe("a text that may have changed", () => {
     ["/none", /answers 404/],
   ])("%s is rejected", async (path, reason) => {
     await expect(fetchChangedText(`${url}${path}`, undefined, signal)).rejects.toThrow(reason);
+  });
+
+  test("is not read where a redirect leaves HTTPS", async () => {
+    const redirect = { status: 302, headers: { location: "http://api.example.com/pets.yaml" } };
+    using _fetch = vi.spyOn(globalThis, "fetch").mockResolvedValueOnce(new Response(null, redirect));
+    await expect(fetchChangedText("https://api.example.com/pets.yaml", undefined, signal)).rejects.toThrow(
+      "https://api.example.com points to http://api.example.com, which was not asked.",
+    );
   });
 });

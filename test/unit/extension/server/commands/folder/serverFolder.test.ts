@@ -64,7 +64,10 @@ describe("saving the code of a server", () => {
     await using showing = await at.openWindow({ answers: ["third", "Show Changes"], actions: ["Replace"] });
     await saveCode(showing.app, { node: serverNode(server) });
     await showing.messages.waitFor("third has Third 0.1.0 now: 1 file changed.");
-    expect(showing.documents.compared.map(({ title }) => title)).toEqual(["third ↔ Third 0.1.0"]);
+    const right = { name: "server.mjs", text: expect.stringContaining("import { serve }") };
+    expect(showing.documents.compared).toEqual([
+      { title: "third ↔ Third 0.1.0", pairs: [{ label: "server.mjs", left: at.uriOf("third/server.mjs"), right }] },
+    ]);
     expect(at.read("third/server.mjs")).toContain("import { serve }");
     await using again = await at.openWindow({ answers: ["third"] });
     await saveCode(again.app, { node: serverNode(server) });
