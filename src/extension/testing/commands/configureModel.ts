@@ -1,11 +1,10 @@
 import * as l10n from "@vscode/l10n";
-import type { EvalAgentName } from "../../../contract/testRuns.ts";
 import { evalAgents } from "../../../testcases/evalAgents.ts";
 import { isLoopbackHostname } from "../../../text/hosts/isLoopbackHostname.ts";
 import type { CommandHandler } from "../../base/editorServices.ts";
 import { type PromptChoice, promptBack } from "../../base/ports.ts";
 import { askInSequence, createTextQuestion } from "../../base/prompts/askInSequence.ts";
-import type { ConnectedServices, ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { readUrlHost, readUrlOrigin } from "../../connection/model/connection.ts";
 import { type EndpointRunner, type EvalRunner, formatEvalRunner } from "../model/model/evalRunner.ts";
 import type { TestingServices } from "../testingServices.ts";
@@ -15,12 +14,8 @@ const title = l10n.t("Configure Model");
 
 type ConfigureModelContext = ConnectedServices & Pick<TestingServices, "model">;
 
-/** What the user picks: one that is configured, one of the editor, or an agent or a kind of endpoint whose URL is asked for. */
-type ModelPick =
-  | { readonly kind: "configured"; readonly runner: EvalRunner }
-  | { readonly kind: "editor"; readonly runner: EvalRunner }
-  | { readonly kind: "agent"; readonly agent: EvalAgentName }
-  | { readonly kind: "endpoint"; readonly protocol: "openai" | "anthropic" };
+/** What follows a choice. */
+type Step = () => Promise<void>;
 
 /** Configures what does the evals and triggers of skills: the editor's models by one pick, agents and others by endpoint, name and key. */
 export const configureModel: CommandHandler<ConfigureModelContext> = async (app) => {
@@ -29,23 +24,16 @@ export const configureModel: CommandHandler<ConfigureModelContext> = async (app)
     placeholder: l10n.t("Which model does the tasks of evals and answers triggers?"),
     choices: listChoices(app),
   });
-  if (picked === undefined || picked === promptBack) return;
-  if (picked.kind === "configured") return changeRunner(app, picked.runner);
-  if (picked.kind === "editor") return saveRunner(app, picked.runner, undefined);
-  if (picked.kind === "endpoint") return askAndSave(app, { kind: picked.protocol, baseUrl: "", name: "" });
-  const { agent } = picked;
-  await askAndSave(app, { kind: "agent", agent, baseUrl: evalAgents[agent].endpoint.baseUrl, name: "" });
+  if (picked !== undefined && picked !== promptBack) await picked();
 };
 
-async function listChoices(
-  app: ConnectionServices & Pick<TestingServices, "model">,
-): Promise<PromptChoice<ModelPick>[]> {
+async function listChoices(app: ConfigureModelContext): Promise<PromptChoice<Step>[]> {
   const { model } = app;
   const configured = model.settings.list();
   const known = new Set(configured.map(formatEvalRunner));
   const ofEditor = (await model.editorModels.list()).map((one): EvalRunner => ({ kind: "editor", ...one }));
   const offered = ofEditor.filter((runner) => !known.has(formatEvalRunner(runner)));
-  const withHeading = (choices: readonly PromptChoice<ModelPick>[], heading: string) =>
+  const withHeading = (choices: readonly PromptChoice<Step>[], heading: string) =>
     choices.map((choice, index) => (index === 0 ? { ...choice, heading } : choice));
   return [
     ...withHeading(
@@ -53,12 +41,16 @@ async function listChoices(
         label: formatEvalRunner(runner),
         description: index === 0 ? l10n.t("used") : undefined,
         icon: index === 0 ? "check" : "sparkle",
-        value: { kind: "configured", runner },
+        value: () => changeRunner(app, runner),
       })),
       l10n.t("Configured"),
     ),
     ...withHeading(
-      offered.map((runner) => ({ label: formatEvalRunner(runner), icon: "add", value: { kind: "editor", runner } })),
+      offered.map((runner) => ({
+        label: formatEvalRunner(runner),
+        icon: "add",
+        value: () => saveRunner(app, runner, undefined),
+      })),
       l10n.t("Models of the editor"),
     ),
     ...withHeading(
@@ -69,7 +61,7 @@ async function listChoices(
             ? l10n.t("Its program does the tasks of evals on this machine, not confined")
             : l10n.t`Its program does the tasks of evals on this machine, confined by ${sandbox}`,
         icon: "terminal",
-        value: { kind: "agent", agent },
+        value: () => askAndSave(app, { kind: "agent", agent, baseUrl: evalAgents[agent].endpoint.baseUrl, name: "" }),
       })),
       l10n.t("Agents on this machine"),
     ),
@@ -79,13 +71,13 @@ async function listChoices(
           label: l10n.t("OpenAI-Compatible Endpoint..."),
           detail: "/chat/completions",
           icon: "globe",
-          value: { kind: "endpoint", protocol: "openai" },
+          value: () => askAndSave(app, { kind: "openai", baseUrl: "", name: "" }),
         },
         {
           label: l10n.t("Anthropic Endpoint..."),
           detail: "/messages",
           icon: "globe",
-          value: { kind: "endpoint", protocol: "anthropic" },
+          value: () => askAndSave(app, { kind: "anthropic", baseUrl: "", name: "" }),
         },
       ],
       l10n.t("Endpoints"),
