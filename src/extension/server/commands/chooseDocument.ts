@@ -14,8 +14,6 @@ export interface ChosenDocument {
   readonly isOnlyOne: boolean;
 }
 
-type Origin = { readonly kind: "uri"; readonly uri: string } | { readonly kind: "web" } | { readonly kind: "file" };
-
 /**
  * The OpenAPI document of a server: the command's target, the server's own document, the only one of the workspace, or one
  * that the user picks. `isAsked`: the user is asked also if there is only one.
@@ -70,18 +68,17 @@ async function askDocument(
   title: string,
   known: readonly KnownDocument[],
 ): Promise<string | undefined> {
-  const origin = await app.prompts.pick<Origin>({
+  const browse = () => app.documents.promptForFile({ title, action: l10n.t("Choose"), yaml: true });
+  const picked = await app.prompts.pick<() => Promise<string | undefined>>({
     title,
     placeholder: l10n.t("Which OpenAPI document?"),
     choices: [
-      ...known.map(({ uri, ...shown }) => ({ ...shown, icon: "file-code", value: { kind: "uri", uri } as const })),
-      { label: l10n.t("Browse for a File..."), icon: "folder-opened", value: { kind: "file" } },
-      { label: l10n.t("From a URL..."), icon: "globe", value: { kind: "web" } },
+      ...known.map(({ uri, ...shown }) => ({ ...shown, icon: "file-code", value: async () => uri })),
+      { label: l10n.t("Browse for a File..."), icon: "folder-opened", value: browse },
+      { label: l10n.t("From a URL..."), icon: "globe", value: () => askUrl(app, title) },
     ],
   });
-  if (origin === undefined || origin === promptBack) return undefined;
-  if (origin.kind === "file") return app.documents.promptForFile({ title, action: l10n.t("Choose"), yaml: true });
-  return origin.kind === "uri" ? origin.uri : askUrl(app, title);
+  return picked === promptBack ? undefined : picked?.();
 }
 
 /** Checks only the start of the text, to order the choices; it excludes none. */

@@ -65,8 +65,6 @@ async function findRememberedServer(
   return server ? { kind: "linked", client, server } : { kind: "new", client };
 }
 
-type Choice = { readonly kind: "connection"; readonly connection: Connection } | { readonly kind: "new" };
-
 async function askConnection(
   app: ConnectedServices,
   client: ServiceClient,
@@ -79,17 +77,14 @@ async function askConnection(
     const others = listConnectionChoices(app).filter(({ value }) => value.id !== app.connections.active()?.id);
     const switches = others
       .toSorted((one, other) => Number(other.label === named) - Number(one.label === named))
-      .map((choice): PromptChoice<Choice> => {
-        const detail = l10n.t`Switch to this connection and deploy ${server.name}`;
-        return { ...choice, detail, value: { kind: "connection", connection: choice.value } };
-      });
-    const another: PromptChoice<Choice> = {
+      .map((choice) => ({ ...choice, detail: l10n.t`Switch to this connection and deploy ${server.name}` }));
+    const another: PromptChoice<"new"> = {
       label: l10n.t`New Server in ${here}...`,
       icon: "add",
-      value: { kind: "new" },
+      value: "new",
       detail: l10n.t`Makes another server from the folder; ${server.name} stays as it is`,
     };
-    const choice = await app.prompts.pick<Choice>({
+    const choice = await app.prompts.pick<Connection | "new">({
       title: l10n.t`Deploy ${readDocumentName(folder)}`,
       placeholder:
         here === named
@@ -98,8 +93,8 @@ async function askConnection(
       choices: [...switches, another],
     });
     if (choice === undefined || choice === promptBack) return undefined;
-    if (choice.kind === "new") return { kind: "new", client: current };
-    await app.connections.use(choice.connection.id);
+    if (choice === "new") return { kind: "new", client: current };
+    await app.connections.use(choice.id);
     const switched = await app.client();
     if (!switched) return undefined;
     current = switched;
