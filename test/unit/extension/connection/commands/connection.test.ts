@@ -12,6 +12,7 @@ import {
 import { withSettings } from "../../../../support/editor/defaultSettings.ts";
 import { createDisconnectedFixture } from "../../../../support/editor/disconnectedFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
+import { addAccepted } from "../../../../support/editor/testWindow.ts";
 import { startRawServer } from "../../../../support/network/rawServer.ts";
 import { createTinyServer, deployTinyServer } from "../../../../support/servers/deployTinyServer.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
@@ -22,6 +23,11 @@ const createFixture = (...answers: ScriptedAnswer[]) => createDisconnectedFixtur
 const url = () => served.service.url;
 const host = () => new URL(url()).host;
 const key = () => served.service.issueKey("test");
+
+async function addSignedOut({ window }: Awaited<ReturnType<typeof createFixture>>): Promise<void> {
+  const { connection } = await addAccepted(window, { baseUrl: url(), key: key() }, "Test");
+  await window.connections.signOut(connection);
+}
 
 describe("adding a connection", () => {
   test("asks for URL and key, verifies them and shows the host", async () => {
@@ -109,30 +115,25 @@ describe("a command that needs a service", () => {
     await useLocalByDefault(fixture.app);
     expect(fixture.shown).toEqual([started]);
     await using other = await createFixture();
-    const session = await other.app.connections.add({ baseUrl: url(), key: key() }, "Test");
-    if (session.kind === "connected") await other.app.connections.signOut(session.connection);
+    await addSignedOut(other);
     await useLocalByDefault(other.app);
     expect(other.shown).toEqual([]);
   });
 
   test("asks for a missing key", async () => {
     await using fixture = await createFixture(key());
-    const session = await fixture.app.connections.add({ baseUrl: url(), key: key() }, "Test");
-    if (session.kind === "connected") await fixture.app.connections.signOut(session.connection);
+    await addSignedOut(fixture);
     expect(await fixture.app.client()).toBeDefined();
     expect(fixture.questions[0]).toContain("Sign In to Test");
   });
 });
 
-describe("signing in", () => {
-  test("asks again after a wrong key", async () => {
-    await using fixture = await createFixture("flk_wrong", escapeAnswer);
-    const session = await fixture.app.connections.add({ baseUrl: url(), key: key() }, "Test");
-    if (session.kind === "connected") await fixture.app.connections.signOut(session.connection);
-    await signIn(fixture.app, {});
-    expect(fixture.questions[1]).toContain("does not accept this key");
-    expect(fixture.app.connections.session().kind).toBe("signedOut");
-  });
+test("signing in asks again after a wrong key", async () => {
+  await using fixture = await createFixture("flk_wrong", escapeAnswer);
+  await addSignedOut(fixture);
+  await signIn(fixture.app, {});
+  expect(fixture.questions[1]).toContain("does not accept this key");
+  expect(fixture.app.connections.session().kind).toBe("signedOut");
 });
 
 describe("switching", () => {

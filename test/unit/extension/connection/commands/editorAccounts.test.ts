@@ -7,6 +7,7 @@ import { switchConnection } from "../../../../../src/extension/connection/comman
 import type { Connection } from "../../../../../src/extension/connection/model/connection.ts";
 import { createDisconnectedFixture } from "../../../../support/editor/disconnectedFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
+import { addAccepted } from "../../../../support/editor/testWindow.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 
 const served = await useServedService();
@@ -17,11 +18,8 @@ const createFixture = (...answers: ScriptedAnswer[]) => createDisconnectedFixtur
 const clicked = (connection: Connection) =>
   ({ node: { kind: "connection", connection, isActive: false, state: "ready" } }) as const;
 
-async function added(fixture: Awaited<ReturnType<typeof createFixture>>, name: string): Promise<Connection> {
-  const session = await fixture.app.connections.add({ baseUrl: url(), key: key() }, name);
-  if (session.kind !== "connected") throw new Error("not connected");
-  return session.connection;
-}
+const added = async ({ window }: Awaited<ReturnType<typeof createFixture>>, name: string): Promise<Connection> =>
+  (await addAccepted(window, { baseUrl: url(), key: key() }, name)).connection;
 
 describe("an account of the Accounts menu", () => {
   test("is created by adding a connection", async () => {
@@ -64,22 +62,20 @@ describe("an account of the Accounts menu", () => {
   });
 });
 
-describe("a clicked connection", () => {
-  test("is switched to, signed out, signed in and removed without a question for the connection", async () => {
-    await using fixture = await createFixture(key(), true);
-    const one = await added(fixture, "One");
-    const two = await added(fixture, "Two");
-    await switchConnection(fixture.app, clicked(one));
-    expect(fixture.app.connections.active()?.name).toBe("One");
-    await signOut(fixture.app, clicked(two));
-    expect(fixture.app.connections.session().kind).toBe("connected");
-    await signIn(fixture.app, clicked(two));
-    expect([fixture.app.connections.active()?.name, fixture.app.connections.session().kind]).toEqual([
-      "Two",
-      "connected",
-    ]);
-    await removeConnection(fixture.app, clicked(one));
-    expect(fixture.app.connections.all().map(({ name }) => name)).toEqual(["Two"]);
-    expect(fixture.questions).toEqual([expect.stringContaining("Sign In to Two"), "Remove the connection One?"]);
-  });
+test("a clicked connection is switched to, signed out, signed in and removed without a question for the connection", async () => {
+  await using fixture = await createFixture(key(), true);
+  const one = await added(fixture, "One");
+  const two = await added(fixture, "Two");
+  await switchConnection(fixture.app, clicked(one));
+  expect(fixture.app.connections.active()?.name).toBe("One");
+  await signOut(fixture.app, clicked(two));
+  expect(fixture.app.connections.session().kind).toBe("connected");
+  await signIn(fixture.app, clicked(two));
+  expect([fixture.app.connections.active()?.name, fixture.app.connections.session().kind]).toEqual([
+    "Two",
+    "connected",
+  ]);
+  await removeConnection(fixture.app, clicked(one));
+  expect(fixture.app.connections.all().map(({ name }) => name)).toEqual(["Two"]);
+  expect(fixture.questions).toEqual([expect.stringContaining("Sign In to Two"), "Remove the connection One?"]);
 });

@@ -33,31 +33,20 @@ async function addService(
   };
 }
 
-test("adding a service of another dialect shows its limits and offers its profile", async () => {
-  const { shown, ranCommands } = await addService(
-    ({ path }) =>
-      path === "/api/v1/me" ? { body: user } : path === "/api/v1/projects" ? { body: projects } : undefined,
-    [],
-    ["Open Service Profile"],
-  );
-  expect(shown).toEqual([
-    "info: Connected to HOST. It has its own dialect, which Fairlead learns from its responses. Say what its values mean in its service profile. [Open Service Profile]",
-  ]);
-  expect(ranCommands).toEqual(["fairlead.compatibility.check"]);
-});
+const attributes = { name: "Someone", email: "some@one.example" };
+const jsonApi = { jsonapi: { version: "1.1" }, data: { type: "users", id: "7", attributes } };
 
-test("adding a service of a known convention names it, and offers its profile", async () => {
-  const attributes = { name: "Someone", email: "some@one.example" };
+test.each([
+  ["another dialect", user, "It has its own dialect, which Fairlead learns from its responses."],
+  ["a known convention", jsonApi, "It looks like JSON:API; Fairlead reads it so."],
+])("adding a service of %s says so, and offers its profile", async (_, me, sentence) => {
   const { shown, ranCommands } = await addService(
-    ({ path }) =>
-      path === "/api/v1/me"
-        ? { body: { jsonapi: { version: "1.1" }, data: { type: "users", id: "7", attributes } } }
-        : undefined,
+    ({ path }) => (path === "/api/v1/me" ? { body: me } : path === "/api/v1/projects" ? { body: projects } : undefined),
     [],
     ["Open Service Profile"],
   );
   expect(shown).toEqual([
-    "info: Connected to HOST. It looks like JSON:API; Fairlead reads it so. Say what its values mean in its service profile. [Open Service Profile]",
+    `info: Connected to HOST. ${sentence} Say what its values mean in its service profile. [Open Service Profile]`,
   ]);
   expect(ranCommands).toEqual(["fairlead.compatibility.check"]);
 });
@@ -65,11 +54,6 @@ test("adding a service of a known convention names it, and offers its profile", 
 test("adding a service that does not report the user shows that", async () => {
   const { shown } = await addService(({ path }) => (path === "/api/v1/projects" ? { body: projects } : undefined));
   expect(shown[0]).toContain("It does not report the user of this key.");
-});
-
-test("a key that is refused in every way leads to the question how the service takes it", async () => {
-  const { questions } = await addService(() => ({ status: 401, body: { error: "No" } }), [escapeAnswer]);
-  expect(questions[2]).toMatch(/^Add Connection: How does \S+ take its key\? \(\S+ refused the key \(401\): "No"\.\)$/);
 });
 
 test("a URL without an understandable response is asked for again, with the requests that were sent", async () => {

@@ -170,57 +170,37 @@ describe("the key", () => {
 describe("leaving the questions", () => {
   const refusal = { status: 401, body: { error: "Send X-Wrong-Key" } };
 
+  /** The answers before a question, and the question that Back leads to. */
+  const steps: readonly (readonly [ScriptedAnswer[], RegExp])[] = [
+    [[], /API key for .*Send X-Wrong-Key/],
+    [["Header by name..."], /How does/],
+    [["Header by name...", "Another Header..."], /Which header/],
+    [["Header by name...", "Another Header...", "X-Typed"], /The header that .*\[X-Typed\]/],
+    [["User name and key (HTTP Basic)..."], /How does/],
+    [["Add Another Header..."], /How does/],
+    [["Add Another Header...", "X-Edition"], /A header that .*\[X-Edition\]/],
+    [["Use OpenAPI Document..."], /How does/],
+    [["Use OpenAPI Document...", "From a URL..."], /Where is/],
+  ];
+
   test("with Escape at any question stores nothing", async () => {
     await using world = await refusing(byToken, refusal);
-    const steps: readonly ScriptedAnswer[][] = [
-      [],
-      ["Header by name..."],
-      ["Header by name...", "Another Header..."],
-      ["Header by name...", "Another Header...", "X-Auth-Token"],
-      ["User name and key (HTTP Basic)..."],
-      ["Add Another Header..."],
-      ["Add Another Header...", "X-Edition"],
-      ["Use OpenAPI Document..."],
-      ["Use OpenAPI Document...", "From a URL..."],
-    ];
-    const given = steps.flatMap((answers): ScriptedAnswer[] => [
-      world.service.url,
-      contactKey,
-      ...answers,
-      escapeAnswer,
-    ]);
+    const begin = [world.service.url, contactKey] as const;
+    const given = steps.flatMap(([answers]): ScriptedAnswer[] => [...begin, ...answers, escapeAnswer]);
     const { user, unusedAnswers, shown, app } = await world.open(...given);
     for (const _ of steps) await addConnection(app, {});
     expect([user.memory.values.size, user.secrets.values.size, unusedAnswers, shown]).toEqual([0, 0, [], []]);
     expect(app.connections.all()).toEqual([]);
   });
 
-  test("with Back goes back from any question to the one before", async () => {
+  test("with Back goes back from any question to the one before, and from a cancelled file dialog", async () => {
     await using world = await refusing(byToken, refusal);
-    // A file dialog that is cancelled is left without an answer.
-    const steps: readonly (readonly [ScriptedAnswer[], RegExp])[] = [
-      [[promptBack], /API key for .*Send X-Wrong-Key/],
-      [["Header by name...", promptBack], /How does/],
-      [["Header by name...", "Another Header...", promptBack], /Which header/],
-      [["Header by name...", "Another Header...", "X-Typed", promptBack], /The header that .*\[X-Typed\]/],
-      [["User name and key (HTTP Basic)...", promptBack], /How does/],
-      [["Add Another Header...", promptBack], /How does/],
-      [["Add Another Header...", "X-Edition", promptBack], /A header that .*\[X-Edition\]/],
-      [["Use OpenAPI Document...", promptBack], /How does/],
-      [["Use OpenAPI Document...", "From a URL...", promptBack], /Where is/],
-      [["Import Profile..."], /How does/],
-    ];
-    const given = steps.flatMap(([answers]): ScriptedAnswer[] => [
-      world.service.url,
-      contactKey,
-      ...answers,
-      escapeAnswer,
-    ]);
-    const { app, questions } = await world.open(...given);
-    for (const [, expected] of steps) {
-      await addConnection(app, {});
+    for (const [answers, expected] of steps) {
+      const { questions } = await world.add(...answers, promptBack, escapeAnswer);
       expect(questions.at(-1)).toMatch(expected);
     }
+    const { questions } = await world.add("Import Profile...", escapeAnswer);
+    expect(questions.at(-1)).toMatch(/How does/);
   });
 
   test("with Back keeps what was chosen for the next attempt", async () => {

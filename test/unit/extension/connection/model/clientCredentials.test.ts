@@ -20,9 +20,9 @@ beforeEach(() => {
 
 type Window = ReturnType<typeof openTestWindow>;
 
-async function startServers() {
+async function startServers(options: Parameters<typeof startTokenServer>[0] = {}) {
   const stop = new AsyncDisposableStack();
-  const server = stop.use(await startTokenServer());
+  const server = stop.use(await startTokenServer(options));
   const service = stop.use(
     await startJsonService((request) => {
       if (!request.path.startsWith("/api/v1/")) return undefined;
@@ -170,20 +170,12 @@ describe("a connection with client credentials", () => {
 
   test("is signed out with the server's words when it no longer knows the client", async () => {
     let isKnown = true;
-    await using server = await startTokenServer({
+    await using servers = await startServers({
       answer: () => (isKnown ? undefined : { status: 401, body: { error: "invalid_client" } }),
     });
-    await using service = await startJsonService((request) => {
-      if (!server.accepts(request)) return { status: 401, body: {} };
-      return request.path === "/api/v1/me" ? { body: { id: 7, login: "someone" } } : undefined;
-    });
+    const { server } = servers;
     using window = openTestWindow(user);
-    const credentials = { baseUrl: service.url, key: tokenClient.secret };
-    const clientCredentials = { tokenUrl: server.tokenUrl, clientId: tokenClient.id };
-    const credential = { header: "Authorization", scheme: "Bearer", clientCredentials };
-    await window.connections.verify(credentials, undefined, undefined, { credential });
-    const session = await window.connections.add(credentials, "One");
-    if (session.kind !== "connected") throw new Error("not connected");
+    const session = await servers.connect(window);
     isKnown = false;
     server.revokeAll();
     await session.client.call("me.get", {}).catch(() => {});

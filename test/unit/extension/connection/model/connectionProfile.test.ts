@@ -267,11 +267,4 @@ describe("samples", () => {
     const items = Array.from({ length: 200 }, (_, n) => ({ n }));
     expect(readSamples([{ n: -1 }], [unread, ...items])).toEqual(items);
   });
-
-  test("are cleared with what answers have shown", () => {
-    const profileStore = openProfile(createMapMemory());
-    profileStore.saveSample?.("servers.list", [{ id: "a" }]);
-    profileStore.clearReadings();
-    expect(profileStore.samples()).toEqual({});
-  });
 });

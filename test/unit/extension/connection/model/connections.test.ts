@@ -160,16 +160,6 @@ describe("a connection", () => {
 });
 
 describe("signing out", () => {
-  test("deletes the key, also for later windows", async () => {
-    using window = openTestWindow(user);
-    const session = await addAccepted(window, credentials(), "Test");
-    await window.connections.signOut(session.connection);
-    expect(formatSession(window.connections.session())).toBe("signedOut: You signed out of Test.");
-    expect([...user.secrets.values.keys()]).toEqual([`fairlead.profile.${window.connections.active()?.id}`]);
-    using again = openTestWindow(user);
-    expect(formatSession(await again.connections.connect())).toBe("signedOut: There is no key for Test.");
-  });
-
   test("deletes also a key that cannot be read", async () => {
     let isLocked = false;
     const { get } = user.secrets;

@@ -34,7 +34,9 @@ test("clearing what answers have shown leaves everything else", () => {
   const profileStore = openProfile(createMapMemory());
   profileStore.save(learned);
   profileStore.saveEvidence("servers.list", evidence);
+  profileStore.saveSample?.("servers.list", [{ id: "a" }]);
   profileStore.clearReadings();
   const operations = { ...learned.operations, "servers.list": { fields: { id: "$.uuid", name: "$.title" } } };
-  expect([profileStore.read(), profileStore.evidence()]).toEqual([{ ...learned, operations }, {}]);
+  expect([profileStore.evidence(), profileStore.samples()]).toEqual([{}, {}]);
+  expect(profileStore.read()).toEqual({ ...learned, operations });
 });

@@ -143,42 +143,38 @@ describe("a change in one window to a connection that another window uses", () =
   });
 });
 
-describe("a stored key that the service refuses", () => {
-  test("is sent at one start only once", async () => {
-    using before = openTestWindow(user);
-    let isKnown = true;
-    await using service = await startJsonService(({ path }) => {
-      if (!isKnown) return { status: 401, body: {} };
-      return path === "/api/v1/me" ? { body: { id: 7, login: "someone" } } : { body: { projects: [{ uuid: "p-1" }] } };
-    });
-    await before.connections.add({ baseUrl: service.url, key: "key_canary0123456789" }, "One");
-    isKnown = false;
-    using later = openTestWindow(user);
-    const sessions: string[] = [];
-    later.connections.onDidChange(({ kind }) => void sessions.push(kind));
-    await later.connections.connect();
-    // The secret store and the session have answered all that was under way.
-    await later.connections.ready();
-    for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-    expect(sessions).toEqual(["connecting", "signedOut"]);
+test("a stored key that the service refuses is sent at one start only once", async () => {
+  using before = openTestWindow(user);
+  let isKnown = true;
+  await using service = await startJsonService(({ path }) => {
+    if (!isKnown) return { status: 401, body: {} };
+    return path === "/api/v1/me" ? { body: { id: 7, login: "someone" } } : { body: { projects: [{ uuid: "p-1" }] } };
   });
+  await before.connections.add({ baseUrl: service.url, key: "key_canary0123456789" }, "One");
+  isKnown = false;
+  using later = openTestWindow(user);
+  const sessions: string[] = [];
+  later.connections.onDidChange(({ kind }) => void sessions.push(kind));
+  await later.connections.connect();
+  // The secret store and the session have answered all that was under way.
+  await later.connections.ready();
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  expect(sessions).toEqual(["connecting", "signedOut"]);
 });
 
-describe("a signed-out key", () => {
-  test("is not stored, and a released client cannot use it", async () => {
-    using window = openTestWindow(user);
-    const { baseUrl, key } = credentials();
-    const session = await addAccepted(window, { baseUrl, key }, "One");
-    const { client, connection } = session;
-    const before = window.requests.length;
-    await window.connections.signOut(connection);
-    expect(await window.connections.runtimeCredentials()).toBeUndefined();
-    await expect(client.call("projects.list", {})).rejects.toThrow();
-    expect(window.requests.slice(before).length).toBeLessThanOrEqual(1);
-    expect(window.connections.hasKey(connection)).toBe(false);
-    const stores = [...user.memory.values.values(), ...user.secrets.values.values()];
-    expect(stores.join()).not.toContain(key);
-  });
+test("a signed-out key is not stored, and a released client cannot use it", async () => {
+  using window = openTestWindow(user);
+  const { baseUrl, key } = credentials();
+  const session = await addAccepted(window, { baseUrl, key }, "One");
+  const { client, connection } = session;
+  const before = window.requests.length;
+  await window.connections.signOut(connection);
+  expect(await window.connections.runtimeCredentials()).toBeUndefined();
+  await expect(client.call("projects.list", {})).rejects.toThrow();
+  expect(window.requests.slice(before).length).toBeLessThanOrEqual(1);
+  expect(window.connections.hasKey(connection)).toBe(false);
+  const stores = [...user.memory.values.values(), ...user.secrets.values.values()];
+  expect(stores.join()).not.toContain(key);
 });
 
 /** Resolves when the window's list matches. */
