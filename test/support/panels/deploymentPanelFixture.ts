@@ -6,7 +6,7 @@ import type {
 } from "../../../src/webview/protocol/deploymentPanelMessages.ts";
 import { createCommandFixture } from "../editor/commandFixture.ts";
 import type { startServedService } from "../service/servedService.ts";
-import { waitOrShow } from "../waitOrShow.ts";
+import { createRecordedWebview } from "./recordedWebview.ts";
 
 type Served = Awaited<ReturnType<typeof startServedService>>;
 type MessageOf<Type extends DeploymentPanelToWebview["type"]> = Extract<DeploymentPanelToWebview, { type: Type }>;
@@ -22,16 +22,11 @@ export async function createDeploymentPanelFixture(
   const { connections } = commands.app;
   if (remoteUrl !== undefined)
     await connections.add({ baseUrl: remoteUrl, key: served.service.firstKey ?? "" }, "Remote");
-  const posted: DeploymentPanelToWebview[] = [];
-  const titles: string[] = [];
-  const closed = Promise.withResolvers<void>();
+  const { webview, notify, ...recorded } = createRecordedWebview<DeploymentPanelToWebview>();
+  const { posted, waitFor } = recorded;
   const commandRuns: { readonly command: string; readonly target: CommandTarget | undefined }[] = [];
   const traceActions: (readonly unknown[])[] = [];
   const scheduledTasks = new Set<() => void>();
-  const listeners = new Set<() => void>();
-  const notify = () => {
-    for (const listener of [...listeners]) listener();
-  };
   const app = {
     ...commands.app,
     run: async (command: string, target?: CommandTarget) => void commandRuns.push({ command, target }),
@@ -52,32 +47,9 @@ export async function createDeploymentPanelFixture(
     },
   });
   const connectionId = connections.active()?.id ?? "";
-  const controller = kind.open(
-    { connectionId, ...subject },
-    {
-      post: (message) => {
-        posted.push(message);
-        notify();
-      },
-      setTitle: (text) => void titles.push(text),
-      close: () => void closed.resolve(),
-    },
-  );
-  const waitFor = <T>(find: () => T | undefined): Promise<T> => {
-    const { promise, resolve } = Promise.withResolvers<T>();
-    const listener = () => {
-      const found = find();
-      if (found === undefined) return;
-      listeners.delete(listener);
-      resolve(found);
-    };
-    listeners.add(listener);
-    listener();
-    return waitOrShow(promise, () => posted);
-  };
+  const controller = kind.open({ connectionId, ...subject }, webview);
   return {
-    ...{ ...commands, app, controller, posted, titles, commandRuns, traceActions, scheduledTasks, waitFor },
-    closed: closed.promise,
+    ...{ ...commands, ...recorded, app, controller, commandRuns, traceActions, scheduledTasks },
     /** Waits for the newest message of a type that matches. */
     waitForMessage: <Type extends DeploymentPanelToWebview["type"]>(
       type: Type,

@@ -6,6 +6,7 @@ import {
 } from "../../../src/webview/protocol/compatibilityPanelMessages.ts";
 import { createCommandFixture } from "../editor/commandFixture.ts";
 import type { startServedService } from "../service/servedService.ts";
+import { createRecordedWebview } from "./recordedWebview.ts";
 
 type Served = Awaited<ReturnType<typeof startServedService>>;
 type ReportMessage = Extract<CompatibilityPanelToWebview, { type: "report" }>;
@@ -18,11 +19,10 @@ export async function createServiceProfilePanelFixture(
   const fixture = await createCommandFixture(served);
   const { app } = fixture;
   await app.connections.add({ baseUrl: url, key }, name);
-  const posted: CompatibilityPanelToWebview[] = [];
-  const titles: string[] = [];
+  const { webview, ...recorded } = createRecordedWebview<CompatibilityPanelToWebview>();
+  const { posted, waitFor } = recorded;
   const scheduledTasks: (() => void)[] = [];
   const targetedCommands: unknown[] = [];
-  const listeners = new Set<() => void>();
   const kind = createCompatibilityPanel({
     app: {
       ...app,
@@ -37,34 +37,21 @@ export async function createServiceProfilePanelFixture(
       return () => void scheduledTasks.splice(scheduledTasks.indexOf(work), 1);
     },
   });
-  const webview = {
-    post: (message: CompatibilityPanelToWebview) => {
-      posted.push(compatibilityPanelToWebviewSchema.parse(message));
-      for (const listener of listeners) listener();
-    },
-    setTitle: (text: string) => void titles.push(text),
-    close: () => {},
-  };
-  const controller = kind.open({}, webview);
+  const post = (message: CompatibilityPanelToWebview) => webview.post(compatibilityPanelToWebviewSchema.parse(message));
+  const controller = kind.open({}, { ...webview, post });
   const lastReport = () => posted.findLast((message): message is ReportMessage => message.type === "report");
   /** Waits until the last report matches, and returns it. */
-  const waitForReport = (fits: (message: ReportMessage) => boolean): Promise<ReportMessage> => {
-    const { promise, resolve } = Promise.withResolvers<ReportMessage>();
-    const check = () => {
+  const waitForReport = (fits: (message: ReportMessage) => boolean): Promise<ReportMessage> =>
+    waitFor(() => {
       const message = lastReport();
-      if (message && fits(message)) resolve(message);
-    };
-    listeners.add(check);
-    check();
-    return promise;
-  };
-  const waitForDone = () => {
-    const { promise, resolve } = Promise.withResolvers<string>();
-    listeners.add(() => {
-      const message = posted.at(-1);
-      if (message?.type === "done") resolve(message.message);
+      return message && fits(message) ? message : undefined;
     });
-    return promise;
+  const waitForDone = () => {
+    const before = posted.length;
+    return waitFor(() => {
+      const message = posted.slice(before).at(-1);
+      return message?.type === "done" ? message.message : undefined;
+    });
   };
   const learned = () => {
     const found = readLearnedProfile(app.connections);
@@ -72,18 +59,8 @@ export async function createServiceProfilePanelFixture(
     return found;
   };
   return {
-    ...{
-      ...fixture,
-      controller,
-      posted,
-      titles,
-      scheduledTasks,
-      targetedCommands,
-      lastReport,
-      waitForReport,
-      waitForDone,
-      learned,
-    },
+    ...{ ...fixture, ...recorded, controller, scheduledTasks, targetedCommands },
+    ...{ lastReport, waitForReport, waitForDone, learned },
     [Symbol.asyncDispose]: async () => {
       controller.dispose();
       await fixture.close();

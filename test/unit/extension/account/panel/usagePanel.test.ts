@@ -4,18 +4,14 @@ import { createUsagePanel } from "../../../../../src/extension/account/panel/usa
 import type { UsagePanelToWebview } from "../../../../../src/webview/protocol/usagePanelMessages.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { startConnectionCutter } from "../../../../support/network/connectionCutter.ts";
+import { createRecordedWebview } from "../../../../support/panels/recordedWebview.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 
 /** The controller of a usage panel. The test runs its scheduled tasks. */
 async function createPanelFixture(of = served) {
   const fixture = await createCommandFixture(of);
-  const posted: UsagePanelToWebview[] = [];
-  const titles: string[] = [];
+  const { webview, notify, waitFor, ...recorded } = createRecordedWebview<UsagePanelToWebview>();
   const scheduledTasks: (() => void)[] = [];
-  const listeners = new Set<() => void>();
-  const notify = () => {
-    for (const listener of listeners) listener();
-  };
   const kind = createUsagePanel({
     app: fixture.app,
     now: () => Date.UTC(2026, 10, 21, 12),
@@ -28,30 +24,15 @@ async function createPanelFixture(of = served) {
       };
     },
   });
-  const controller = kind.open(
-    {},
-    {
-      post: (message) => {
-        posted.push(message);
-        notify();
-      },
-      setTitle: (text) => void titles.push(text),
-      close: () => {},
-    },
-  );
+  const controller = kind.open({}, webview);
   /** Waits until the last posted message matches, and returns it. */
-  const waitForMessage = (fits: (message: UsagePanelToWebview) => boolean): Promise<UsagePanelToWebview> => {
-    const { promise, resolve } = Promise.withResolvers<UsagePanelToWebview>();
-    const check = () => {
-      const last = posted.at(-1);
-      if (last && fits(last)) resolve(last);
-    };
-    listeners.add(check);
-    check();
-    return promise;
-  };
+  const waitForMessage = (fits: (message: UsagePanelToWebview) => boolean): Promise<UsagePanelToWebview> =>
+    waitFor(() => {
+      const last = recorded.posted.at(-1);
+      return last && fits(last) ? last : undefined;
+    });
   return {
-    ...{ ...fixture, controller, posted, titles, scheduledTasks, waitForMessage },
+    ...{ ...fixture, ...recorded, controller, scheduledTasks, waitForMessage },
     /** Waits until the usage is posted and the next refresh is scheduled. */
     waitForUsage: () =>
       waitForMessage(({ shown, isReading }) => shown !== null && !isReading && scheduledTasks.length > 0),
@@ -89,7 +70,7 @@ describe("the usage panel", () => {
     panel.controller.onMessage({ type: "ready" });
     await panel.waitForUsage();
     const before = panel.posted.length;
-    panel.scheduledTasks[0]?.();
+    panel.scheduledTasks.shift()?.();
     await panel.waitForMessage(() => panel.posted.length > before);
     expect(panel.posted.at(-1)?.isReading).toBe(false);
     const { shown } = await panel.waitForUsage();
@@ -107,7 +88,7 @@ describe("the usage panel", () => {
     panel.controller.onMessage({ type: "ready" });
     const { shown } = await panel.waitForUsage();
     isCut = true;
-    panel.scheduledTasks[0]?.();
+    panel.scheduledTasks.shift()?.();
     const { problem, shown: lastUsage } = await panel.waitForMessage((message) => message.problem !== null);
     expect(problem).toMatchObject({ message: expect.stringContaining("127.0.0.1"), remedy: "Try Again" });
     expect(lastUsage).toEqual(shown);

@@ -11,6 +11,7 @@ import type {
 import { closeAfterTest } from "../../../../support/closeAfterTest.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
+import { createRecordedWebview } from "../../../../support/panels/recordedWebview.ts";
 import { startChangingServer } from "../../../../support/servers/changingServer.ts";
 import { generatePetVersion } from "../../../../support/servers/changingTools.ts";
 import { serverCode } from "../../../../support/servers/codeServer.ts";
@@ -50,10 +51,8 @@ async function openPanel(tool: string, options: FixtureOptions = {}, id = server
   const fixture = await createCommandFixture(served, options);
   const { app } = fixture;
   if (url !== undefined) app.mcp.addNamedServer({ name: "Named", url, headers: {} });
+  const { webview, ...recorded } = createRecordedWebview<ToolPanelToWebview>();
   const states: ToolPanelState[] = [];
-  const posted: ToolPanelToWebview[] = [];
-  const titles: string[] = [];
-  const listeners = new Set<() => void>();
   const kind = createToolPanel({
     ...{ app, actions: createToolPageActions(app) },
     later: (_ms, work) => {
@@ -63,28 +62,16 @@ async function openPanel(tool: string, options: FixtureOptions = {}, id = server
   });
   const connection = requireValue(app.connections.active()).id;
   const server = url === undefined ? { kind: "deployed" as const, connection, id } : { kind: "url" as const, url };
-  const controller = kind.open(
-    { server, tool },
-    {
-      post: (message) => {
-        posted.push(message);
-        if (message.type === "state") states.push(message);
-        for (const listener of listeners) listener();
-      },
-      setTitle: (text) => void titles.push(text),
-      close: () => {},
-    },
-  );
-  const waitFor = (fits: (state: ToolPanelState) => boolean): Promise<ToolPanelState> => {
-    const { promise, resolve } = Promise.withResolvers<ToolPanelState>();
-    const check = () => {
-      const last = states.at(-1);
-      if (last && fits(last)) resolve(last);
-    };
-    listeners.add(check);
-    check();
-    return promise;
+  const post = (message: ToolPanelToWebview) => {
+    if (message.type === "state") states.push(message);
+    webview.post(message);
   };
+  const controller = kind.open({ server, tool }, { ...webview, post });
+  const waitFor = (fits: (state: ToolPanelState) => boolean): Promise<ToolPanelState> =>
+    recorded.waitFor(() => {
+      const last = states.at(-1);
+      return last && fits(last) ? last : undefined;
+    });
   closers.push(async () => {
     controller.dispose();
     app.toolCalls.dispose();
@@ -99,7 +86,7 @@ async function openPanel(tool: string, options: FixtureOptions = {}, id = server
     const state = await waitFor(({ calls }) => calls.length > before && calls[0]?.state !== "running");
     return requireValue(state.calls[0]);
   };
-  return { ...fixture, controller, states, posted, titles, waitFor, call, server };
+  return { ...fixture, ...recorded, controller, states, waitFor, call, server };
 }
 
 describe("the panel of a tool", () => {

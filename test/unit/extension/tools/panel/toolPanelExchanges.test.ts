@@ -1,8 +1,9 @@
 import { afterAll, expect, test } from "vitest";
 import { createToolPageActions } from "../../../../../src/extension/tools/panel/toolPageActions.ts";
 import { createToolPanel } from "../../../../../src/extension/tools/panel/toolPanel.ts";
-import type { ToolPanelState } from "../../../../../src/webview/protocol/toolPanelMessages.ts";
+import type { ToolPanelState, ToolPanelToWebview } from "../../../../../src/webview/protocol/toolPanelMessages.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
+import { createRecordedWebview } from "../../../../support/panels/recordedWebview.ts";
 import { sendJson, startUpstream } from "../../../../support/servers/upstream.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
 import { assertDeployed, startServedService } from "../../../../support/service/servedService.ts";
@@ -23,30 +24,24 @@ afterAll(async () => {
 
 test("the page offers the HTTP request of a generated server, shows it for a call, and copies it", async () => {
   const { app, copied, close } = await createCommandFixture(served);
-  const states: ToolPanelState[] = [];
+  const { webview, posted } = createRecordedWebview<ToolPanelToWebview>();
+  const lastState = () => posted.findLast((message): message is ToolPanelState => message.type === "state");
   const kind = createToolPanel({ app, actions: createToolPageActions(app) });
   const server = { kind: "deployed", connection: requireValue(app.connections.active()).id, id: serverId } as const;
-  const controller = kind.open(
-    { server, tool: "get_pet" },
-    {
-      post: (message) => void (message.type === "state" && states.push(message)),
-      setTitle: () => undefined,
-      close: () => undefined,
-    },
-  );
+  const controller = kind.open({ server, tool: "get_pet" }, webview);
   controller.onMessage({ type: "ready" });
-  await expect.poll(() => states.at(-1)).toMatchObject({ connected: true, hasUpstream: true });
+  await expect.poll(() => lastState()).toMatchObject({ connected: true, hasUpstream: true });
   controller.onMessage({ type: "call", arguments: {} });
-  await expect.poll(() => states.at(-1)?.calls[0]?.state).toBe("succeeded");
-  expect(states.at(-1)?.calls[0]?.exchanges).toBeUndefined();
+  await expect.poll(() => lastState()?.calls[0]?.state).toBe("succeeded");
+  expect(lastState()?.calls[0]?.exchanges).toBeUndefined();
   controller.onMessage({ type: "call", arguments: {}, capture: true });
-  await expect.poll(() => states.at(-1)?.calls.map(({ state }) => state)).toEqual(["succeeded", "succeeded"]);
+  await expect.poll(() => lastState()?.calls.map(({ state }) => state)).toEqual(["succeeded", "succeeded"]);
   const shown = { method: "GET", url: `${api.origin}/pet`, status: 200, responseBody: { text: '{"name":"Rex"}' } };
-  expect(states.at(-1)?.calls[0]?.exchanges).toMatchObject([shown]);
-  const id = requireValue(states.at(-1)?.calls[0]).id;
+  expect(lastState()?.calls[0]?.exchanges).toMatchObject([shown]);
+  const id = requireValue(lastState()?.calls[0]).id;
   controller.onMessage({ type: "callAgain", id });
-  await expect.poll(() => states.at(-1)?.calls.map(({ state }) => state)).toHaveLength(3);
-  await expect.poll(() => states.at(-1)?.calls[0]).toMatchObject({ state: "succeeded", exchanges: [shown] });
+  await expect.poll(() => lastState()?.calls.map(({ state }) => state)).toHaveLength(3);
+  await expect.poll(() => lastState()?.calls[0]).toMatchObject({ state: "succeeded", exchanges: [shown] });
   controller.onMessage({ type: "copyExchange", id, index: 0 });
   await expect.poll(() => copied.at(-1)).toMatch(/^curl -X GET 'http:\/\/127/);
   controller.dispose();
