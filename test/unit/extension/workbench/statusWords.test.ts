@@ -23,49 +23,47 @@ const nothing = { organization: undefined, project: undefined };
 
 const monitored = { everyMs: () => 1000, polling: createPolling({ refreshMs: () => 5000 }) };
 
-describe("the health of the last deployed server", () => {
-  test("is not shown while it is idle, but what starts it; is shown while it is live, then stopped; a deployment of another client is reported", async () => {
-    const { server, deployment } = await deployTinyServer(served, await createTinyServer(served, "Pulse", "healthy"));
-    const call = async (name: string, input: object) => {
-      const answer = await served.api.call(name as never, input as never);
-      return name === "deployment.get" ? { ...(answer as object), idleSince: "2026-01-01T00:00:00.000Z" } : answer;
-    };
-    const asleep = createServerHealthMonitor({
-      client: async () => ({ ...served.api, call: call as ServiceClient["call"] }),
-      serverId: () => server.id,
-      onOtherDeployment: () => {},
-      ...monitored,
-      runLater: () => () => {},
-    });
-    asleep.start();
-    const idle = { kind: "idle", name: "Pulse", text: "idle: starts with the next call", isAsleep: true };
-    await expect.poll(() => asleep.state).toEqual(idle);
-    asleep.stop();
-    const others: string[] = [];
-    const waiting: (() => void)[] = [];
-    const monitor = createServerHealthMonitor({
-      client: async () => served.api,
-      serverId: () => server.id,
-      onOtherDeployment: ({ id }) => void others.push(id),
-      ...monitored,
-      runLater: (_, work) => {
-        waiting.push(work);
-        return () => {};
-      },
-    });
-    monitor.start();
-    await expect.poll(() => monitor.state).toMatchObject({ kind: "live", name: "Pulse", version: "0.1.0" });
-    await expect.poll(() => waiting.length).toBe(1);
-    const next = await deployTinyServer(served, server);
-    waiting[0]?.();
-    await expect.poll(() => others).toEqual([next.deployment.id]);
-    expect(next.deployment.id).not.toBe(deployment.id);
-    await served.api.call("server.update", { id: server.id, desiredState: "stopped" });
-    await expect.poll(() => waiting.length).toBe(2);
-    waiting[1]?.();
-    await expect.poll(() => monitor.state).toEqual({ kind: "idle", name: "Pulse", text: "stopped" });
-    monitor.stop();
+test("the health of the last deployed server is not shown while it is idle, but what starts it; is shown while it is live, then stopped; a deployment of another client is reported", async () => {
+  const { server, deployment } = await deployTinyServer(served, await createTinyServer(served, "Pulse", "healthy"));
+  const call = async (name: string, input: object) => {
+    const answer = await served.api.call(name as never, input as never);
+    return name === "deployment.get" ? { ...(answer as object), idleSince: "2026-01-01T00:00:00.000Z" } : answer;
+  };
+  const asleep = createServerHealthMonitor({
+    client: async () => ({ ...served.api, call: call as ServiceClient["call"] }),
+    serverId: () => server.id,
+    onOtherDeployment: () => {},
+    ...monitored,
+    runLater: () => () => {},
   });
+  asleep.start();
+  const idle = { kind: "idle", name: "Pulse", text: "idle: starts with the next call", isAsleep: true };
+  await expect.poll(() => asleep.state).toEqual(idle);
+  asleep.stop();
+  const others: string[] = [];
+  const waiting: (() => void)[] = [];
+  const monitor = createServerHealthMonitor({
+    client: async () => served.api,
+    serverId: () => server.id,
+    onOtherDeployment: ({ id }) => void others.push(id),
+    ...monitored,
+    runLater: (_, work) => {
+      waiting.push(work);
+      return () => {};
+    },
+  });
+  monitor.start();
+  await expect.poll(() => monitor.state).toMatchObject({ kind: "live", name: "Pulse", version: "0.1.0" });
+  await expect.poll(() => waiting.length).toBe(1);
+  const next = await deployTinyServer(served, server);
+  waiting[0]?.();
+  await expect.poll(() => others).toEqual([next.deployment.id]);
+  expect(next.deployment.id).not.toBe(deployment.id);
+  await served.api.call("server.update", { id: server.id, desiredState: "stopped" });
+  await expect.poll(() => waiting.length).toBe(2);
+  waiting[1]?.();
+  await expect.poll(() => monitor.state).toEqual({ kind: "idle", name: "Pulse", text: "stopped" });
+  monitor.stop();
 });
 
 describe("the status bar", () => {

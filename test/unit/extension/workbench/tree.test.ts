@@ -114,23 +114,21 @@ test("a view knows the rows of its first level once all pages are read, and none
   expect(projects.rowContexts()).toBeUndefined();
 });
 
-describe("a filter", () => {
-  test("is sent to the service, shown beside the title, restored after a restart, and offered to clear where nothing matches", async () => {
-    await createProjects(await connected(), 12);
-    const { projects, filters } = treesOf();
-    await projects.children();
-    await filters.write("fairlead.projects", "ject 12");
-    expect(formatTreeRows(await projects.children())).toEqual(["Project 12 | 0 servers"]);
-    expect(projects.state().description).toBe('"ject 12"');
-    using again = openTestWindow(user);
-    expect(formatTreeRows(await treesOf(again).projects.children())).toEqual(["Project 12 | 0 servers"]);
-    await filters.write("fairlead.projects", "");
-    expect((await projects.children()).length).toBe(13);
-    await filters.write("fairlead.projects", "zebra");
-    expect(await projects.children()).toMatchObject([
-      { kind: "note", label: 'No projects match "zebra"', command: "fairlead.projects.filter" },
-    ]);
-  });
+test("a filter is sent to the service, shown beside the title, restored after a restart, and offered to clear where nothing matches", async () => {
+  await createProjects(await connected(), 12);
+  const { projects, filters } = treesOf();
+  await projects.children();
+  await filters.write("fairlead.projects", "ject 12");
+  expect(formatTreeRows(await projects.children())).toEqual(["Project 12 | 0 servers"]);
+  expect(projects.state().description).toBe('"ject 12"');
+  using again = openTestWindow(user);
+  expect(formatTreeRows(await treesOf(again).projects.children())).toEqual(["Project 12 | 0 servers"]);
+  await filters.write("fairlead.projects", "");
+  expect((await projects.children()).length).toBe(13);
+  await filters.write("fairlead.projects", "zebra");
+  expect(await projects.children()).toMatchObject([
+    { kind: "note", label: 'No projects match "zebra"', command: "fairlead.projects.filter" },
+  ]);
 });
 
 describe("a failure", () => {
@@ -188,22 +186,20 @@ describe("a failure", () => {
   });
 });
 
-describe("the selected project", () => {
-  test("filters servers, is shown beside the title and marked in the list of projects", async () => {
-    const client = await connected();
-    const mine = await client.call("projects.create", { name: "Mine" });
-    const other = await client.call("projects.create", { name: "Other" });
-    await client.call("servers.create", { projectId: mine.id, name: "Pets" });
-    await client.call("servers.create", { projectId: other.id, name: "Birds" });
-    const { servers, projects } = treesOf();
-    expect((await servers.children()).length).toBe(2);
-    await writeSelectedProject(window.memory, "local", mine);
-    await servers.refresh();
-    expect(formatTreeRows(await servers.children())).toEqual([expect.stringMatching(/^Pets \| no code yet/)]);
-    expect(servers.state().description).toBe("Mine");
-    expect(formatTreeRows(await projects.children())).toContain("Mine | selected · 1 server");
-    expect(readSelectedProject(window.memory, "elsewhere")).toBeUndefined();
-  });
+test("the selected project filters servers, is shown beside the title and marked in the list of projects", async () => {
+  const client = await connected();
+  const mine = await client.call("projects.create", { name: "Mine" });
+  const other = await client.call("projects.create", { name: "Other" });
+  await client.call("servers.create", { projectId: mine.id, name: "Pets" });
+  await client.call("servers.create", { projectId: other.id, name: "Birds" });
+  const { servers, projects } = treesOf();
+  expect((await servers.children()).length).toBe(2);
+  await writeSelectedProject(window.memory, "local", mine);
+  await servers.refresh();
+  expect(formatTreeRows(await servers.children())).toEqual([expect.stringMatching(/^Pets \| no code yet/)]);
+  expect(servers.state().description).toBe("Mine");
+  expect(formatTreeRows(await projects.children())).toContain("Mine | selected · 1 server");
+  expect(readSelectedProject(window.memory, "elsewhere")).toBeUndefined();
 });
 
 describe("a server", () => {

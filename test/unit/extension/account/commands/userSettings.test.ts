@@ -40,18 +40,16 @@ describe("notifications of deployments", () => {
   });
 });
 
-describe("the default project", () => {
-  test("is used if there are several projects and none is selected", async () => {
-    const other = await served.api.call("projects.create", { name: "Second" });
-    await using fixture = await createCommandFixture(served);
-    const obvious = async () => findDefaultProject(fixture.app, served.api, await listProjects(served.api));
-    expect(await obvious()).toBeUndefined();
-    await served.api.call("userSettings.update", { defaultProjectId: other.id });
-    expect(await obvious()).toEqual({ kind: "known", id: other.id });
-    await writeSelectedProject(fixture.memory, fixture.app.connections.scope() ?? "", served.project);
-    expect(await obvious()).toEqual({ kind: "known", id: served.project.id });
-    await served.api.call("userSettings.update", { defaultProjectId: null });
-  });
+test("the default project is used if there are several projects and none is selected", async () => {
+  const other = await served.api.call("projects.create", { name: "Second" });
+  await using fixture = await createCommandFixture(served);
+  const obvious = async () => findDefaultProject(fixture.app, served.api, await listProjects(served.api));
+  expect(await obvious()).toBeUndefined();
+  await served.api.call("userSettings.update", { defaultProjectId: other.id });
+  expect(await obvious()).toEqual({ kind: "known", id: other.id });
+  await writeSelectedProject(fixture.memory, fixture.app.connections.scope() ?? "", served.project);
+  expect(await obvious()).toEqual({ kind: "known", id: served.project.id });
+  await served.api.call("userSettings.update", { defaultProjectId: null });
 });
 
 class LackingError extends Error {

@@ -100,19 +100,15 @@ describe("the profile as a document", () => {
     expect(fixture.profileStore.read().credential?.header.toLowerCase()).toBe("api-key");
   });
 
-  test.each([
-    ["is no JSON", "{", /^The profile was not changed\. Line 1: This is not JSON/],
-    [
-      "has a field that there is none of",
-      '{ "version": 2, "dialect": "other", "colour": 1 }',
-      /Line 1: A profile has no "colour" here\.$/,
-    ],
-  ])("is rejected without a change if it %s", async (_what, text, message) => {
+  test("is rejected without a change if it is no profile", async () => {
     await using fixture = await createFixture();
     const before = fixture.profileStore.read();
     const document = await fixture.open();
+    const text = '{ "version": 2, "dialect": "other", "colour": 1 }';
     document.type(text);
-    await expect(document.save()).rejects.toThrow(message);
+    await expect(document.save()).rejects.toThrow(
+      /^The profile was not changed\. Line 1: A profile has no "colour" here\.$/,
+    );
     expect(fixture.profileStore.read()).toBe(before);
     expect(fixture.problems()).toHaveLength(1);
     expect(document.model).toMatchObject({ text, isDirty: true });
@@ -159,18 +155,16 @@ function never(): never {
   throw new Error("It is not asked for.");
 }
 
-describe("exporting the profile", () => {
-  test("writes it to the chosen file without the key, and nothing after Escape", async () => {
-    await using fixture = await createFixture();
-    await exportProfile(fixture.app, {});
-    expect([fixture.readMessages(), fixture.documents.texts.size]).toEqual([[], 0]);
-    fixture.documents.fileAnswer = "file:///tmp/other.profile.json";
-    await exportProfile(fixture.app, {});
-    const text = fixture.documents.texts.get("file:///tmp/other.profile.json") ?? "";
-    expect(JSON.parse(text)).toEqual(fixture.profileStore.read());
-    expect(text).not.toContain("key_1");
-    expect(fixture.readMessages()).toEqual(["info: Exported the profile of Other to other.profile.json. [Open]"]);
-  });
+test("exporting the profile writes it to the chosen file without the key, and nothing after Escape", async () => {
+  await using fixture = await createFixture();
+  await exportProfile(fixture.app, {});
+  expect([fixture.readMessages(), fixture.documents.texts.size]).toEqual([[], 0]);
+  fixture.documents.fileAnswer = "file:///tmp/other.profile.json";
+  await exportProfile(fixture.app, {});
+  const text = fixture.documents.texts.get("file:///tmp/other.profile.json") ?? "";
+  expect(JSON.parse(text)).toEqual(fixture.profileStore.read());
+  expect(text).not.toContain("key_1");
+  expect(fixture.readMessages()).toEqual(["info: Exported the profile of Other to other.profile.json. [Open]"]);
 });
 
 describe("importing a profile", () => {

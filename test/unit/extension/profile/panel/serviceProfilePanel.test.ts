@@ -267,26 +267,18 @@ describe("the questions of the page Service Profile", () => {
     await expect.poll(() => panel.question("list.skills.list")).toBeUndefined();
   });
 
-  test("ask for the format after the service refused one, with that which it names as the proposal", async () => {
+  test("ask for the format after the service refused one, and accept that which it names with all that is proposed", async () => {
     await using panel = await openPanel();
-    panel
-      .learned()
-      .saveEvidence("projects.create", { ...refusedFormat, words: "Send application/x-www-form-urlencoded." });
-    panel.controller.onMessage({ type: "ready" });
-    await panel.waitForReport(() => panel.question("format") !== undefined);
-    expect(panel.question("format")).toMatchObject({ state: "proposed", chosen: { path: "form" } });
-    await panel.save({ type: "answer", question: "format", choice: "multipart" });
-    expect(panel.learned().read().format).toBe("multipart");
-  });
-
-  test("accept a proposed format with all that is proposed", async () => {
-    await using panel = await openPanel();
-    panel.learned().saveEvidence("projects.create", { ...refusedFormat, words: "Send multipart/form-data." });
+    const words = "Send application/x-www-form-urlencoded.";
+    panel.learned().saveEvidence("projects.create", { ...refusedFormat, words });
     const count = panel.profile().proposalCount;
     panel.controller.onMessage({ type: "ready" });
     await panel.waitForReport(() => panel.question("format") !== undefined);
+    expect(panel.question("format")).toMatchObject({ state: "proposed", chosen: { path: "form" } });
     expect(panel.profile().proposalCount).toBe(count + 1);
     await panel.save({ type: "looksRight" });
+    expect(panel.learned().read().format).toBe("form");
+    await panel.save({ type: "answer", question: "format", choice: "multipart" });
     expect(panel.learned().read().format).toBe("multipart");
   });
 

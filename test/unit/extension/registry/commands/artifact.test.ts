@@ -62,17 +62,15 @@ describe("opening an artifact", () => {
   });
 });
 
-describe("opening a file of a version", () => {
-  test("opens the clicked file, read-only", async () => {
-    await using fixture = await createCommandFixture(served);
-    const { artifact } = await versionNode("greeting", "0.1.0");
-    await openArtifact(fixture.app, {
-      node: { kind: "file", path: "docs/more.md", size: 7, version: "0.1.0", artifact },
-    });
-    expect(fixture.documents.shown).toEqual([
-      expect.stringMatching(/^fairlead:\/version\/0\.1\.0\/greeting\/docs\/more\.md\?artifact=art_.*&version=0\.1\.0$/),
-    ]);
+test("a clicked file of a version opens, read-only", async () => {
+  await using fixture = await createCommandFixture(served);
+  const { artifact } = await versionNode("greeting", "0.1.0");
+  await openArtifact(fixture.app, {
+    node: { kind: "file", path: "docs/more.md", size: 7, version: "0.1.0", artifact },
   });
+  expect(fixture.documents.shown).toEqual([
+    expect.stringMatching(/^fairlead:\/version\/0\.1\.0\/greeting\/docs\/more\.md\?artifact=art_.*&version=0\.1\.0$/),
+  ]);
 });
 
 describe("a large registry", () => {

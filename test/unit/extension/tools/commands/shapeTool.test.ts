@@ -8,7 +8,7 @@ import { rowOf, type TreeNode } from "../../../../../src/extension/workbench/nod
 import { createServersSource } from "../../../../../src/extension/workbench/tree/serversSource.ts";
 import { createPetDocument } from "../../../../support/documents/petDocument.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
-import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
+import type { ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
 import { assertDeployed } from "../../../../support/service/servedService.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
@@ -91,15 +91,6 @@ describe("the row of a tool", () => {
     expect(fixture.documents.shown).toEqual([`${overlayUri} at line 2`]);
     await renameItem(fixture.app, { node });
     expect(await readOverlay(fixture)).toEqual(renamedAction("every-pet"));
-  });
-
-  test("is not changed after Escape, and by the same name", async () => {
-    await using fixture = await openFixture([escapeAnswer, "listPets"]);
-    const node = await findRow(fixture, ...live);
-    await renameItem(fixture.app, { node });
-    await renameItem(fixture.app, { node });
-    expect(await readOverlay(fixture)).toBeUndefined();
-    expect(fixture.messages.shown).toEqual([]);
   });
 
   test("of a server without a document in the workspace says what to do", async () => {

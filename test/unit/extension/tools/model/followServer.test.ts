@@ -65,33 +65,31 @@ describe("a server that reports changes", () => {
   });
 });
 
-describe("a server whose stream ends", () => {
-  test("is listened to again after two seconds, later while that fails, at once after a change, and not after it was left", async () => {
-    const { polling, advance } = createClockedPolling();
-    const left = new AbortController();
-    const changes = createEmitter<undefined>();
-    let isThere = true;
-    let begun = 0;
-    const listen = async () => {
-      begun += 1;
-      if (!isThere) throw new Error("refused");
-    };
-    keepListening(listen, changes.on, { polling, signal: left.signal });
-    expect(begun).toBe(1);
-    isThere = false;
-    await advance(2000);
-    expect(begun).toBe(2);
-    await advance(2000);
-    expect(begun).toBe(2);
-    await advance(2000);
-    expect(begun).toBe(3);
-    changes.emit(undefined);
-    await advance(0);
-    expect(begun).toBe(4);
-    left.abort();
-    await advance(600_000);
-    expect(begun).toBe(4);
-  });
+test("a server whose stream ends is listened to again after two seconds, later while that fails, at once after a change, and not after it was left", async () => {
+  const { polling, advance } = createClockedPolling();
+  const left = new AbortController();
+  const changes = createEmitter<undefined>();
+  let isThere = true;
+  let begun = 0;
+  const listen = async () => {
+    begun += 1;
+    if (!isThere) throw new Error("refused");
+  };
+  keepListening(listen, changes.on, { polling, signal: left.signal });
+  expect(begun).toBe(1);
+  isThere = false;
+  await advance(2000);
+  expect(begun).toBe(2);
+  await advance(2000);
+  expect(begun).toBe(2);
+  await advance(2000);
+  expect(begun).toBe(3);
+  changes.emit(undefined);
+  await advance(0);
+  expect(begun).toBe(4);
+  left.abort();
+  await advance(600_000);
+  expect(begun).toBe(4);
 });
 
 /** The servers of a window whose time passes at once. */

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   type OauthConnectionNode,
   oauthConnectionTreeRow,
@@ -11,20 +11,13 @@ import { type ArtifactsNode, artifactsTreeRow } from "../../../../../src/extensi
 
 const now = Date.parse("2026-01-01T00:00:00Z");
 
-describe("an organization", () => {
-  const describeOrganization = (more: Partial<OrganizationNode["organization"]>) =>
-    organizationTreeRow.describe(
-      {
-        kind: "organization",
-        organization: { id: "org_1", name: "Acme", ...more } as OrganizationNode["organization"],
-      },
-      now,
-    ).description;
-
-  test("names its plan and members where they are known", () => {
-    expect(describeOrganization({ plan: "team", memberCount: 3 })).toBe("plan team · 3 members");
-    expect(describeOrganization({})).not.toMatch(/plan|member/);
-  });
+test("an organization names its plan and members where they are known", () => {
+  const describeOrganization = (more: object) => {
+    const organization = { id: "org_1", name: "Acme", ...more } as OrganizationNode["organization"];
+    return organizationTreeRow.describe({ kind: "organization", organization }, now).description;
+  };
+  expect(describeOrganization({ plan: "team", memberCount: 3 })).toBe("plan team · 3 members");
+  expect(describeOrganization({})).not.toMatch(/plan|member/);
 });
 
 test("the number of artifacts says whether there are more", () => {

@@ -91,9 +91,9 @@ test("rules that are made of combinations say the same of these, also of items",
   );
 });
 
-describe("joined rules", () => {
-  const rule = (wanted: StateRule["when"][string], is = "running"): StateRule => ({ when: { "$.a": wanted }, is });
+const rule = (wanted: StateRule["when"][string], is = "running"): StateRule => ({ when: { "$.a": wanted }, is });
 
+describe("joined rules", () => {
   test("are one for a path and a state, with each value once", () => {
     const second = { when: { "$.a": "x", "$.b": "1" }, is: "running" };
     expect(joinRules([rule("x"), rule(["x", null]), second, rule("z", "failed"), second, rule("y")])).toEqual([
@@ -111,24 +111,20 @@ describe("joined rules", () => {
   });
 });
 
-describe("rules about values that were not seen", () => {
-  const rule = (wanted: StateRule["when"][string], is = "running"): StateRule => ({ when: { "$.a": wanted }, is });
-
-  test.each<[string, StateRule, readonly Combination[], readonly StateRule[]]>([
-    ["of another value", rule("x"), [combine(["y"])], [rule(["x"])]],
-    ["of the others in a list", rule(["x", "y", null]), [combine(["y"]), combine([null])], [rule(["x"])]],
-    ["of none", rule(["x", "y"]), [combine(["y"]), combine(["x"])], []],
-    ["of a path that is not chosen", { when: { "$.b": "1" }, is: "running" }, [combine(["y"])], []],
-    [
-      "of all others, if all that was seen is known",
-      { when: {}, is: "failed" },
-      [combine(["y"], "running")],
-      [{ when: {}, is: "failed" }],
-    ],
-    ["of all others, if something was seen that is not known", { when: {}, is: "failed" }, [combine(["y"])], []],
-  ])("stay: %s", (_what, known, combinations, expected) => {
-    expect(listUnseenRules([known], ["$.a"], combinations)).toEqual(expected);
-  });
+test.each<[string, StateRule, readonly Combination[], readonly StateRule[]]>([
+  ["of another value", rule("x"), [combine(["y"])], [rule(["x"])]],
+  ["of the others in a list", rule(["x", "y", null]), [combine(["y"]), combine([null])], [rule(["x"])]],
+  ["of none", rule(["x", "y"]), [combine(["y"]), combine(["x"])], []],
+  ["of a path that is not chosen", { when: { "$.b": "1" }, is: "running" }, [combine(["y"])], []],
+  [
+    "of all others, if all that was seen is known",
+    { when: {}, is: "failed" },
+    [combine(["y"], "running")],
+    [{ when: {}, is: "failed" }],
+  ],
+  ["of all others, if something was seen that is not known", { when: {}, is: "failed" }, [combine(["y"])], []],
+])("rules about values that were not seen stay: %s", (_what, known, combinations, expected) => {
+  expect(listUnseenRules([known], ["$.a"], combinations)).toEqual(expected);
 });
 
 describe("rules about usual words that were not seen", () => {
