@@ -122,43 +122,41 @@ describe("tool calls through the gateway", () => {
   });
 });
 
-describe("deployments", () => {
-  test("beyond the limit are rejected, both for a new deployment and for a restart, and nothing changes", async () => {
-    const other = await startDeploymentFixture();
-    const own = fixture;
-    fixture = other;
-    try {
-      const { serverId: id, deployment } = await other.run("healthy");
-      expect(await used("deployments")).toBe(1);
-      limit({ deployments: 1 });
-      const path = `/api/v1/server/deploy?id=${id}`;
-      const refused = await call(path, "POST", { environment: { CHANGED: "yes" } });
-      expect([refused.status, await refused.json()]).toEqual([
-        403,
-        expect.objectContaining({ code: "limit_reached", errors: [expect.objectContaining({ path: "deployments" })] }),
-      ]);
-      const server = async () =>
-        z.object({ items: z.tuple([z.looseObject({})]) }).parse(await (await call(`/api/v1/servers?id=${id}`)).json())
-          .items[0];
-      expect(await server()).toMatchObject({
-        environment: {},
-        liveDeploymentId: deployment.id,
-        desiredState: "running",
-      });
-      await call(`/api/v1/server?id=${id}`, "PATCH", { desiredState: "stopped" });
-      await other.waitForStatus(deployment.id, "stopped");
-      const before = await server();
-      expect((await call(`/api/v1/server?id=${id}`, "PATCH", { desiredState: "running" })).status).toBe(403);
-      expect(await server()).toEqual(before);
-      expect(await used("deployments")).toBe(1);
-      limit({ deployments: null });
-      expect((await call(path, "POST", {})).status).toBe(202);
-      expect(await used("deployments")).toBe(2);
-    } finally {
-      fixture = own;
-      await other.close();
-    }
-  });
+test("deployments beyond the limit are rejected, both for a new deployment and for a restart, and nothing changes", async () => {
+  const other = await startDeploymentFixture();
+  const own = fixture;
+  fixture = other;
+  try {
+    const { serverId: id, deployment } = await other.run("healthy");
+    expect(await used("deployments")).toBe(1);
+    limit({ deployments: 1 });
+    const path = `/api/v1/server/deploy?id=${id}`;
+    const refused = await call(path, "POST", { environment: { CHANGED: "yes" } });
+    expect([refused.status, await refused.json()]).toEqual([
+      403,
+      expect.objectContaining({ code: "limit_reached", errors: [expect.objectContaining({ path: "deployments" })] }),
+    ]);
+    const server = async () =>
+      z.object({ items: z.tuple([z.looseObject({})]) }).parse(await (await call(`/api/v1/servers?id=${id}`)).json())
+        .items[0];
+    expect(await server()).toMatchObject({
+      environment: {},
+      liveDeploymentId: deployment.id,
+      desiredState: "running",
+    });
+    await call(`/api/v1/server?id=${id}`, "PATCH", { desiredState: "stopped" });
+    await other.waitForStatus(deployment.id, "stopped");
+    const before = await server();
+    expect((await call(`/api/v1/server?id=${id}`, "PATCH", { desiredState: "running" })).status).toBe(403);
+    expect(await server()).toEqual(before);
+    expect(await used("deployments")).toBe(1);
+    limit({ deployments: null });
+    expect((await call(path, "POST", {})).status).toBe(202);
+    expect(await used("deployments")).toBe(2);
+  } finally {
+    fixture = own;
+    await other.close();
+  }
 });
 
 test("the logs of deployments count as storage", async () => {

@@ -1,5 +1,4 @@
 import { generateKeyPairSync } from "node:crypto";
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { SignJWT } from "jose";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
@@ -187,21 +186,6 @@ describe("the gateway", () => {
     expect([200, 502]).toContain(response.status);
     await fixture.waitForDeployment(deployment.id, (_, all) => all.some(({ data }) => data?.status === "degraded"));
   });
-
-  test.each(["modernOnly", "legacyOnly"] as const)(
-    "forwards the requests of the official client to a %s server",
-    async (variant) => {
-      const { serverId: id } = await fixture.run(variant);
-      const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: "auto" } });
-      const headers = { Authorization: `Bearer ${await getRuntimeToken(fixture, id)}` };
-      await client.connect(
-        new StreamableHTTPClientTransport(new URL(`${base}/mcp/${id}`), { requestInit: { headers } }),
-      );
-      const { tools } = await client.listTools();
-      expect(tools.map((tool) => tool.name)).toEqual(["echo", "slow", "crash"]);
-      await client.close();
-    },
-  );
 });
 
 describe("POST /oauth/runtime/token", () => {

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { createServerProbe } from "../../../../src/service/deployments/health/serverProbe.ts";
 import { createSecretMask } from "../../../../src/service/deployments/process/processEnvironment.ts";
 import { createPortEndpoint } from "../../../../src/service/mcp/serverEndpoint.ts";
@@ -54,61 +54,55 @@ const tool = (name: string) => ({ name, inputSchema: { type: "object" } });
 const { clock, advance } = createManualClock();
 const probeOptions = { timeoutMs: 4000, slowMs: 2000, clock, mask: (text: string) => text };
 
-describe("a probe of a server that lists its tools", () => {
-  test.each<[string, (socket: Socket, message: Message) => void]>([
-    ["as an endless response", (socket) => pour(socket, streamed("application/json"), chunk("[".repeat(65_536)))],
-    [
-      "as an endless event",
-      (socket) => pour(socket, `${streamed("text/event-stream")}${chunk("data: ")}`, chunk("x".repeat(65_536))),
-    ],
-    [
-      "as endless unrelated events",
-      (socket) => {
-        pour(socket, streamed("text/event-stream"), chunk('data: {"method":"x"}\n\n'));
-        advance(probeOptions.timeoutMs);
-      },
-    ],
-    [
-      "as endless pages",
-      (socket, { params }) => socket.write(result({ tools: [tool("a")], nextCursor: `${params?.cursor ?? ""}x` })),
-    ],
-    [
-      "as 50,000 tools",
-      (socket) => socket.write(result({ tools: Array.from({ length: 50_000 }, (_, index) => tool(`t${index}`)) })),
-    ],
-    [
-      "one byte at a time",
-      (socket) => {
-        socket.write(streamed("application/json"));
-        const drip = setInterval(() => socket.write(chunk(" ")), 50);
-        advance(probeOptions.timeoutMs);
-        socket.on("close", () => clearInterval(drip));
-      },
-    ],
-    ["as invalid JSON", (socket) => socket.write(formatHttpResponse(200, "tools: all"))],
-    ["as an object instead of an array", (socket) => socket.write(result({ tools: { length: 3 } }))],
-    [
-      "as 100,000 nested arrays",
-      (socket) =>
-        socket.write(
-          formatHttpResponse(200, `{"jsonrpc":"2.0","id":1,"result":${"[".repeat(100_000)}${"]".repeat(100_000)}}`),
-        ),
-    ],
-    [
-      "through a redirect",
-      (socket) => socket.write(formatHttpResponse(307, "", { location: "http://169.254.169.254/latest/meta-data" })),
-    ],
-  ])("%s ends in time", async (name, tools) => {
-    const server = await startListingServer(tools);
-    const probe = createServerProbe(createPortEndpoint(server.port), probeOptions);
-    const before = process.memoryUsage().rss;
-    const { status, checks } = await probe.run(new AbortController().signal);
-    probe.close();
-    if (name === "as endless pages") expect(checks.at(-1)?.message).toBe("100 tools");
-    else expect([status, checks.at(-1)?.name, checks.at(-1)?.status]).toEqual(["degraded", "tools", "unhealthy"]);
-    // The server writes several GB in this time, from this process, whose garbage is in the figure too.
-    expect(process.memoryUsage().rss - before).toBeLessThan(1e9);
-  });
+test.each<[string, (socket: Socket, message: Message) => void]>([
+  ["as an endless response", (socket) => pour(socket, streamed("application/json"), chunk("[".repeat(65_536)))],
+  [
+    "as an endless event",
+    (socket) => pour(socket, `${streamed("text/event-stream")}${chunk("data: ")}`, chunk("x".repeat(65_536))),
+  ],
+  [
+    "as endless unrelated events",
+    (socket) => {
+      pour(socket, streamed("text/event-stream"), chunk('data: {"method":"x"}\n\n'));
+      advance(probeOptions.timeoutMs);
+    },
+  ],
+  [
+    "as endless pages",
+    (socket, { params }) => socket.write(result({ tools: [tool("a")], nextCursor: `${params?.cursor ?? ""}x` })),
+  ],
+  [
+    "as 50,000 tools",
+    (socket) => socket.write(result({ tools: Array.from({ length: 50_000 }, (_, index) => tool(`t${index}`)) })),
+  ],
+  [
+    "one byte at a time",
+    (socket) => {
+      socket.write(streamed("application/json"));
+      const drip = setInterval(() => socket.write(chunk(" ")), 50);
+      advance(probeOptions.timeoutMs);
+      socket.on("close", () => clearInterval(drip));
+    },
+  ],
+  ["as invalid JSON", (socket) => socket.write(formatHttpResponse(200, "tools: all"))],
+  ["as an object instead of an array", (socket) => socket.write(result({ tools: { length: 3 } }))],
+  [
+    "as 100,000 nested arrays",
+    (socket) =>
+      socket.write(
+        formatHttpResponse(200, `{"jsonrpc":"2.0","id":1,"result":${"[".repeat(100_000)}${"]".repeat(100_000)}}`),
+      ),
+  ],
+])("a probe of a server that lists its tools %s ends in time", async (name, tools) => {
+  const server = await startListingServer(tools);
+  const probe = createServerProbe(createPortEndpoint(server.port), probeOptions);
+  const before = process.memoryUsage().rss;
+  const { status, checks } = await probe.run(new AbortController().signal);
+  probe.close();
+  if (name === "as endless pages") expect(checks.at(-1)?.message).toBe("100 tools");
+  else expect([status, checks.at(-1)?.name, checks.at(-1)?.status]).toEqual(["degraded", "tools", "unhealthy"]);
+  // The server writes several GB in this time, from this process, whose garbage is in the figure too.
+  expect(process.memoryUsage().rss - before).toBeLessThan(1e9);
 });
 
 test.each<[string, number, (socket: Socket, text: string) => void]>([

@@ -77,14 +77,6 @@ describe("a deployment", () => {
     expect(failed.failure).toMatchObject({ step: "build", message: expect.stringContaining("lib/settings.json") });
   });
 
-  test("that fails leaves the previous one live", async () => {
-    const { serverId, deployment } = await fixture.run("healthy");
-    fixture.publish(serverId, "2.0.0", "exitsAtOnce");
-    await fixture.waitForStatus(fixture.deploy(serverId, "2.0.0").id, "failed");
-    expect(fixture.server(serverId)?.live_deployment_id).toBe(deployment.id);
-    expect(await callTool(fixture, serverId, "echo")).toMatchObject({ label: "healthy" });
-  });
-
   test("whose port is taken before it listens is started again on another port", async () => {
     const portTakers: Server[] = [];
     const witness = await startHttpServer((request, response) => {
@@ -176,14 +168,6 @@ describe("a deployment", () => {
     expect(fixture.server(serverId)?.live_deployment_id).toBe(second.id);
     await expect.poll(() => hasExited(pid)).toBe(true);
     await expect.poll(() => existsSync(join(fixture.context.workDir, deployment.id))).toBe(false);
-  });
-
-  test("of an earlier version is a rollback", async () => {
-    const { serverId } = await fixture.run("healthy");
-    fixture.publish(serverId, "2.0.0", "healthy", "second");
-    await fixture.waitForStatus(fixture.deploy(serverId, "2.0.0").id, "running");
-    await fixture.waitForStatus(fixture.deploy(serverId, "1.0.0").id, "running");
-    expect(await callTool(fixture, serverId, "echo")).toMatchObject({ label: "healthy" });
   });
 
   test("is superseded by a newer one of the same server while it is starting", async () => {

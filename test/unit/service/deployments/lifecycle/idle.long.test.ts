@@ -119,28 +119,26 @@ describe("the next call", () => {
   });
 });
 
-describe("while an idle server starts for a call", () => {
-  async function holdWake() {
-    const gate = await createStartHold();
-    const { serverId, id } = await runIdle("healthy", gate.environment);
-    gate.hold();
-    const call = callGateway(fixture, serverId, "tools/call", { name: "echo", arguments: {} });
-    await expect.poll(gate.countStarts).toBe(2);
-    return { gate, serverId, id, call };
-  }
+async function holdWake() {
+  const gate = await createStartHold();
+  const { serverId, id } = await runIdle("healthy", gate.environment);
+  gate.hold();
+  const call = callGateway(fixture, serverId, "tools/call", { name: "echo", arguments: {} });
+  await expect.poll(gate.countStarts).toBe(2);
+  return { gate, serverId, id, call };
+}
 
-  test("a new deployment takes over and answers the call", async () => {
-    const { gate, serverId, id, call } = await holdWake();
-    fixture.publish(serverId, "2.0.0", "healthy", "second");
-    // Its process does not ask, so it is ready first.
-    fixture.setEnvironment(serverId, { ASK_FIRST: "" });
-    await fixture.waitForStatus(fixture.deploy(serverId, "2.0.0").id, "running");
-    const response = await call;
-    expect(response.status).toBe(200);
-    expect(await response.text()).toContain("second");
-    await fixture.waitForStatus(id, "superseded");
-    gate.release();
-  });
+test("while an idle server starts for a call, a new deployment takes over and answers the call", async () => {
+  const { gate, serverId, id, call } = await holdWake();
+  fixture.publish(serverId, "2.0.0", "healthy", "second");
+  // Its process does not ask, so it is ready first.
+  fixture.setEnvironment(serverId, { ASK_FIRST: "" });
+  await fixture.waitForStatus(fixture.deploy(serverId, "2.0.0").id, "running");
+  const response = await call;
+  expect(response.status).toBe(200);
+  expect(await response.text()).toContain("second");
+  await fixture.waitForStatus(id, "superseded");
+  gate.release();
 });
 
 describe("an idle server", () => {

@@ -208,36 +208,34 @@ describe("a recorded call", () => {
   });
 });
 
-describe("a recorded call that is kept as a case", () => {
-  const runSuite = async (content: string) => {
-    const suite = { path: "fairlead.tests.yaml", content };
-    const { cases = [] } = await startServerTest(served.api, deployed.server.id, { suite, cases: ["case"] });
-    return cases.at(-1);
-  };
+const runSuite = async (content: string) => {
+  const suite = { path: "fairlead.tests.yaml", content };
+  const { cases = [] } = await startServerTest(served.api, deployed.server.id, { suite, cases: ["case"] });
+  return cases.at(-1);
+};
 
-  test("runs without its API, as in CI, and fails when it expects something else", async () => {
-    const traces = await record(async () => {
-      await call("2025-11-25", "get_pet", { id: "7", n: 5 });
-      await call("2026-07-28", "log_in", { body: { user: "ann", password } });
-    }, 2);
-    const [pet = "", session = ""] = traces.map((trace) => {
-      const { view } = requireValue(createTraceCall(trace));
-      const upstream = requireValue(createRecordedEntries(view.exchanges ?? []));
-      const tool = trace.tool ?? "";
-      const entry = { name: tool, tool, arguments: { ...view.arguments }, expect: { error: false }, upstream };
-      return addServerCase(undefined, entry, false).text;
-    });
-    expect(pet + session).not.toContain("canary");
-    const before = api.received.length;
-    expect(await runSuite(pet)).toMatchObject({ name: "get_pet", status: "passed" });
-    // The masked password is sent and matched as it was recorded.
-    expect(await runSuite(session)).toMatchObject({ name: "log_in", status: "passed" });
-    expect(await runSuite(pet.replace("error: false", "error: true"))).toMatchObject({ status: "failed" });
-    expect(await runSuite(pet.replace("n: 5", "n: 6"))).toMatchObject({
-      message: expect.stringContaining("has no answer for GET /pets/7?n=6"),
-    });
-    expect(api.received).toHaveLength(before);
+test("a recorded call that is kept as a case runs without its API, as in CI, and fails when it expects something else", async () => {
+  const traces = await record(async () => {
+    await call("2025-11-25", "get_pet", { id: "7", n: 5 });
+    await call("2026-07-28", "log_in", { body: { user: "ann", password } });
+  }, 2);
+  const [pet = "", session = ""] = traces.map((trace) => {
+    const { view } = requireValue(createTraceCall(trace));
+    const upstream = requireValue(createRecordedEntries(view.exchanges ?? []));
+    const tool = trace.tool ?? "";
+    const entry = { name: tool, tool, arguments: { ...view.arguments }, expect: { error: false }, upstream };
+    return addServerCase(undefined, entry, false).text;
   });
+  expect(pet + session).not.toContain("canary");
+  const before = api.received.length;
+  expect(await runSuite(pet)).toMatchObject({ name: "get_pet", status: "passed" });
+  // The masked password is sent and matched as it was recorded.
+  expect(await runSuite(session)).toMatchObject({ name: "log_in", status: "passed" });
+  expect(await runSuite(pet.replace("error: false", "error: true"))).toMatchObject({ status: "failed" });
+  expect(await runSuite(pet.replace("n: 5", "n: 6"))).toMatchObject({
+    message: expect.stringContaining("has no answer for GET /pets/7?n=6"),
+  });
+  expect(api.received).toHaveLength(before);
 });
 
 describe("a recording", () => {
