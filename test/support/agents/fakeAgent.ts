@@ -1,7 +1,7 @@
-import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { onTestFinished, vi } from "vitest";
+import { createTemporaryFolder } from "../createTemporaryFolder.ts";
 
 /** What the code of a fake agent may use: its task, its skills, its model, and the events of Codex. */
 const prelude = `
@@ -26,7 +26,7 @@ const readSkill = (name) =>
 
 /** Installs a program that stands for Codex, for one test. It is the only agent in the folders of PATH. */
 export function installFakeAgent(code: string, program = "codex"): string {
-  const folder = createFolder();
+  const folder = createTemporaryFolder();
   writeFileSync(join(folder, program), `#!${process.execPath}\n${prelude}\n${code}\n`, { mode: 0o755 });
   writeFileSync(join(folder, "package.json"), '{"type":"module"}');
   usePath([folder, ...systemFolders]);
@@ -35,7 +35,7 @@ export function installFakeAgent(code: string, program = "codex"): string {
 
 /** No agent is installed, for one test. */
 export function removeAgents(): void {
-  usePath([createFolder(), ...systemFolders]);
+  usePath([createTemporaryFolder(), ...systemFolders]);
 }
 
 /** The folders of PATH that have no agent of the machine. */
@@ -46,10 +46,4 @@ const systemFolders = (process.env.PATH ?? "")
 function usePath(folders: readonly string[]): void {
   vi.stubEnv("PATH", folders.join(delimiter));
   onTestFinished(() => void vi.unstubAllEnvs());
-}
-
-function createFolder(): string {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "fairlead-agent-")));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 }

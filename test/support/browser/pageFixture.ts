@@ -1,6 +1,5 @@
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import axe from "axe-core";
 import { build } from "esbuild";
@@ -8,6 +7,7 @@ import type { ConsoleMessage, Page } from "playwright-core";
 import { renderPanelHtml } from "../../../src/extension/base/panel/renderPanelHtml.ts";
 import { launchBrowser } from "../../host/browser.ts";
 import { root } from "../../host/prepare/paths.mjs";
+import { listenOnLoopback } from "../network/listenOnLoopback.ts";
 import { type PageTheme, pageThemes } from "./pageThemes.ts";
 
 interface PageOptions {
@@ -63,15 +63,14 @@ export async function startPageFixture(name: string, translation: Readonly<Recor
     const kind = path.startsWith("?") ? "html" : path.endsWith(".css") ? "css" : "javascript";
     response.setHeader("Content-Type", `text/${kind}; charset=utf-8`).end(text);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const { url, close } = await listenOnLoopback(server);
   return {
     /** Opens a page in the place of the last one. */
-    open: (options: PageOptions) => openPage(getUrl(server), options),
+    open: (options: PageOptions) => openPage(`${url}/`, options),
     close: async () => {
       const page = await sharedPage;
       await page?.goto("about:blank");
-      server.close();
+      await close();
     },
   };
 }
@@ -111,11 +110,6 @@ function renderDocument(name: string, subject: string, translation: unknown): st
     subject: parsed,
     translation,
   });
-}
-
-function getUrl(server: Server): string {
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}/`;
 }
 
 const editorScript = readFileSync(join(import.meta.dirname, "standInEditor.js"), "utf8");

@@ -64,13 +64,3 @@ export async function createStartHold() {
     },
   };
 }
-
-/** Whether the process with this number has exited. */
-export function hasExited(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return false;
-  } catch {
-    return true;
-  }
-}

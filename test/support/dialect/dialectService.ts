@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from "node:http";
 import { pipeline, Readable } from "node:stream";
+import { text as readText } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 import type { ConfirmRequest, ServiceClient } from "../../../src/client/client.ts";
 import { createProtocolClient } from "../../../src/client/createServiceClient.ts";
@@ -54,8 +55,7 @@ export async function startDialectService(
   const asked: DialectRequest[] = [];
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? "/", "http://none");
-    let text = "";
-    for await (const chunk of request) text += chunk;
+    const text = await readText(request);
     const one: DialectRequest = {
       method: request.method ?? "",
       path: url.pathname.replace("/api/v1/", ""),

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { buffer } from "node:stream/consumers";
 import { listenOnLoopback } from "../network/listenOnLoopback.ts";
 
 /** A complete received request. */
@@ -22,10 +23,8 @@ export async function startUpstream(
 ): Promise<Upstream> {
   const received: ReceivedRequest[] = [];
   const server = createServer(async (incoming, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(Buffer.from(chunk));
     const { method = "", url = "", headers } = incoming;
-    const request = { method, target: url, headers, body: Buffer.concat(chunks) };
+    const request = { method, target: url, headers, body: await buffer(incoming) };
     received.push(request);
     answer(request, response);
   });

@@ -1,4 +1,5 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
 import * as z from "zod";
 import { tryParseJson } from "../../../src/text/tryParseJson.ts";
 import { startHttpServer } from "./startHttpServer.ts";
@@ -28,7 +29,7 @@ export async function startAgentModelStub(
 ) {
   const requests: AgentModelRequest[] = [];
   const url = await startHttpServer(async (request, response) => {
-    const body = await readBody(request);
+    const body = await text(request);
     const path = request.url ?? "";
     const protocol = protocols.find(({ pattern }) => pattern.test(path));
     if (path.endsWith("/chat/completions") || (protocol?.name === "anthropic" && !body.includes('"stream":true')))
@@ -43,12 +44,6 @@ export async function startAgentModelStub(
     response.end();
   }, closeLater);
   return { url, requests };
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  let body = "";
-  for await (const chunk of request) body += String(chunk);
-  return body;
 }
 
 function grade(response: ServerResponse, path: string, body: string): void {

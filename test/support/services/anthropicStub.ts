@@ -1,3 +1,4 @@
+import { text } from "node:stream/consumers";
 import * as z from "zod";
 import type { ModelStub, ModelStubRequest, ModelStubResponse } from "./modelStub.ts";
 import { startHttpServer } from "./startHttpServer.ts";
@@ -59,8 +60,7 @@ export async function startAnthropicStub(
   const problems: string[] = [];
   let calls = 0;
   const url = await startHttpServer(async (incoming, response) => {
-    let body = "";
-    for await (const chunk of incoming) body += String(chunk);
+    const body = await text(incoming);
     const send = (status: number, value: unknown) => {
       response.writeHead(status, { "content-type": "application/json" });
       response.end(JSON.stringify(value));

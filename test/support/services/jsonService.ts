@@ -1,4 +1,5 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
+import { text } from "node:stream/consumers";
 import { listenOnLoopback } from "../network/listenOnLoopback.ts";
 
 export interface JsonServiceRequest {
@@ -21,16 +22,9 @@ export interface JsonServiceResponse {
 export async function startJsonService(answer: (request: JsonServiceRequest) => JsonServiceResponse | undefined) {
   const requests: JsonServiceRequest[] = [];
   const server = createServer(async (incoming, response) => {
-    let text = "";
-    for await (const chunk of incoming) text += chunk;
-    const { pathname, searchParams } = new URL(incoming.url ?? "/", "http://x");
-    const request = {
-      method: incoming.method ?? "",
-      path: pathname,
-      query: searchParams,
-      headers: incoming.headers,
-      text,
-    };
+    const { pathname: path, searchParams: query } = new URL(incoming.url ?? "/", "http://x");
+    const { method = "", headers: sent } = incoming;
+    const request = { method, path, query, headers: sent, text: await text(incoming) };
     requests.push(request);
     const { status = 200, body, headers = {} } = answer(request) ?? { status: 404, body: { message: "Not found" } };
     const type = typeof body === "string" ? "text/html" : "application/json";

@@ -1,4 +1,5 @@
 import { createServer } from "node:http";
+import { text as readText } from "node:stream/consumers";
 import { type OperationName, operationTable } from "../../../src/contract/operations.ts";
 import type { ServiceFolder } from "../../judge/services/serviceFolder.ts";
 import { type ReceivedRequest, toForeignService } from "../../judge/services/serviceFolder.ts";
@@ -43,8 +44,7 @@ async function startContractService(lies: ServiceLies) {
   const lose: Record<string, number> = {};
   const responses = new Map<string, unknown>();
   const server = createServer(async (incoming, response) => {
-    let text = "";
-    for await (const chunk of incoming) text += chunk;
+    const text = await readText(incoming);
     const { pathname: path, search, searchParams: query } = new URL(incoming.url ?? "/", "http://service");
     const { method = "GET", headers } = incoming;
     const [operation] =

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import { text as readText } from "node:stream/consumers";
 import * as z from "zod";
 import { startHttpServer } from "./startHttpServer.ts";
 
@@ -81,7 +81,7 @@ export async function startModelStub(
       response.writeHead(status, { "content-type": "application/json", ...headers });
       response.end(typeof body === "string" ? body : JSON.stringify(body));
     };
-    const body = await readBody(incoming);
+    const body = await readText(incoming);
     const reject = (status: number, problem: string) => {
       problems.push(problem);
       send(status, { error: { message: problem, type: "invalid_request_error", param: null, code: null } });
@@ -125,10 +125,4 @@ function createCompletion(model: string, response: Exclude<ModelStubResponse, { 
     choices: [{ index: 0, message: problem, logprobs: null, finish_reason: reason }],
     usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
   };
-}
-
-async function readBody(incoming: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks).toString("utf8");
 }

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage } from "node:http";
+import { text as readText } from "node:stream/consumers";
 import { operationNames } from "../../../src/contract/operationNames.ts";
 import { type OperationName, operationTable } from "../../../src/contract/operations.ts";
 import { isRecord, type UnknownRecord } from "../../../src/text/record.ts";
@@ -186,8 +187,7 @@ async function respondWithPage(
 }
 
 async function readBody(request: IncomingMessage): Promise<unknown> {
-  let text = "";
-  for await (const chunk of request) text += chunk;
+  const text = await readText(request);
   try {
     return text === "" ? {} : JSON.parse(text);
   } catch {

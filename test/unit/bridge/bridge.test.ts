@@ -1,8 +1,8 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Bridge } from "../../../src/bridge/bridge.ts";
+import { type LoopbackServer, listenOnLoopback } from "../../support/network/listenOnLoopback.ts";
 
 interface Seen {
   readonly method: string | undefined;
@@ -32,30 +32,27 @@ let written: string[];
 let cleared: number;
 let bridge: Bridge;
 let url: string;
-const server = createServer(async (incoming, response) => {
-  let body = "";
-  for await (const chunk of incoming) body += String(chunk);
-  const one = { method: incoming.method, headers: incoming.headers, body };
+let server: LoopbackServer;
+const listener: RequestListener = async (incoming, response) => {
+  const one = { method: incoming.method, headers: incoming.headers, body: await text(incoming) };
   seen.push(one);
   const next = incoming.method === "GET" ? (streams.shift() ?? reply(405, "")) : answers.shift();
   (next ?? reply(500, ""))(response, one);
-});
+};
 
 beforeEach(async () => {
   [answers, streams, seen, written, cleared] = [[], [], [], [], 0];
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+  server = await listenOnLoopback(createServer(listener));
+  url = `${server.url}/mcp`;
   const clear = () => {
     cleared += 1;
   };
   const access = { read: async () => ({ url, token: "t" }), clear };
   bridge = new Bridge({ access, write: (line) => void written.push(line) });
 });
-afterEach(() => {
+afterEach(async () => {
   bridge.close();
-  server.closeAllConnections();
-  server.close();
+  await server.close();
 });
 
 test.each<[text: string, answer: Answer, line: string]>([

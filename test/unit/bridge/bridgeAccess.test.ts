@@ -1,49 +1,33 @@
-import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { createBridgeAccess } from "../../../src/bridge/bridgeAccess.ts";
+import { closeAtEnd } from "../../support/closeAtEnd.ts";
+import { createTemporaryFolder } from "../../support/createTemporaryFolder.ts";
+import { listenOnLoopback } from "../../support/network/listenOnLoopback.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "fairlead-access-"));
+const folder = createTemporaryFolder(afterAll);
 const { signal } = new AbortController();
 let answer: [status: number, body: unknown];
 let requests: string[];
 const server = createServer(async (incoming, response) => {
-  let body = "";
-  for await (const chunk of incoming) body += String(chunk);
-  requests.push(`${incoming.url} ${incoming.headers.authorization} ${body}`);
+  requests.push(`${incoming.url} ${incoming.headers.authorization} ${await text(incoming)}`);
   response.writeHead(answer[0]).end(JSON.stringify(answer[1]));
 });
+const { url } = await closeAtEnd(listenOnLoopback(server));
 const writeServiceFile = (values: object) =>
-  writeFileSync(
-    join(folder, "service.json"),
-    JSON.stringify({
-      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      control: "c",
-      pid: process.pid,
-      ...values,
-    }),
-  );
+  writeFileSync(join(folder, "service.json"), JSON.stringify({ url, control: "c", pid: process.pid, ...values }));
 const token = (expiresAt: number) => ({
   accessToken: "t",
   url: "http://a/mcp",
   expiresAt: new Date(expiresAt).toISOString(),
 });
 
-beforeAll(async () => {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-});
 beforeEach(() => {
   requests = [];
   writeServiceFile({});
-});
-afterAll(() => {
-  server.close();
-  rmSync(folder, { recursive: true });
 });
 
 test("a token is asked for once, until it is cleared or ends in a minute", async () => {

@@ -1,6 +1,5 @@
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
@@ -10,6 +9,7 @@ import { analyzeOpenapiDocument } from "../../../src/generator/analyzeOpenapiDoc
 import { compareWithVersion } from "../../../src/generator/compareWithVersion.ts";
 import { generateServerFiles, type ServerGenerationResult } from "../../../src/generator/generateServerFiles.ts";
 import type { ServerDefinition } from "../../../src/runtime/definition.ts";
+import { createTemporaryFolder } from "../../support/createTemporaryFolder.ts";
 
 const require = createRequire(import.meta.url);
 const examples = dirname(require.resolve("@readme/oas-examples/package.json"));
@@ -23,8 +23,7 @@ const unusable = ["3.0/json/openapi-workshop/title.json", "3.1/json/webhooks.jso
 /** A runtime that only records the served definition. */
 const content = "export const served = [];\nexport const serve = async (definition) => void served.push(definition);\n";
 const runtime = [{ path: "runtime.mjs", encoding: "utf8" as const, content }];
-const folder = mkdtempSync(join(tmpdir(), "fairlead-generated-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = createTemporaryFolder(afterAll);
 
 const make = (document: string) =>
   generateServerFiles({ source: { document }, name: "Judged", slug: "judged", version: "0.1.0", runtime });

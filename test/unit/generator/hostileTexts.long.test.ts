@@ -1,6 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
@@ -8,13 +7,13 @@ import { generateServerFiles } from "../../../src/generator/generateServerFiles.
 import { formatEnvironmentFile } from "../../../src/generator/output/environmentFile.ts";
 import { formatMarkdownCode, formatMarkdownText } from "../../../src/generator/output/markdown.ts";
 import { createStarterFiles } from "../../../src/generator/starter/starterFiles.ts";
+import { createTemporaryFolder } from "../../support/createTemporaryFolder.ts";
 import { findFileFlaws, type GeneratedServer, recordingRuntime } from "../../support/documents/findFileFlaws.ts";
 import { createDocument, generateFromValidDocument } from "../../support/documents/generateFromDocument.ts";
 import { hostileDocuments } from "../../support/documents/hostileDocuments.ts";
 import { propertyRuns } from "../../support/propertyRuns.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "fairlead-hostile-texts-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = createTemporaryFolder(afterAll);
 
 const attack = "NODE_OPTIONS=--import=data:text/javascript,console.log('broken')";
 

@@ -8,8 +8,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createStarterFiles } from "../../../src/generator/starter/starterFiles.ts";
+import { closeAfterTest } from "../../support/closeAfterTest.ts";
 import { createDocument, generateFromValidDocument } from "../../support/documents/generateFromDocument.ts";
 import { longTest } from "../../support/longTest.ts";
+import { listenOnLoopback } from "../../support/network/listenOnLoopback.ts";
 import { createServerDefinition, createTestToolDefinition } from "../../support/servers/definedServer.ts";
 import { connectMcpClient, protocolEras } from "../../support/servers/mcpClient.ts";
 import { sendJson, startUpstream } from "../../support/servers/upstream.ts";
@@ -94,17 +96,13 @@ describe("a server's process", () => {
   );
 
   test("reports a used port in one line, and ends", async () => {
-    const other = createServer();
-    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
-    const address = other.address();
-    const port = address !== null && typeof address === "object" ? address.port : 0;
+    const { port } = closeAfterTest(await listenOnLoopback(createServer()));
     const { exited } = start(await serverFolder("taken"), { PORT: String(port) });
     expect(await exited).toEqual({
       code: 1,
       signal: null,
       output: `Port ${port} of 127.0.0.1 is taken by another program. Set PORT to a free one, or to 0 for any.\n`,
     });
-    other.close();
   });
 
   test("ends when its parent process is gone", async () => {

@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
-import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import * as z from "zod";
+import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
 
 const root = join(import.meta.dirname, "../../../..");
 const suite = join(root, "node_modules/@modelcontextprotocol/conformance/dist/index.js");
@@ -37,17 +37,13 @@ const scenarios = [
 const checksSchema = z.array(z.object({ id: z.string(), status: z.string(), errorMessage: z.string().optional() }));
 
 test.each(scenarios)("the client passes the official scenario %s", async (scenario) => {
-  const folder = mkdtempSync(join(tmpdir(), "fairlead-conformance-"));
-  try {
-    const command = `${process.execPath} ${client}`;
-    const parameters = [suite, "client", "--command", command, "--scenario", scenario, "--output-dir", folder];
-    // The exit code is 1 if a check failed, and the report says which.
-    await promisify(execFile)(process.execPath, [...parameters, "--timeout", "90000"]).catch(() => undefined);
-    const [report = ""] = globSync("**/checks.json", { cwd: folder });
-    const checks = checksSchema.parse(JSON.parse(readFileSync(join(folder, report), "utf8")));
-    expect(checks.some(({ status }) => status === "SUCCESS")).toBe(true);
-    expect(checks.filter(({ status }) => status === "FAILURE")).toEqual([]);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const folder = createTemporaryFolder();
+  const command = `${process.execPath} ${client}`;
+  const parameters = [suite, "client", "--command", command, "--scenario", scenario, "--output-dir", folder];
+  // The exit code is 1 if a check failed, and the report says which.
+  await promisify(execFile)(process.execPath, [...parameters, "--timeout", "90000"]).catch(() => undefined);
+  const [report = ""] = globSync("**/checks.json", { cwd: folder });
+  const checks = checksSchema.parse(JSON.parse(readFileSync(join(folder, report), "utf8")));
+  expect(checks.some(({ status }) => status === "SUCCESS")).toBe(true);
+  expect(checks.filter(({ status }) => status === "FAILURE")).toEqual([]);
 });

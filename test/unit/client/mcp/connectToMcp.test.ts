@@ -1,17 +1,9 @@
-import { createServer, type RequestListener } from "node:http";
-import { describe, expect, onTestFinished, test } from "vitest";
+import type { RequestListener } from "node:http";
+import { describe, expect, test } from "vitest";
 import { connectToMcp } from "../../../../src/client/mcp/connectToMcp.ts";
+import { startHttpServer } from "../../../support/services/startHttpServer.ts";
 
-async function listen(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/mcp`;
-}
+const listen = async (listener: RequestListener): Promise<string> => `${await startHttpServer(listener)}/mcp`;
 
 const never = new AbortController().signal;
 const respond =

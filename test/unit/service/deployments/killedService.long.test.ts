@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod";
+import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
+import { hasExited } from "../../../support/hasExited.ts";
 import { type DeploymentFixture, startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
 import { callTool } from "../../../support/service/gatewayCall.ts";
 
@@ -17,9 +16,8 @@ let service: ChildProcess;
 let initial: z.output<typeof hello>;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "fairlead-kill-"));
+  folder = createTemporaryFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 async function startAndKill(...args: string[]): Promise<void> {
   service = spawn(process.execPath, [program, folder, ...args], { stdio: ["ignore", "pipe", "inherit"] });
@@ -39,20 +37,11 @@ async function killAgain(fixture: DeploymentFixture): Promise<void> {
   await fixture.close(true);
 }
 
-const alive = (pid: number) => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
 describe("a service that is killed", () => {
   test("leaves no process behind, even when a server runs an endless loop", async () => {
     await startAndKill("spin");
     expect(initial.pids).toHaveLength(4);
-    await expect.poll(() => initial.pids.filter(alive)).toEqual([]);
+    await expect.poll(() => initial.pids.filter((pid) => !hasExited(pid))).toEqual([]);
   });
 
   test("restores live deployments under their ids and retries interrupted ones once", async () => {

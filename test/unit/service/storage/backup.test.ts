@@ -2,7 +2,6 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -10,7 +9,6 @@ import {
   truncateSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { gunzipSync, gzipSync } from "node:zlib";
@@ -23,10 +21,9 @@ import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts
 import { startServiceProcess } from "../../../support/service/serviceProcess.ts";
 
 /** A new data folder and its backup, without a service. */
-const made = mkdtempSync(join(tmpdir(), "fairlead-backup-"));
+const made = createTemporaryFolder(afterAll);
 openServiceStorage(join(made, "data")).close();
 await backupCommands.backup(["--data", join(made, "data"), "--to", join(made, "backup")]);
-afterAll(() => rmSync(made, { recursive: true, force: true }));
 
 /** A copy of both, which a test may change. */
 function copyBackup(root: string): string {

@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
 import { loadTelemetry } from "../../../../src/service/telemetry/loadTelemetry.ts";
+import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
 import { createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { startOtlpReceiver } from "../../../support/service/otlpReceiver.ts";
 import { requireValue } from "../../../support/service/requireValue.ts";
@@ -27,12 +27,11 @@ async function startReceiver(...args: Parameters<typeof startOtlpReceiver>) {
 }
 
 async function startService(...args: string[]) {
-  const dataDir = mkdtempSync(join(tmpdir(), "fairlead-telemetry-"));
+  const dataDir = createTemporaryFolder();
   const service = await startServiceProcess(["--data", dataDir, ...args]);
   onTestFinished(async () => {
     service.signal("SIGKILL");
     await service.ended;
-    rmSync(dataDir, { recursive: true, force: true });
   });
   const { url, key = "" } = requireValue(service.hello);
   const api = createServiceClient({ baseUrl: url, key: async () => key });

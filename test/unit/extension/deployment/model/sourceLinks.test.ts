@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
@@ -8,18 +7,15 @@ import { createEventSources } from "../../../../../src/extension/deployment/mode
 import { createSourceLinks } from "../../../../../src/extension/deployment/model/sourceLinks.ts";
 import { createLogLinks } from "../../../../../src/extension/documents/model/logLinks.ts";
 import { formatFolderLink } from "../../../../../src/extension/server/model/folder/folderLink.ts";
+import { createTemporaryFolder } from "../../../../support/createTemporaryFolder.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { createDiskFolders } from "../../../../support/editor/diskFolders.ts";
 import { createTinyServer, deployTinyServer } from "../../../../support/servers/deployTinyServer.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 
-const workspace = mkdtempSync(join(tmpdir(), "fairlead-source-"));
+const workspace = createTemporaryFolder(afterAll);
 const served = await useServedService();
 const { server, deployment } = await deployTinyServer(served, await createTinyServer(served, "Traced", "healthy"));
-afterAll(async () => {
-  rmSync(workspace, { recursive: true, force: true });
-});
-
 async function openLinks() {
   const fixture = await createCommandFixture(served);
   Object.assign(fixture.documents, createDiskFolders(workspace));

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { createServer } from "node:http";
+import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { upstreamExchangeSchema } from "../../../../../src/contract/mcp/upstreamExchange.ts";
@@ -8,29 +8,21 @@ import {
   formatExchangeCommand,
   formatMcpRequest,
 } from "../../../../../src/extension/tools/model/formatToolCall.ts";
+import { startHttpServer } from "../../../../support/services/startHttpServer.ts";
 
 test("the command line sends the same request, with the token of the shell", async () => {
   const received: unknown[] = [];
-  const server = createServer((request, response) => {
-    let body = "";
-    request.on("data", (chunk) => {
-      body += chunk;
-    });
-    request.on("end", () => {
-      received.push({ method: request.method, url: request.url, headers: request.headers, body });
-      response.end();
-    });
+  const server = await startHttpServer(async (request, response) => {
+    const { method, url, headers } = request;
+    received.push({ method, url, headers, body: await text(request) });
+    response.end();
   });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  const address = server.address();
-  const port = typeof address === "object" ? address?.port : undefined;
   const body = JSON.stringify({ params: { arguments: { text: 'It\'s $HOME `id` "x" \\ \n ü' } } });
   const command = formatCurlCommand({
-    ...{ method: "POST", url: new URL(`http://127.0.0.1:${port}/mcp?a=1&b=2`), body },
+    ...{ method: "POST", url: new URL(`${server}/mcp?a=1&b=2`), body },
     headers: { "content-type": "application/json", "mcp-method": "tools/call" },
   });
   await promisify(execFile)("sh", ["-c", command], { env: { ...process.env, FAIRLEAD_TOKEN: "t0ken" } });
-  await new Promise((closed) => server.close(closed));
   expect(received).toEqual([
     expect.objectContaining({
       ...{ method: "POST", url: "/mcp?a=1&b=2", body },

@@ -13,6 +13,7 @@ import {
 } from "../../../../../src/extension/connection/model/localService.ts";
 import { LocalServiceOfThisMachine } from "../../../../../src/extension/vscode/connection/localServiceOfThisMachine.ts";
 import { createTemporaryFolder } from "../../../../support/createTemporaryFolder.ts";
+import { hasExited } from "../../../../support/hasExited.ts";
 import { listenOnLoopback } from "../../../../support/network/listenOnLoopback.ts";
 import { builtService } from "../../../../support/testBuild.ts";
 
@@ -69,16 +70,7 @@ function serviceFile(): LocalServiceFile | undefined {
 async function stop({ url, control, pid }: LocalServiceFile): Promise<void> {
   const headers = { Authorization: `Bearer ${control}`, "Content-Type": "application/json" };
   await fetch(`${url}/local/stop`, { method: "POST", headers, body: "{}" }).catch(() => {});
-  await expect.poll(() => isAlive(pid)).toBe(false);
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
+  await expect.poll(() => hasExited(pid)).toBe(true);
 }
 
 function programThat(code: string): string {

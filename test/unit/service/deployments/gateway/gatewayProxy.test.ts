@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type RequestListener, type ServerResponse } from "node:http";
 import { connect } from "node:net";
+import { text as readText } from "node:stream/consumers";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import {
@@ -10,6 +11,8 @@ import {
 } from "../../../../../src/service/deployments/gateway/gatewayProxy.ts";
 import { requestBodyLimit } from "../../../../../src/service/http/requestBody.ts";
 import { createPortEndpoint } from "../../../../../src/service/mcp/serverEndpoint.ts";
+import { closeAfterTest } from "../../../../support/closeAfterTest.ts";
+import { listenOnLoopback } from "../../../../support/network/listenOnLoopback.ts";
 import { startRawServer } from "../../../../support/network/rawServer.ts";
 import { testDeadline } from "../../../../support/testDeadline.ts";
 
@@ -51,8 +54,7 @@ test.each([
   async (method, whole) => {
     const seen: string[] = [];
     const upstream = await startListening(async (incoming, outgoing) => {
-      let body = "";
-      for await (const piece of incoming) body += piece;
+      const body = await readText(incoming);
       seen.push(`${incoming.method} ${body}`);
       outgoing.end(`to ${body.slice(0, 6)}`);
     });
@@ -151,13 +153,5 @@ function sendText(port: number, text: string): Promise<string> {
   return promise;
 }
 
-async function startListening(listener: RequestListener): Promise<number> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  return typeof address === "object" && address ? address.port : 0;
-}
+const startListening = async (listener: RequestListener): Promise<number> =>
+  closeAfterTest(await listenOnLoopback(createServer(listener))).port;

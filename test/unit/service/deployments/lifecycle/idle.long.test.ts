@@ -4,13 +4,13 @@ import { describe, expect, test } from "vitest";
 import { closeAtEnd } from "../../../../support/closeAtEnd.ts";
 import {
   createStartHold,
-  hasExited,
   isIdle,
   runServerWith,
   saveServerSettings,
   waitUntilIdle,
 } from "../../../../support/deployments/idleServer.ts";
 import { createManualClock } from "../../../../support/deployments/manualClock.ts";
+import { hasExited } from "../../../../support/hasExited.ts";
 import { startDeploymentFixture } from "../../../../support/service/deploymentFixture.ts";
 import { callGateway, callTool } from "../../../../support/service/gatewayCall.ts";
 

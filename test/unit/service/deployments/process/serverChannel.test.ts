@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -8,18 +7,16 @@ import { attachAccounts } from "../../../../../src/service/deployments/process/a
 import { createProcessWatch } from "../../../../../src/service/deployments/process/processWatch.ts";
 import type { ServerChannel } from "../../../../../src/service/deployments/process/serverChannel.ts";
 import { processRunner } from "../../../../../src/service/deployments/runners/processDriver.ts";
+import { createTemporaryFolder } from "../../../../support/createTemporaryFolder.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
 import { createServerProgram, neverAborted } from "../../../../support/service/serverProgram.ts";
 
 let folder: string;
 const watch = createProcessWatch();
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "fairlead-channel-")));
+  folder = createTemporaryFolder();
 });
-afterEach(async () => {
-  await watch.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => watch.close());
 
 async function started(code: string, handleMessages: (channel: ServerChannel) => void) {
   writeFileSync(join(folder, "server.mjs"), code);

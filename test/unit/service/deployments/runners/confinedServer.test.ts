@@ -1,7 +1,8 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { closeAfterTest } from "../../../../support/closeAfterTest.ts";
 import { longTest } from "../../../../support/longTest.ts";
+import { listenOnLoopback } from "../../../../support/network/listenOnLoopback.ts";
 import { reachingServer } from "../../../../support/servers/reachingServer.ts";
 import { type DeploymentFixture, startDeploymentFixture } from "../../../../support/service/deploymentFixture.ts";
 import { callGateway, callTool } from "../../../../support/service/gatewayCall.ts";
@@ -24,10 +25,8 @@ describe.skipIf(!hasSandbox)("a confined server", () => {
     return { serverId, deployment, reach };
   };
   const startUpstream = async () => {
-    const upstream = createServer((request, response) => response.end(`here ${request.url}`)).listen(0, "127.0.0.1");
-    onTestFinished(() => void upstream.close());
-    await new Promise((resolve) => upstream.once("listening", resolve));
-    return (upstream.address() as AddressInfo).port;
+    const upstream = createServer((request, response) => response.end(`here ${request.url}`));
+    return closeAfterTest(await listenOnLoopback(upstream)).port;
   };
 
   test("has no port on the machine, and reaches the hosts of its environment and its version, and no other until it is allowed", async () => {
@@ -59,9 +58,7 @@ describe.skipIf(!hasSandbox)("a confined server", () => {
   longTest("receives a long answer whole, also when its sender closes the connection", async () => {
     const size = 10_000_000;
     const upstream = createServer((_, response) => response.setHeader("Connection", "close").end("x".repeat(size)));
-    onTestFinished(() => void upstream.close());
-    await new Promise<void>((resolve) => upstream.listen(0, "127.0.0.1", resolve));
-    const port = (upstream.address() as AddressInfo).port;
+    const { port } = closeAfterTest(await listenOnLoopback(upstream));
     const { reach } = await deploy({ API_URL: `http://127.0.0.1:${port}` });
     expect((await reach(`http://127.0.0.1:${port}/`)).length).toBe(size + "200 ".length);
   });

@@ -1,11 +1,9 @@
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { SandboxFinder, SandboxResult } from "../../../../../src/service/confinement/findSandbox.ts";
 import type { ProgramAccess, Sandbox, SandboxLimit } from "../../../../../src/service/confinement/sandbox.ts";
 import { tryLimits } from "../../../../../src/service/confinement/trySandbox.ts";
 import { createProcessDriver } from "../../../../../src/service/deployments/runners/processDriver.ts";
+import { createTemporaryFolder } from "../../../../support/createTemporaryFolder.ts";
 import { reachingServer } from "../../../../support/servers/reachingServer.ts";
 import { type DeploymentFixture, startDeploymentFixture } from "../../../../support/service/deploymentFixture.ts";
 import { callTool } from "../../../../support/service/gatewayCall.ts";
@@ -13,12 +11,6 @@ import { createMachineSandbox, hasSandbox } from "../../../../support/service/ma
 import { noSandbox } from "../../../../support/service/noSandbox.ts";
 import { publishFiles } from "../../../../support/service/publishFiles.ts";
 import { createServerProgram, neverAborted } from "../../../../support/service/serverProgram.ts";
-
-function createFolder(): string {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "fairlead-limits-")));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 describe.skipIf(!hasSandbox)("a confined server with a memory limit", () => {
   let fixture: DeploymentFixture;
@@ -107,9 +99,9 @@ describe("the processes of a machine", () => {
 
   test("are not started with a limit that the sandbox does not apply", async () => {
     const { sandbox, recorded } = createRecordingSandbox();
-    const finder = { ...createFinder({ sandbox, limits: ["memoryMb"] }), folder: async () => createFolder() };
+    const finder = { ...createFinder({ sandbox, limits: ["memoryMb"] }), folder: async () => createTemporaryFolder() };
     const runner = await createProcessDriver(finder).open();
-    const program = createServerProgram({ folder: createFolder(), limits: { memoryMb: 128, cpus: 0.5 } });
+    const program = createServerProgram({ folder: createTemporaryFolder(), limits: { memoryMb: 128, cpus: 0.5 } });
     const server = await runner.start(program, neverAborted);
     expect(recorded).toEqual([{ memoryMb: 128 }]);
     await server.stop(0);
@@ -118,11 +110,11 @@ describe("the processes of a machine", () => {
 
 describe("the trial of limits", () => {
   test("finds that a sandbox does not apply what it says", async () => {
-    expect(await tryLimits(createRecordingSandbox(["memoryMb", "cpus"]).sandbox, createFolder())).toEqual([]);
+    expect(await tryLimits(createRecordingSandbox(["memoryMb", "cpus"]).sandbox, createTemporaryFolder())).toEqual([]);
   });
 
   test("finds no limit where programs do not start", async () => {
     const sandbox: Sandbox = { ...createRecordingSandbox(["memoryMb"]).sandbox, wrap: () => ["/nowhere"] };
-    expect(await tryLimits(sandbox, createFolder())).toEqual([]);
+    expect(await tryLimits(sandbox, createTemporaryFolder())).toEqual([]);
   });
 });

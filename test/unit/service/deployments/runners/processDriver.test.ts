@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { SandboxResult } from "../../../../../src/service/confinement/findSandbox.ts";
@@ -10,6 +9,7 @@ import {
   createProcessDriver,
   spawnServer,
 } from "../../../../../src/service/deployments/runners/processDriver.ts";
+import { createTemporaryFolder } from "../../../../support/createTemporaryFolder.ts";
 import { createMachineSandbox, hasSandbox } from "../../../../support/service/machineSandbox.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
 import { createServerProgram, neverAborted } from "../../../../support/service/serverProgram.ts";
@@ -30,20 +30,14 @@ test("processes can run on any machine, and say what confines them and what they
   expect(confined.lacks).toHaveLength(1);
 });
 
-function createFolder(): string {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "fairlead-runner-")));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
 /** Runs a server to its end and returns the lines that it wrote. */
 async function run(sandbox: Sandbox, code: string, environment: Readonly<Record<string, string>>) {
-  const folder = createFolder();
+  const folder = createTemporaryFolder();
   writeFileSync(join(folder, "server.mjs"), code);
   const lines: string[] = [];
   const watch = createProcessWatch();
   const program = createServerProgram({ folder, environment, watch, onLine: (line) => lines.push(line) });
-  const server = await createConfinedRunner(sandbox, createFolder()).start(program, neverAborted);
+  const server = await createConfinedRunner(sandbox, createTemporaryFolder()).start(program, neverAborted);
   await server.exited;
   await watch.close();
   return lines;
@@ -68,7 +62,7 @@ describe.skipIf(!hasSandbox)("a confined server", () => {
     onTestFinished(() => finder.close());
     const { sandbox } = await finder.find();
     if (!sandbox) throw new Error("There is no sandbox.");
-    const seen = join(createFolder(), "seen");
+    const seen = join(createTemporaryFolder(), "seen");
     const recording: Sandbox = {
       ...sandbox,
       wrap: (args, access) => ["/bin/sh", "-c", 'env > "$0"; exec "$@"', seen, ...sandbox.wrap(args, access)],
@@ -88,7 +82,7 @@ describe.skipIf(!hasSandbox)("a confined server", () => {
 });
 
 test("a server that cannot be started leaves no socket behind", async () => {
-  const folder = createFolder();
+  const folder = createTemporaryFolder();
   const runner = createConfinedRunner(
     { name: "none", hasOwnNetwork: true, limits: [], wrap: () => ["/bin/true", "a\0b"] },
     folder,

@@ -1,9 +1,12 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { connect, createServer as createTcpServer, type Socket } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { text as readText } from "node:stream/consumers";
+import { expect, test } from "vitest";
 import { type AllowedHosts, createServerEgress } from "../../../../../src/service/deployments/runners/serverEgress.ts";
 import type { AddressZone } from "../../../../../src/service/network/addressZone.ts";
+import { closeAfterTest } from "../../../../support/closeAfterTest.ts";
+import { listenOnLoopback } from "../../../../support/network/listenOnLoopback.ts";
 
 async function start(hosts: Partial<AllowedHosts>, userZone?: AddressZone) {
   const refused: string[] = [];
@@ -19,20 +22,12 @@ async function start(hosts: Partial<AllowedHosts>, userZone?: AddressZone) {
     socket.unshift(head);
     void egress.tunnel(request.url ?? "", socket);
   });
-  await once(proxy.listen(0, "127.0.0.1"), "listening");
-  onTestFinished(() => {
-    proxy.closeAllConnections();
-    proxy.close();
-  });
-  const address = proxy.address();
-  const port = typeof address === "object" && address ? address.port : 0;
+  const { port } = closeAfterTest(await listenOnLoopback(proxy));
   /** Sends a text and returns all that is answered until the end or the first data. */
   const send = async (text: string) => {
     const socket = connect(port, "127.0.0.1");
     socket.write(text);
-    let answer = "";
-    for await (const chunk of socket) answer += String(chunk);
-    return answer;
+    return readText(socket);
   };
   const openTunnel = async (authority: string) => {
     const answer = await send(
@@ -58,12 +53,8 @@ async function startEndlessUpstream(text: string) {
         received += String(chunk);
       });
     sendMore();
-    onTestFinished(() => void socket.destroy());
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  const port = typeof address === "object" && address ? address.port : 0;
+  const { port } = closeAfterTest(await listenOnLoopback(server));
   return { port, received: () => received, closed: closed.promise };
 }
 
@@ -73,13 +64,8 @@ async function startUpstream() {
     heads.push([`${request.method} ${request.url}`, ...request.rawHeaders].join("\n"));
     response.end("ok");
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  return { heads, port: typeof address === "object" && address ? address.port : 0 };
+  const { port } = closeAfterTest(await listenOnLoopback(server));
+  return { heads, port };
 }
 
 test("a host of the version is reached at its port only", async () => {

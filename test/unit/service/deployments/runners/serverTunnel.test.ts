@@ -1,35 +1,30 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
-import { tmpdir } from "node:os";
+import { connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { type AllowedHosts, createServerEgress } from "../../../../../src/service/deployments/runners/serverEgress.ts";
 import { openServerTunnel } from "../../../../../src/service/deployments/runners/serverTunnel.ts";
+import { closeAfterTest } from "../../../../support/closeAfterTest.ts";
+import { createTemporaryFolder } from "../../../../support/createTemporaryFolder.ts";
+import { listenOnLoopback } from "../../../../support/network/listenOnLoopback.ts";
 
 async function openDoor(byUser: readonly string[] = [], mostPerSecond?: number) {
-  const folder = mkdtempSync(join(tmpdir(), "fairlead-tunnel-"));
-  const path = join(folder, "socket");
+  const path = join(createTemporaryFolder(), "socket");
   const hosts: AllowedHosts = { byUser, byVersion: [] };
   const tunnel = await openServerTunnel(
     path,
     createServerEgress({ readAllowedHosts: () => hosts, onRefused: () => {}, userZone: undefined }),
     mostPerSecond,
   );
-  onTestFinished(() => {
-    tunnel.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  onTestFinished(() => tunnel.close());
   return { tunnel, path };
 }
 
 /** A host that answers each connection with these bytes, and keeps what it received. */
 async function startHost(response: string) {
   const received: string[] = [];
-  const sockets = new Set<Socket>();
   const host = createServer((socket) => {
-    sockets.add(socket);
     socket
       .on("error", () => {})
       .on("data", (data) => {
@@ -37,12 +32,8 @@ async function startHost(response: string) {
         socket.write(response, "latin1");
       });
   });
-  await once(host.listen(0, "127.0.0.1"), "listening");
-  onTestFinished(() => {
-    host.close();
-    for (const socket of sockets) socket.destroy();
-  });
-  return { received, name: `127.0.0.1:${(host.address() as AddressInfo).port}` };
+  const { port } = closeAfterTest(await listenOnLoopback(host));
+  return { received, name: `127.0.0.1:${port}` };
 }
 
 /** Sends bytes to the tunnel and returns the head of the response, or an empty text after its end. */

@@ -6,6 +6,7 @@ import type { ServerEndpoint } from "../../../../../src/service/mcp/serverEndpoi
 import { findVersionRow } from "../../../../../src/service/registry/versions.ts";
 import { openVersionTarget } from "../../../../../src/service/testing/server/openVersionTarget.ts";
 import type { ServerTestTarget } from "../../../../../src/service/testing/server/serverTestTarget.ts";
+import { hasExited } from "../../../../support/hasExited.ts";
 import { serverCode } from "../../../../support/servers/codeServer.ts";
 import { startDeploymentFixture } from "../../../../support/service/deploymentFixture.ts";
 import { patientTimes } from "../../../../support/service/patientTimes.ts";
@@ -14,15 +15,6 @@ import { requireValue } from "../../../../support/service/requireValue.ts";
 
 const fixture = await startDeploymentFixture();
 afterAll(() => fixture.close());
-
-const isRunning = (pid: number) => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 /** Exits shortly after each response to `tools/list`, so that each process serves one probe. */
 const endsSoon = serverCode(`
@@ -77,6 +69,6 @@ test("a server that ends is restarted once for several requests, of which one ma
   await target.close();
   const answers = await Promise.all(requests);
   expect(answers.every((answer) => answer instanceof Error)).toBe(true);
-  expect(pids(target).filter(isRunning)).toEqual([]);
+  expect(pids(target).filter((pid) => !hasExited(pid))).toEqual([]);
   expect(existsSync(join(fixture.context.workDir, "run_ending"))).toBe(false);
 });

@@ -7,6 +7,7 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { planSkillTestRun } from "../../../../../src/service/testing/skill/planSkillTestRun.ts";
 import { processesNaming } from "../../../../host/processes.ts";
+import { hasExited } from "../../../../support/hasExited.ts";
 import { noSandbox } from "../../../../support/service/noSandbox.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
 import { createSkillFiles, createSkillTextWith } from "../../../../support/skills/skillFolder.ts";
@@ -139,7 +140,7 @@ describe("a script", () => {
       expect(ended).toMatchObject({ status: "failed", message: expect.stringContaining("did not end within") });
       pid = Number(ended.output?.split("\n")[2]);
     }
-    expect(isAlive(pid)).toBe(false);
+    expect(hasExited(pid)).toBe(true);
   });
 
   test("is ended at once when the time of its case is over", async () => {
@@ -190,13 +191,5 @@ test("a script in an endless loop ends when the service is killed", async () => 
   const killed = promisify(execFile)(process.execPath, [join(folder, "service.mjs")]);
   const read = z.object({ stdout: z.string() }).parse(await killed.catch((error: unknown) => error));
   const pid = Number(read.stdout);
-  await expect.poll(() => isAlive(pid)).toBe(false);
+  await expect.poll(() => hasExited(pid)).toBe(true);
 });
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}

@@ -1,10 +1,11 @@
-import { readFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
+import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createModelBudget } from "../../../../../../src/extension/testing/model/model/modelBudget.ts";
 import { startModelRelay } from "../../../../../../src/extension/testing/model/modelRelay.ts";
 import type { TaskServers } from "../../../../../../src/service/testing/skill/taskServers.ts";
 import { installFakeAgent, removeAgents } from "../../../../../support/agents/fakeAgent.ts";
+import { hasExited } from "../../../../../support/hasExited.ts";
 import { createMachineSandbox, hasSandbox } from "../../../../../support/service/machineSandbox.ts";
 import { noSandbox } from "../../../../../support/service/noSandbox.ts";
 import { startHttpServer } from "../../../../../support/services/startHttpServer.ts";
@@ -30,8 +31,7 @@ async function runEval(options: RunOptions = {}) {
   const { check = "done", calls = 20, sandbox = noSandbox, servers, more = {}, onRequest } = options;
   const requests: { readonly url: string | undefined; readonly authorization: string | undefined }[] = [];
   const endpoint = await startHttpServer(async (request, response) => {
-    let body = "";
-    for await (const chunk of request) body += String(chunk);
+    const body = await text(request);
     requests.push({ url: request.url, authorization: request.headers.authorization });
     onRequest?.(body, request);
     response.writeHead(200, { "content-type": "text/event-stream" });
@@ -185,16 +185,6 @@ describe("an eval has no result, and says why, if the agent", () => {
   });
 });
 
-/** A process that was killed may still have an entry until its new parent has read its end. */
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return process.platform !== "linux" || !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
-  } catch {
-    return false;
-  }
-}
-
 /** Starts another program, says both numbers to its model, and never ends. */
 const endless = `
   process.on("SIGTERM", () => {});
@@ -212,7 +202,7 @@ test("a cancelled case ends the agent and all that it started", async () => {
   };
   await expect(runEval({ signal: stop.signal, onRequest })).rejects.toThrow("The case was cancelled.");
   expect(pids).toHaveLength(4);
-  expect(pids.filter(isRunning)).toEqual([]);
+  expect(pids.filter((pid) => !hasExited(pid))).toEqual([]);
 });
 
 test("what an agent leaves running ends with it", async () => {
@@ -225,7 +215,7 @@ test("what an agent leaves running ends with it", async () => {
   const { result } = await runEval({ onRequest: (body) => pids.push(...JSON.parse(body).input) });
   expect(result.status).toBe("passed");
   expect(pids).toHaveLength(2);
-  expect(pids.filter(isRunning)).toEqual([]);
+  expect(pids.filter((pid) => !hasExited(pid))).toEqual([]);
 });
 
 describe.skipIf(!hasSandbox)("a confined agent", () => {
