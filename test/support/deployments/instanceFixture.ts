@@ -5,6 +5,7 @@ import type { ProbeResult } from "../../../src/service/deployments/health/server
 import { DeploymentInstance } from "../../../src/service/deployments/lifecycle/deploymentInstance.ts";
 import type { LaunchedServer } from "../../../src/service/deployments/lifecycle/launchServer.ts";
 import type { ProcessObserver } from "../../../src/service/deployments/lifecycle/supervisedProcess.ts";
+import { requireValue } from "../service/requireValue.ts";
 
 const healthy: ProbeResult = { status: "healthy", latencyMs: 1, checks: [], tools: undefined, reached: true };
 
@@ -80,9 +81,7 @@ export function createInstanceFixture(settings: InstanceSettings = {}) {
   /** Waits until the instance launches a process for the `count`th time. */
   const untilLaunch = async (count: number) => {
     await expect.poll(() => launches.length, { interval: 1 }).toBe(count);
-    const launch = launches[count - 1];
-    if (!launch) throw new Error(`There is no launch ${count}.`);
-    return launch;
+    return requireValue(launches[count - 1]);
   };
   const runs = async (count: number): Promise<FakeProcess> => {
     const process = createFakeProcess(1000 + count);

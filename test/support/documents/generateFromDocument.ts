@@ -4,6 +4,7 @@ import {
   type ServerGenerationResult,
 } from "../../../src/generator/generateServerFiles.ts";
 import type { ToolDefinition } from "../../../src/runtime/definition.ts";
+import { requireValue } from "../service/requireValue.ts";
 
 type Made = Extract<ServerGenerationResult, { ok: true }>;
 type Options = Omit<ServerGenerationInput["source"], "document"> &
@@ -53,9 +54,7 @@ export function createDocument(
 
 /** Returns the tool of a document's only operation. */
 export function generateTool(document: unknown, options: Options = {}): ToolDefinition {
-  const [tool] = generateFromValidDocument(document, options).definition.tools;
-  if (!tool) throw new Error("no tool");
-  return tool;
+  return requireValue(generateFromValidDocument(document, options).definition.tools[0]);
 }
 
 /** Returns the input property of a parameter with this schema. */

@@ -8,6 +8,7 @@ import { generateServer } from "../../../src/extension/server/commands/generateS
 import { saveCode } from "../../../src/extension/server/commands/saveCode.ts";
 import type { TreeNode } from "../../../src/extension/workbench/nodes.ts";
 import { createPetDocument } from "../documents/petDocument.ts";
+import { requireValue } from "../service/requireValue.ts";
 import type { startServedService } from "../service/servedService.ts";
 import { createCommandFixture } from "./commandFixture.ts";
 import { createDiskFolders } from "./diskFolders.ts";
@@ -69,9 +70,7 @@ export function createFolderWorkspace(served: Awaited<ReturnType<typeof startSer
   };
   const listServers = async () => (await served.api.call("servers.list", { limit: 200 })).items;
   const findServer = async (name: string) => {
-    const found = (await listServers()).find((one) => one.name === name);
-    if (!found) throw new Error(`there is no server ${name}`);
-    return found;
+    return requireValue((await listServers()).find((one) => one.name === name));
   };
   return {
     ...{ path, read, openWindow, findServer },

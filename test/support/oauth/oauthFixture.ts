@@ -47,13 +47,10 @@ export async function startOauthFixture({ drivers, ...options }: Options = {}) {
   });
   const client = createServiceClient({ baseUrl: service.url, key: async () => service.firstKey });
   const mcpClients: McpClient[] = [];
-  const [project] = (await client.call("projects.list", {})).items;
-  if (!project) throw new Error("A new service has a project.");
+  const project = requireValue((await client.call("projects.list", {})).items[0]);
 
   const server = async (id: string): Promise<Server> => {
-    const [found] = (await client.call("servers.list", { id })).items;
-    if (!found) throw new Error(`There is no server ${id}.`);
-    return found;
+    return requireValue((await client.call("servers.list", { id })).items[0]);
   };
   const generateServer = async (environment: Record<string, string> = clientEnvironment(provider)): Promise<Server> => {
     const source = { kind: "openapi", document: createAccountDocument(api.origin, provider, options) } as const;

@@ -5,6 +5,7 @@ import {
   compatibilityPanelToWebviewSchema,
 } from "../../../src/webview/protocol/compatibilityPanelMessages.ts";
 import { createCommandFixture } from "../editor/commandFixture.ts";
+import { requireValue } from "../service/requireValue.ts";
 import type { startServedService } from "../service/servedService.ts";
 import { createRecordedWebview } from "./recordedWebview.ts";
 
@@ -54,9 +55,7 @@ export async function createServiceProfilePanelFixture(
     });
   };
   const learned = () => {
-    const found = readLearnedProfile(app.connections);
-    if (!found) throw new Error("it is connected");
-    return found;
+    return requireValue(readLearnedProfile(app.connections));
   };
   return {
     ...{ ...fixture, ...recorded, controller, scheduledTasks, targetedCommands },

@@ -80,8 +80,7 @@ async function startOwnService(options: OwnServiceOptions) {
 export async function startServedService(options?: OwnServiceOptions) {
   const { service, close } = await (options ? startOwnService(options) : joinSharedService());
   const api = createServiceClient({ baseUrl: service.url, key: async () => service.firstKey });
-  const [project] = (await api.call("projects.list", {})).items;
-  if (!project) throw new Error("a new organization has a project");
+  const project = requireValue((await api.call("projects.list", {})).items[0]);
 
   const generateServer = async (name: string, source: ServerSource): Promise<Server> => {
     const { id } = await api.call("servers.create", { projectId: project.id, name });

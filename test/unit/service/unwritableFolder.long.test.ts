@@ -6,6 +6,7 @@ import * as z from "zod";
 import { startService } from "../../../src/service/startService.ts";
 import { startDatabaseBackups } from "../../../src/service/storage/databaseBackups.ts";
 import { openServiceStorage } from "../../../src/service/storage/serviceStorage.ts";
+import { requireValue } from "../../support/service/requireValue.ts";
 import { startServiceProcess } from "../../support/service/serviceProcess.ts";
 import { mountSmallDisk } from "../../support/storage/smallDisk.ts";
 
@@ -79,8 +80,7 @@ test("a read-only data folder is reported with what to do, and nothing in it cha
 });
 
 test.skipIf(!canMount)("on a full disk no acknowledged change is lost, even after SIGKILL", async () => {
-  const disk = mountSmallDisk(3);
-  if (!disk) throw new Error("There is no small disk.");
+  const disk = requireValue(mountSmallDisk(3));
   onTestFinished(disk.remove);
   const dataDir = join(disk.folder, "data");
   const first = await started(dataDir);
@@ -110,8 +110,7 @@ test.skipIf(!canMount)("on a full disk no acknowledged change is lost, even afte
 test.skipIf(!canMount)(
   "a backup without enough space is logged and leaves no file, and the previous backup stays",
   async () => {
-    const disk = mountSmallDisk(3);
-    if (!disk) throw new Error("There is no small disk.");
+    const disk = requireValue(mountSmallDisk(3));
     onTestFinished(disk.remove);
     const store = openServiceStorage(join(disk.folder, "data"));
     onTestFinished(() => store.close());

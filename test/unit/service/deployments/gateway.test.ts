@@ -10,6 +10,7 @@ import { insertItem } from "../../../../src/service/storage/writeItems.ts";
 import { closeAtEnd } from "../../../support/closeAtEnd.ts";
 import { startThreadFixture } from "../../../support/service/deploymentFixture.ts";
 import { callGateway, callTool, getRuntimeToken, postToService } from "../../../support/service/gatewayCall.ts";
+import { requireValue } from "../../../support/service/requireValue.ts";
 
 const fixture = await closeAtEnd(startThreadFixture());
 const base = fixture.context.baseUrl();
@@ -18,9 +19,7 @@ const { serverId } = await fixture.run("healthy");
 const listWith = (token: string) =>
   callGateway(fixture, serverId, "tools/list", {}, { headers: { Authorization: `Bearer ${token}` } });
 const owner = () => {
-  const caller = authenticateApiKey(fixture.context, fixture.key);
-  if (!caller) throw new Error("The fixture's key is unknown.");
-  return caller;
+  return requireValue(authenticateApiKey(fixture.context, fixture.key));
 };
 const json = async (url: string): Promise<unknown> => (await fetch(url)).json();
 const newKey = async (scopes: string[]) =>

@@ -4,6 +4,7 @@ import { createApiKey } from "../../../../../src/extension/account/commands/crea
 import { promptBack } from "../../../../../src/extension/base/ports.ts";
 import { createRemoteFixture } from "../../../../support/editor/disconnectedFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
+import { requireValue } from "../../../../support/service/requireValue.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 
 const served = await useServedService();
@@ -48,8 +49,7 @@ describe("creating an API key", () => {
 
   test("says that the key is lost if the service created it and the answer never came", async () => {
     await using fixture = await createFixture(["Unseen", ["read"], "Forever"]);
-    const client = await fixture.app.client();
-    if (!client) throw new Error("not connected");
+    const client = requireValue(await fixture.app.client());
     const losing: typeof client = {
       ...client,
       call: async (name, input, options) => {
@@ -93,8 +93,7 @@ describe("creating an API key", () => {
     [[{ unknown: "all" }], "The service does not say whether it has the scopes that were asked for."],
   ])("says what a service that answers with the scopes %j leaves open", async (scopes, sentence) => {
     await using fixture = await createFixture(["Fewer", ["read", "write", "deploy"], "Forever", "Copy"]);
-    const client = await fixture.app.client();
-    if (!client) throw new Error("not connected");
+    const client = requireValue(await fixture.app.client());
     const fewer: typeof client = {
       ...client,
       call: async (name, input, options) => ({ ...(await client.call(name, input, options)), scopes }),

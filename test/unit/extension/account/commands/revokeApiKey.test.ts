@@ -12,8 +12,7 @@ const allKeys = async () => (await served.api.call("apiKeys.list", { limit: 200 
 const hasKey = async (id: string) => (await allKeys()).some((key) => key.id === id);
 
 async function nodeOf(id: string): Promise<TreeNode> {
-  const apiKey = (await allKeys()).find((key) => key.id === id);
-  if (!apiKey) throw new Error(`there is no key ${id}`);
+  const apiKey = requireValue((await allKeys()).find((key) => key.id === id));
   return { kind: "apiKey", apiKey, inUse: false };
 }
 

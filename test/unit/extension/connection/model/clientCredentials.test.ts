@@ -9,6 +9,7 @@ import {
   waitForSession,
 } from "../../../../support/editor/testWindow.ts";
 import { startTokenServer, tokenClient } from "../../../../support/oauth/tokenServer.ts";
+import { requireValue } from "../../../../support/service/requireValue.ts";
 import { startJsonService } from "../../../../support/services/jsonService.ts";
 
 let user: TestUser;
@@ -53,8 +54,7 @@ describe("a connection with client credentials", () => {
     await servers.connect(first);
     using second = openApart(user);
     await second.connections.ready();
-    const [connection] = second.connections.all();
-    if (!connection) throw new Error("There is no connection.");
+    const connection = requireValue(second.connections.all()[0]);
     expect(formatSession(await second.connections.use(connection.id))).toBe("connected");
     expect(second.connections.profile(connection).read().credential).toMatchObject(servers.choices.credential);
   });
@@ -92,9 +92,7 @@ describe("a connection with client credentials", () => {
       await (known
         ? first.connections.signIn(known, { key: credentials.key })
         : first.connections.add(credentials, "One"));
-      const [connection] = first.connections.all();
-      if (!connection) throw new Error("There is no connection.");
-      return connection;
+      return requireValue(first.connections.all()[0]);
     };
     const connection = await signIn("one");
     using second = openApart(user);

@@ -6,6 +6,7 @@ import { createRefusedHostNotices } from "../../../../../src/extension/deploymen
 import { readServer } from "../../../../../src/extension/server/model/readServer.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { addTinyVersion, createTinyServer, deployTinyServer } from "../../../../support/servers/deployTinyServer.ts";
+import { requireValue } from "../../../../support/service/requireValue.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 
 const served = await useServedService();
@@ -46,9 +47,7 @@ async function createNotices(settings: Partial<EditorSettings> = {}) {
     /** Waits for a notification by its number. */
     wait: async (count: number) => {
       await expect.poll(() => shown.length).toBe(count);
-      const last = shown.at(-1);
-      if (!last) throw new Error("A notification was shown.");
-      return last;
+      return requireValue(shown.at(-1));
     },
     /** Resolves when everything that was reported before is handled. */
     settle: async () => {

@@ -5,6 +5,7 @@ import type {
   ShownServiceProfile,
 } from "../../../../../src/webview/protocol/compatibilityPanelMessages.ts";
 import { createServiceProfilePanelFixture } from "../../../../support/panels/serviceProfilePanelFixture.ts";
+import { requireValue } from "../../../../support/service/requireValue.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 import { startJsonService } from "../../../../support/services/jsonService.ts";
 
@@ -50,9 +51,7 @@ async function openPanel() {
   panel.controller.onMessage({ type: "ready" });
   await panel.waitForReport(({ shown }) => (shown?.profile?.questions.length ?? 0) > 0);
   const profile = (): ShownServiceProfile => {
-    const shown = panel.lastReport()?.shown?.profile;
-    if (!shown) throw new Error("no profile is shown");
-    return shown;
+    return requireValue(panel.lastReport()?.shown?.profile ?? undefined);
   };
   return {
     ...panel,
@@ -167,8 +166,7 @@ describe("the questions of the page Service Profile", () => {
 
   test("go on after an answer that could not be saved, which a message says", async () => {
     await using panel = await openPanel();
-    const connection = panel.app.connections.active();
-    if (!connection) throw new Error("it is connected");
+    const connection = requireValue(panel.app.connections.active());
     await panel.app.connections.signOut(connection);
     panel.controller.onMessage({ type: "right", question: "server.name" });
     await expect.poll(() => panel.messages.shown).toEqual([expect.stringContaining("Connect, then try again.")]);

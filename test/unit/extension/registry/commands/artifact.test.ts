@@ -8,6 +8,7 @@ import { createCommandFixture } from "../../../../support/editor/commandFixture.
 import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { publishTestSkill } from "../../../../support/editor/skillFixture.ts";
 import { addTinyVersion, createTinyServer } from "../../../../support/servers/deployTinyServer.ts";
+import { requireValue } from "../../../../support/service/requireValue.ts";
 import { startServedService } from "../../../../support/service/servedService.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 
@@ -17,9 +18,7 @@ await publishTestSkill(served, "greeting", { "docs/more.md": "# More\n" });
 
 async function artifactCalled(name: string): Promise<Artifact> {
   const { items } = await served.api.call("registry.artifacts", { q: name });
-  const found = items.find((artifact) => [artifact.name, artifact.title].includes(name));
-  if (!found) throw new Error(`there is no ${name}`);
-  return found;
+  return requireValue(items.find((artifact) => [artifact.name, artifact.title].includes(name)));
 }
 
 async function versionNode(name: string, expected: string): Promise<Extract<TreeNode, { kind: "version" }>> {

@@ -19,6 +19,7 @@ import { createOtherServiceFixture } from "../../../../support/editor/otherServi
 import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { publishTestSkill } from "../../../../support/editor/skillFixture.ts";
 import { createTinyServer, deployTinyServer } from "../../../../support/servers/deployTinyServer.ts";
+import { requireValue } from "../../../../support/service/requireValue.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 import { startJsonService } from "../../../../support/services/jsonService.ts";
 
@@ -125,8 +126,7 @@ describe("restoring", () => {
   test("of a server alone is refused while its project is archived", async () => {
     const { id } = await createServer();
     await served.api.call("project.update", { id: project.id, archived: true });
-    const archived = (await served.api.call("servers.list", { id, includeArchived: true })).items[0];
-    if (!archived) throw new Error("The server is not listed.");
+    const archived = requireValue((await served.api.call("servers.list", { id, includeArchived: true })).items[0]);
     await using fixture = await createFixture([]);
     const call = restoreItems(fixture.app, { node: serverNode(archived) });
     await expect(call).rejects.toThrow("Restore the project first");
@@ -196,8 +196,7 @@ describe("a service that does not know archived", () => {
       { answers: ["Archive"], showsChanges: true, answer: ({ method }) => (method === "PATCH" ? response : undefined) },
     );
     const { items } = await fixture.client.call("projects.list", {});
-    const [item] = items;
-    if (!item) throw new Error("The project is not listed.");
+    const item = requireValue(items[0]);
     await expect(archiveItems(fixture.app, { node: projectNode(item) })).rejects.toThrow(notSupported);
     expect(fixture.refreshed).toEqual([]);
     expect(fixture.shown).toEqual([]);

@@ -57,9 +57,7 @@ async function below(tree: ViewTree, ...kinds: TreeNode["kind"][]): Promise<read
 }
 
 const activeOf = (connections: Connections) => {
-  const active = connections.active();
-  if (!active) throw new Error("there is no connection");
-  return active;
+  return requireValue(connections.active());
 };
 
 describe("the view of the account", () => {
@@ -156,8 +154,7 @@ describe("the view of the account", () => {
     const rows = formatTreeRows(nodes);
     const laptop = rows.find((row) => row.startsWith("Laptop | in use here"));
     expect(laptop).toMatch(/^Laptop \| in use here · never expires · used .* · read write deploy runtime admin$/);
-    const [ci] = nodes.filter((node) => node.kind === "apiKey" && node.apiKey.name === "CI");
-    if (!ci) throw new Error("there is no key CI");
+    const ci = requireValue(nodes.filter((node) => node.kind === "apiKey" && node.apiKey.name === "CI")[0]);
     expect(rowOf(ci).describe(ci, Date.now())).toMatchObject({
       icon: "key",
       context: "apiKey",
