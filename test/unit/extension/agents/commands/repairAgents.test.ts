@@ -18,10 +18,11 @@ describe("a grant of the bridge", () => {
 
   test("is gone when its entry could not be written", async () => {
     mkdirSync(join(path(), ".."), { recursive: true });
-    writeFileSync(path(), "{");
+    writeFileSync(path(), '{\n  "mcpServers": {,}\n}\n');
     const before = await ids();
     await using broken = await fixture("Write");
-    await expect(broken.useServer()).rejects.toThrow("was not changed");
+    const place = "claude_desktop_config.json was not changed: line 2, column 18: This is not JSON";
+    await expect(broken.useServer()).rejects.toThrow(place);
     expect(await ids()).toEqual(before);
     writeFileSync(path(), "{}");
     chmodSync(path(), 0o444);

@@ -4,6 +4,7 @@ import {
   createUpdateQueue,
   findCursorMcp,
 } from "../../../../../src/extension/agents/model/cursorServers.ts";
+import { requireValue } from "../../../../support/service/requireValue.ts";
 
 test("editors without the API of Cursor have none", () => {
   for (const editor of [{}, { cursor: {} }, { cursor: { mcp: { registerServer: 1 } } }])
@@ -16,9 +17,7 @@ test("exactly the deployed servers are registered, by their URLs and without a t
     registerServer: (config: unknown) => void calls.push(config),
     unregisterServer: (name: string) => void calls.push(name),
   };
-  const found = findCursorMcp({ cursor: { mcp } });
-  if (!found) throw new Error("It has the API.");
-  const register = createCursorServers(found);
+  const register = createCursorServers(requireValue(findCursorMcp({ cursor: { mcp } })));
   const [shop, moved, day] = [
     { label: "Shop", url: "http://127.0.0.1:1/mcp/a" },
     { label: "Shop", url: "http://127.0.0.1:2/mcp/a" },

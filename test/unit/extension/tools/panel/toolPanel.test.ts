@@ -17,6 +17,7 @@ import { generatePetVersion } from "../../../../support/servers/changingTools.ts
 import { serverCode } from "../../../../support/servers/codeServer.ts";
 import { deployTinyServer } from "../../../../support/servers/deployTinyServer.ts";
 import { protocolEras } from "../../../../support/servers/mcpClient.ts";
+import { sendJson, startUpstream } from "../../../../support/servers/upstream.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
 import { assertDeployed } from "../../../../support/service/servedService.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
@@ -25,7 +26,6 @@ const code = serverCode(`
   tools[1].annotations = { destructiveHint: true };
   tools[1]._meta = { "fairlead/hintReason": "It drops data." };
   tools[1].run = () => ({ isError: true, content: [{ type: "text", text: "Nothing to drop" }] });
-  tools.push({ name: "wait", inputSchema: schema, annotations: { readOnlyHint: true }, run: () => new Promise(() => {}) });
   const page = { mode: "url", message: "Pay", url: "https://pay.example.com/", elicitationId: "e1" };
   const inputRequests = { page: { method: "elicitation/create", params: page } };
   tools.push({ name: "pay", inputSchema: schema, annotations: { readOnlyHint: true }, run: () => ({ resultType: "input_required", requestState: "s", inputRequests }) });
@@ -151,11 +151,6 @@ describe("the panel of a tool", () => {
     expect(opened.at(-1)).toMatchObject({ isStopped: true, hasVariables: true, isChanged: false });
   });
 
-  test("says what to do where the server has no such tool", async () => {
-    const { states } = await openPanel("gone");
-    expect(states.at(-1)).toMatchObject({ connected: false, problem: expect.stringContaining("Own has no tool gone") });
-  });
-
   test("calls the tool, retains arguments and results, and calls again with the same arguments", async () => {
     const panel = await openPanel("add");
     const called = await panel.call({ a: 1, b: 2 });
@@ -180,14 +175,6 @@ describe("the panel of a tool", () => {
     const sums = panel.app.toolCalls.list(subject).map(({ view }) => view.structured);
     expect(sums).toHaveLength(20);
     expect([sums[0], sums[19]]).toEqual([{ sum: 21 }, { sum: 2 }]);
-  });
-
-  test("cancels a call", async () => {
-    const panel = await openPanel("wait");
-    panel.controller.onMessage({ type: "call", arguments: {} });
-    const { calls } = await panel.waitFor((state) => state.calls[0]?.state === "running");
-    panel.controller.onMessage({ type: "cancel", id: requireValue(calls[0]).id });
-    await panel.waitFor((state) => state.calls[0]?.state === "cancelled");
   });
 
   test("asks before it calls a tool that destroys data, calls nothing after Escape, shows the error that the tool reports and what its annotations follow from, and edits it", async () => {
@@ -232,5 +219,30 @@ describe("the panel of a tool", () => {
     expect(app.toolCalls.find({ server, tool: "pay" }, id)?.view.input?.id).toBe(input?.id);
     controller.onMessage({ type: "cancel", id });
     await waitFor(({ calls }) => calls[0]?.state === "cancelled");
+  });
+
+  test("offers the HTTP request of a generated server, shows it for a call, and copies it", async () => {
+    const api = closeAfterTest(await startUpstream((_, response) => sendJson(response, { name: "Rex" })));
+    const document = JSON.stringify({
+      ...{ openapi: "3.1.0", info: { title: "Pets", version: "1" } },
+      paths: { "/pet": { get: { operationId: "get_pet", responses: { "200": { description: "A pet" } } } } },
+    });
+    const generated = await served.deploy("Pets", { kind: "openapi", document, baseUrl: api.origin });
+    assertDeployed(generated);
+    const { call, controller, states, waitFor, copied } = await openPanel("get_pet", {}, generated.server.id);
+    expect(states.at(-1)).toMatchObject({ connected: true, hasUpstream: true });
+    const { exchanges } = await call({});
+    expect(exchanges).toBeUndefined();
+    controller.onMessage({ type: "call", arguments: {}, capture: true });
+    const { calls } = await waitFor(({ calls }) => calls.length === 2 && calls[0]?.state !== "running");
+    const shown = { method: "GET", url: `${api.origin}/pet`, status: 200, responseBody: { text: '{"name":"Rex"}' } };
+    const called = { state: "succeeded", exchanges: [shown] };
+    expect(calls[0]).toMatchObject(called);
+    const { id } = requireValue(calls[0]);
+    controller.onMessage({ type: "callAgain", id });
+    const again = await waitFor(({ calls }) => calls.length === 3 && calls[0]?.state !== "running");
+    expect(again.calls[0]).toMatchObject(called);
+    controller.onMessage({ type: "copyExchange", id, index: 0 });
+    await expect.poll(() => copied.at(-1)).toMatch(/^curl -X GET 'http:\/\/127/);
   });
 });
