@@ -4,16 +4,17 @@ import { createGrantRequests } from "../../../../src/service/grants/grantRequest
 import { findClientNetwork } from "../../../../src/service/http/entrance.ts";
 import { createInMemoryService } from "../../../support/service/inMemoryService.ts";
 
+const request = {
+  client: { id: "client", name: "Agent", uri: undefined, host: undefined, redirectUris: [] },
+  server: { id: "srv_1", name: "Pets", organizationId: "org_1" },
+  ...{ redirectUri: "http://127.0.0.1/callback", state: undefined, challenge: "challenge" },
+};
+
 /** Returns how many requests of a network find a place. */
 function createPlaces() {
   const service = createInMemoryService();
   onTestFinished(service.close);
   const requests = createGrantRequests(service.context, new AbortController().signal);
-  const request = {
-    client: { id: "client", name: "Agent", uri: undefined, host: undefined, redirectUris: [] },
-    server: { id: "srv_1", name: "Pets", organizationId: "org_1" },
-    ...{ redirectUri: "http://127.0.0.1/callback", state: undefined, challenge: "challenge" },
-  };
   return (network: string, count: number) =>
     Array.from({ length: count }, () => requests.add(request, { isLocal: false, network })).filter(Boolean).length;
 }
@@ -33,19 +34,15 @@ test("access to the service itself is asked of its owner, and elsewhere of who s
   const requests = createGrantRequests(context, new AbortController().signal);
   const organizationId = createOrganization(context, "Other");
   const other = createUser(context, organizationId, { name: "Other", email: null, role: "owner" });
-  const request = {
-    client: { id: "client", name: "Agent", uri: undefined, host: undefined, redirectUris: [] },
-    server: { id: "fairlead", name: "Fairlead", organizationId: undefined },
-    ...{ redirectUri: "http://127.0.0.1/callback", state: undefined, challenge: "challenge" },
-  };
+  const ofService = { ...request, server: { id: "fairlead", name: "Fairlead", organizationId: undefined } };
   const count = async (userId: string) => {
     const caller = { keyId: "", keyName: "", keyExpiresAt: null, userId, userName: "", organizationId, scopes: [] };
     return (await requests.waitForList(caller, undefined, new AbortController().signal)).items.length;
   };
   const owner = requireOwner(context).id;
-  requests.add(request, { isLocal: true, network: "" });
+  requests.add(ofService, { isLocal: true, network: "" });
   expect([await count(owner), await count(other)]).toEqual([1, 0]);
-  requests.add(request, { isLocal: false, network: "10.0.0.1" });
+  requests.add(ofService, { isLocal: false, network: "10.0.0.1" });
   expect([await count(owner), await count(other)]).toEqual([2, 1]);
 });
 

@@ -25,11 +25,6 @@ async function start(options: Parameters<typeof startContractFixture>[0] = {}) {
   return { ...fixture, close };
 }
 
-function dataFolder(): string {
-  const dataDir = createTemporaryFolder();
-  return dataDir;
-}
-
 /** Starts a run whose second case never ends. */
 async function startWaitingRun({ client }: Pick<ContractFixture, "client">) {
   const { id } = await createCodeServer(client, serverCode("tools[1].run = () => new Promise(() => {});"));
@@ -53,7 +48,7 @@ function listServerFolders(dataDir: string): string[] {
 const listServerProcesses = (dataDir: string) => processesNaming(join(dataDir, "deployments"));
 
 test("a service that stops ends its runs with the reason and removes their processes and folders", async () => {
-  const dataDir = dataFolder();
+  const dataDir = createTemporaryFolder();
   const first = await start({ dataDir });
   const { run } = await startWaitingRun(first);
   const waiting = await first.client.call("serverTestRuns.start", { id: run.serverId ?? "", cases: ["protocol"] });
@@ -77,7 +72,7 @@ test("a service that stops ends its runs with the reason and removes their proce
 });
 
 longTest("a service that is killed leaves no process, and the next start ends its runs", async () => {
-  const dataDir = dataFolder();
+  const dataDir = createTemporaryFolder();
   const killed = await startServiceProcess(["--data", dataDir]);
   onTestFinished(() => killed.signal("SIGKILL"));
   const { url = "", key } = killed.hello ?? {};

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { startContractFixture } from "../../../contract/contractFixture.ts";
+import { longTest } from "../../../support/longTest.ts";
 import { createCodeServer, serverCode, startServerTest, waitForRunEnd } from "../../../support/servers/codeServer.ts";
 
 const ann = { name: "Ann", email: "ann@example.org" };
@@ -16,6 +17,15 @@ test("the time limit of a case is that of the run, or else that of the user's se
   expect(asSet.cases).toMatchObject([{ status: "failed", message: "It did not end within 1.5 s." }]);
   const asAsked = await startServerTest(fixture.client, server.id, { ...order, timeoutMs: 1000 });
   expect(asAsked.cases).toMatchObject([{ status: "failed", message: "It did not end within 1 s." }]);
+});
+
+longTest("a server that never answers fails each check at the time limit", async () => {
+  const { id } = await createCodeServer(fixture.client, serverCode("raw = () => true;"));
+  const cases = ["protocol:discover", "protocol:ping"];
+  const run = await startServerTest(fixture.client, id, { cases, timeoutMs: 1000 });
+  expect(run).toMatchObject({
+    ...{ status: "failed", cases: cases.map(() => ({ status: "failed", message: "It did not end within 1 s." })) },
+  });
 });
 
 test("the user's time limit applies to a case of a skill", async () => {

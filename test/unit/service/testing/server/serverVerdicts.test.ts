@@ -41,6 +41,20 @@ describe("a server", () => {
     );
   });
 
+  test.each([
+    ["legacyOnly", "2026-07-28"],
+    ["modernOnly", "2025-11-25"],
+  ] as const)(
+    "that is %s skips the checks of the other protocol version, with the reason",
+    async (variant, unspoken) => {
+      const { id } = await fixture.newServer(variant);
+      const run = await startServerTest(fixture.client, id, { cases: ["protocol"] });
+      const skipped = requireValue(run.cases).filter(({ status }) => status === "skipped");
+      expect(skipped.length).toBeGreaterThan(0);
+      for (const { message } of skipped) expect(message).toContain(`does not support ${unspoken}`);
+    },
+  );
+
   test("that responds with invalid JSON fails with the reason", async () => {
     const run = await runTests(`raw = (response) => response.end("<html>");`);
     expect(run.status).toBe("failed");

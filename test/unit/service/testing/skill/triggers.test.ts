@@ -27,12 +27,12 @@ const queries = [
   { query: "What went wrong in trace.zip?", should_trigger: true },
   { query: "Take screenshots of the landing page", should_trigger: false },
 ];
+const files = [
+  ...readPublicSkill("playwright-trace"),
+  ...createSkillFiles({ "eval_queries.json": JSON.stringify(queries) }),
+];
 
 test("a query passes when the model picks the skill as expected", async () => {
-  const files = [
-    ...readPublicSkill("playwright-trace"),
-    ...createSkillFiles({ "eval_queries.json": JSON.stringify(queries) }),
-  ];
   const stub = await startModelStub(chooseByWords);
   const cases = selectCases(readSkillCases(files), ["trigger"]);
   const run = await runSkillCases({ files, cases: ["trigger"], model: { baseUrl: stub.baseUrl, name: "small" } });
@@ -47,10 +47,6 @@ test("a query passes when the model picks the skill as expected", async () => {
 });
 
 test("a response without a choice is an error", async () => {
-  const files = [
-    ...readPublicSkill("playwright-trace"),
-    ...createSkillFiles({ "eval_queries.json": JSON.stringify(queries) }),
-  ];
   const stub = await startModelStub(() => ({ content: "Sure, here is how to do that." }));
   const run = await runSkillCases({ files, cases: ["trigger"], model: { baseUrl: stub.baseUrl, name: "small" } });
   for (const { id } of run.cases) {
