@@ -3,6 +3,7 @@ import { type IncomingHttpHeaders, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
 import { findFreePort } from "../../../src/service/network/freePort.ts";
 import { type ServiceOptions, startService } from "../../../src/service/startService.ts";
 import { authorityFile } from "../network/secureServer.ts";
@@ -31,11 +32,16 @@ interface PublicServiceOptions {
   readonly userZone?: "loopback";
 }
 
-/** A service with a public address on a port of this machine. */
-export async function startPublicService(options: PublicServiceOptions = {}) {
+/** A service with a public address on a port of this machine, which is closed when its test has ended. */
+export async function startPublicService(
+  options: PublicServiceOptions = {},
+  closeLater: (close: () => Promise<void>) => void = onTestFinished,
+) {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await startOnce(options);
+      const service = await startOnce(options);
+      closeLater(() => service.close());
+      return service;
     } catch (error) {
       // Another test took the free port before the service listened on it.
       if (tries === 3 || !(error instanceof Error && error.name === "ListenError")) throw error;
@@ -65,13 +71,15 @@ async function startOnce({ tls = true, trustedProxies = [], ...options }: Public
     },
   });
   const key = service.firstKey ?? "";
-  return {
-    ...service,
-    key,
-    port,
-    /** Sends a request to the public address. */
-    ask: (request: PublicRequest) => ask(tls, port, key, request),
+  /** Sends a request to the public address. */
+  const askService = (request: PublicRequest) => ask(tls, port, key, request);
+  /** Calls an operation, by POST if it has a body, and returns the body of the answer. */
+  const call = async (path: string, body?: object) => {
+    const headers = { "Content-Type": "application/json" };
+    const sent = body && { method: "POST", body: JSON.stringify(body), headers };
+    return JSON.parse((await askService({ path, ...sent })).text);
   };
+  return { ...service, key, port, ask: askService, call };
 }
 
 function ask(tls: boolean, port: number, key: string, { path, method = "GET", headers, body }: PublicRequest) {

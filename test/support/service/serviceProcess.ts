@@ -19,6 +19,8 @@ export interface ServiceProcess {
   /** The exit code and the standard error output. */
   readonly ended: Promise<{ code: number | null; stderr: string }>;
   signal(name: NodeJS.Signals): void;
+  /** Kills it. */
+  close(): Promise<void>;
 }
 
 /** Starts the service as a separate process and waits for its first line. */
@@ -44,5 +46,9 @@ export async function startServiceProcess(
     hello: line === undefined ? undefined : JSON.parse(line),
     ended,
     signal: (name) => child.kill(name),
+    close: async () => {
+      child.kill("SIGKILL");
+      await ended;
+    },
   };
 }

@@ -4,8 +4,8 @@ import { createServiceClient } from "../../../src/client/createServiceClient.ts"
 import { removeArchivedItem, startArchiveExpiry } from "../../../src/service/archive/removeArchived.ts";
 import { startService } from "../../../src/service/startService.ts";
 import { createTemporaryFolder } from "../../support/createTemporaryFolder.ts";
-import { createInMemoryService } from "../../support/service/inMemoryService.ts";
 import { deleteArchived, testControl } from "../../support/service/testControl.ts";
+import { useInMemoryService } from "../../support/service/useInMemoryService.ts";
 
 const day = 24 * 60 * 60 * 1000;
 const source = {
@@ -16,8 +16,7 @@ const source = {
 const skillFile = { path: "SKILL.md", content: "---\nname: sayer\ndescription: Says it.\n---\n" };
 
 function start() {
-  const service = createInMemoryService();
-  onTestFinished(service.close);
+  const service = useInMemoryService();
   const post = async (path: string, body: object) => (await service.request("POST", `/api/v1/${path}`, { body })).body;
   const list = async (path: string) => (await service.request("GET", `/api/v1/${path}`)).body.items;
   const names = async (path: string) => (await list(path)).map(({ name }: { name: string }) => name).sort();

@@ -2,16 +2,13 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { closeAfterTest } from "../../support/closeAfterTest.ts";
 import { createTemporaryFolder } from "../../support/createTemporaryFolder.ts";
 import { listenOnLoopback } from "../../support/network/listenOnLoopback.ts";
 import { startServiceProcess } from "../../support/service/serviceProcess.ts";
 
 async function start(dataDir: string, ...more: string[]) {
-  const service = await startServiceProcess(["--data", dataDir, ...more]);
-  onTestFinished(async () => {
-    service.signal("SIGKILL");
-    await service.ended;
-  });
+  const service = closeAfterTest(await startServiceProcess(["--data", dataDir, ...more]));
   const { hello } = service;
   if (!hello) throw new Error(`No hello: ${(await service.ended).stderr}`);
   return { ...service, hello };

@@ -9,11 +9,6 @@ import { longTest } from "../../support/longTest.ts";
 
 type Options = Partial<Parameters<typeof startService>[0]>;
 
-function createDataFolder(): string {
-  const dataDir = createTemporaryFolder();
-  return dataDir;
-}
-
 /** Runs `task` with a client of the service on a data folder in a given year. */
 async function runInYear<T>(
   dataDir: string,
@@ -36,7 +31,7 @@ async function runInYear<T>(
 const team = { organizations: [], members: [{ name: "Ann", email: "ann@example.org" }], limits: {} };
 
 longTest("the local user stays the same when a member is added after the clock was set back", async () => {
-  const dataDir = createDataFolder();
+  const dataDir = createTemporaryFolder();
   const owner = await runInYear(dataDir, 2030, (client) => client.call("me.get", {}));
   const readMe = (client: ReturnType<typeof createServiceClient>) => client.call("me.get", {});
   await runInYear(dataDir, 2020, readMe, { team });
@@ -44,7 +39,7 @@ longTest("the local user stays the same when a member is added after the clock w
 });
 
 longTest("an older database gets the user who owns their own organization as its local user", async () => {
-  const dataDir = createDataFolder();
+  const dataDir = createTemporaryFolder();
   const file = join(dataDir, "fairlead.db");
   const sqlite = new DatabaseSync(file);
   sqlite.exec(databaseMigrations.slice(0, 3).join(";"));
@@ -61,7 +56,7 @@ longTest("an older database gets the user who owns their own organization as its
 });
 
 test("new items follow the newest stored one when the clock was set back", async () => {
-  const dataDir = createDataFolder();
+  const dataDir = createTemporaryFolder();
   await runInYear(dataDir, 2030, (client) => client.call("projects.create", { name: "Before" }));
   const items = await runInYear(dataDir, 2020, async (client) => {
     await client.call("projects.create", { name: "After" });

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import * as z from "zod";
 import { type RunningService, startService } from "../../../src/service/startService.ts";
 import { getDamageMarkerFile, repairDatabase } from "../../../src/service/storage/serviceStorage.ts";
+import { closeAfterTest } from "../../support/closeAfterTest.ts";
 import { createTemporaryFolder } from "../../support/createTemporaryFolder.ts";
 import { startDeploymentFixture } from "../../support/service/deploymentFixture.ts";
 import { startServiceProcess } from "../../support/service/serviceProcess.ts";
@@ -86,8 +87,7 @@ test.each(Object.entries(databaseDamages))(
 test("the first line of the program's output contains the notice", async () => {
   const dataDir = createTemporaryFolder();
   databaseDamages["the header is gone"](await createBackedUpDatabase(dataDir));
-  const service = await startServiceProcess(["--data", dataDir]);
-  onTestFinished(() => service.signal("SIGKILL"));
+  const service = closeAfterTest(await startServiceProcess(["--data", dataDir]));
   expect(service.hello?.notice).toContain("is damaged");
 });
 

@@ -1,18 +1,12 @@
-import { expect, onTestFinished, test } from "vitest";
-import { createInMemoryService } from "../../support/service/inMemoryService.ts";
+import { expect, test } from "vitest";
+import { useInMemoryService } from "../../support/service/useInMemoryService.ts";
 import { startHttpServer } from "../../support/services/startHttpServer.ts";
 import { fillDisk, makeDiskReadOnly } from "../../support/storage/fullDisk.ts";
-
-function start(clock?: () => Date) {
-  const service = createInMemoryService(clock ? { clock } : {});
-  onTestFinished(service.close);
-  return service;
-}
 
 const projects = "/api/v1/projects";
 
 test("a full disk rejects a change with the reason and changes nothing, and a retry succeeds when there is space", async () => {
-  const { request, context, logged } = start();
+  const { request, context, logged } = useInMemoryService();
   const count = async () => (await request("GET", `${projects}?limit=200`)).body.items.length;
   const makeRoom = fillDisk(context.db);
   const create = (number: number) =>
@@ -37,7 +31,7 @@ test("a full disk rejects a change with the reason and changes nothing, and a re
 
 test("a full disk does not prevent reading, although the use of a key cannot be saved", async () => {
   let now = Date.UTC(2026, 0, 1);
-  const { request, context } = start(() => new Date(now));
+  const { request, context } = useInMemoryService({ clock: () => new Date(now) });
   await request("GET", "/api/v1/me");
   makeDiskReadOnly(context.db);
   now += 3_600_000;
@@ -45,7 +39,7 @@ test("a full disk does not prevent reading, although the use of a key cannot be 
 });
 
 test("a generation whose result cannot be saved on a full disk fails as soon as there is space", async () => {
-  const { request, context, waitForGeneration, logged } = start();
+  const { request, context, waitForGeneration, logged } = useInMemoryService();
   const [{ id: projectId }] = (await request("GET", projects)).body.items;
   const server = (await request("POST", "/api/v1/servers", { body: { projectId, name: "Pets" } })).body;
   let makeRoom = () => {};

@@ -5,15 +5,14 @@ import * as z from "zod";
 import { operationTable } from "../../../src/contract/operations.ts";
 import { startService } from "../../../src/service/startService.ts";
 import { createTemporaryFolder } from "../../support/createTemporaryFolder.ts";
-import { createInMemoryService } from "../../support/service/inMemoryService.ts";
+import { useInMemoryService } from "../../support/service/useInMemoryService.ts";
 import { startHttpServer } from "../../support/services/startHttpServer.ts";
 
 async function start() {
   const folder = createTemporaryFolder();
   const runtimeFile = join(folder, "runtime.mjs");
   writeFileSync(runtimeFile, "export {};\n");
-  const service = createInMemoryService({ runtimeFiles: [runtimeFile] });
-  onTestFinished(service.close);
+  const service = useInMemoryService({ runtimeFiles: [runtimeFile] });
   const [project] = (await service.request("GET", "/api/v1/projects")).body.items;
   const server = (await service.request("POST", "/api/v1/servers", { body: { projectId: project.id, name: "Pets" } }))
     .body;

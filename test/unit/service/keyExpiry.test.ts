@@ -1,14 +1,13 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { startKeyExpiry } from "../../../src/service/auth/startKeyExpiry.ts";
-import { createInMemoryService } from "../../support/service/inMemoryService.ts";
+import { useInMemoryService } from "../../support/service/useInMemoryService.ts";
 
 const dayMs = 86_400_000;
 const startsAt = Date.parse("2026-11-01T00:00:00Z");
 
 async function start() {
   let now = startsAt;
-  const service = createInMemoryService({ clock: () => new Date(now), auditDays: 365 });
-  onTestFinished(service.close);
+  const service = useInMemoryService({ clock: () => new Date(now), auditDays: 365 });
   const create = async (name: string, expiresAt?: string) => {
     const body = { name, scopes: ["read"], ...(expiresAt !== undefined && { expiresAt }) };
     return (await service.request("POST", "/api/v1/api-keys", { body })).body.id as string;

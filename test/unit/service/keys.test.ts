@@ -1,12 +1,11 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { apiKeyScopes } from "../../../src/contract/operation.ts";
 import { operationTable } from "../../../src/contract/operations.ts";
-import { createInMemoryService } from "../../support/service/inMemoryService.ts";
+import { useInMemoryService } from "../../support/service/useInMemoryService.ts";
 import { readDatabaseText } from "../../support/storage/readDatabaseText.ts";
 
 function start(clock?: () => Date) {
-  const service = createInMemoryService(clock ? { clock } : {});
-  onTestFinished(service.close);
+  const service = useInMemoryService(clock ? { clock } : {});
   const create = async (body: object, key?: string) =>
     (await service.request("POST", "/api/v1/api-keys", { body, ...(key && { key }) })).body;
   return { ...service, create };

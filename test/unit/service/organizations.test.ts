@@ -1,8 +1,8 @@
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { createTeam } from "../../../src/service/auth/team.ts";
-import { createInMemoryService } from "../../support/service/inMemoryService.ts";
+import { useInMemoryService } from "../../support/service/useInMemoryService.ts";
 
-type Service = ReturnType<typeof createInMemoryService>;
+type Service = ReturnType<typeof useInMemoryService>;
 
 let service: Service;
 let personal: string;
@@ -10,8 +10,7 @@ let team: string;
 let ann: string;
 
 beforeEach(async () => {
-  service = createInMemoryService();
-  onTestFinished(service.close);
+  service = useInMemoryService();
   const members = [{ name: "Ann", email: "ann@example.org" }];
   ann = createTeam(service.context, { organizations: ["Team"], members, limits: {} })[0]?.key ?? "";
   const { items } = (await service.request("GET", "/api/v1/organizations")).body;

@@ -1,11 +1,10 @@
-import { expect, onTestFinished, test } from "vitest";
-import { createInMemoryService } from "../../support/service/inMemoryService.ts";
+import { expect, test } from "vitest";
+import { useInMemoryService } from "../../support/service/useInMemoryService.ts";
 
 const path = "/api/v1/projects";
 
 function start() {
-  const service = createInMemoryService();
-  onTestFinished(service.close);
+  const service = useInMemoryService();
   const create = async (name: string) => (await service.request("POST", path, { body: { name } })).body;
   const patch = (id: string, body: object, headers = {}) =>
     service.request("PATCH", `/api/v1/project?id=${id}`, { body, headers });

@@ -1,9 +1,8 @@
-import { expect, onTestFinished, test } from "vitest";
-import { createInMemoryService } from "../../support/service/inMemoryService.ts";
+import { expect, test } from "vitest";
+import { useInMemoryService } from "../../support/service/useInMemoryService.ts";
 
 async function start() {
-  const service = createInMemoryService();
-  onTestFinished(service.close);
+  const service = useInMemoryService();
   const { request } = service;
   const [project] = (await request("GET", "/api/v1/projects")).body.items;
   const body = { projectId: project.id, name: "Pets" };
@@ -22,8 +21,7 @@ test("servers run as processes of this machine unless they or their project say 
 
 test("a service says whether its servers can run in more than one way, which takes a runner besides its processes", async () => {
   const readChoice = async (engineSocket: string | null) => {
-    const service = createInMemoryService({ runners: { engineSocket } });
-    onTestFinished(service.close);
+    const service = useInMemoryService({ runners: { engineSocket } });
     return (await service.request("GET", "/api/v1/me")).body.canChooseRunner;
   };
   expect(await readChoice(null)).toBe(false);

@@ -1,15 +1,14 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { operationTable } from "../../../src/contract/operations.ts";
 import { assembleService } from "../../../src/service/assembleService.ts";
 import { issueOwnerKey } from "../../../src/service/auth/owner.ts";
 import { createSecretBox, generateSecretKey } from "../../../src/service/storage/secretBox.ts";
 import { readServerEnvironment } from "../../../src/service/storage/serverEnvironment.ts";
-import { createInMemoryService } from "../../support/service/inMemoryService.ts";
+import { useInMemoryService } from "../../support/service/useInMemoryService.ts";
 import { readDatabaseText } from "../../support/storage/readDatabaseText.ts";
 
 async function start() {
-  const service = createInMemoryService();
-  onTestFinished(service.close);
+  const service = useInMemoryService();
   const [project] = (await service.request("GET", "/api/v1/projects")).body.items;
   const create = async (body: object = {}) =>
     (await service.request("POST", "/api/v1/servers", { body: { projectId: project.id, name: "Pets", ...body } })).body;

@@ -1,16 +1,15 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { toVersionContent } from "../../../src/service/registry/versionContent.ts";
-import { createInMemoryService } from "../../support/service/inMemoryService.ts";
+import { useInMemoryService } from "../../support/service/useInMemoryService.ts";
 
-let service: ReturnType<typeof createInMemoryService>;
+let service: ReturnType<typeof useInMemoryService>;
 let projectId: string;
 
 beforeEach(async () => {
-  service = createInMemoryService();
+  service = useInMemoryService();
   projectId = (await service.request("GET", "/api/v1/projects")).body.items[0].id;
 });
-afterEach(() => service.close());
 
 const blobCount = z.object({ count: z.number() });
 const file = (path: string, content: string) => ({ path, encoding: "utf8" as const, content });

@@ -6,6 +6,7 @@ import * as z from "zod";
 import { startService } from "../../../src/service/startService.ts";
 import { startDatabaseBackups } from "../../../src/service/storage/databaseBackups.ts";
 import { openServiceStorage } from "../../../src/service/storage/serviceStorage.ts";
+import { closeAfterTest } from "../../support/closeAfterTest.ts";
 import { requireValue } from "../../support/service/requireValue.ts";
 import { startServiceProcess } from "../../support/service/serviceProcess.ts";
 import { mountSmallDisk } from "../../support/storage/smallDisk.ts";
@@ -16,14 +17,7 @@ const canMount = (() => {
   return disk !== undefined;
 })();
 
-async function started(dataDir: string) {
-  const service = await startServiceProcess(["--data", dataDir]);
-  onTestFinished(async () => {
-    service.signal("SIGKILL");
-    await service.ended;
-  });
-  return service;
-}
+const start = async (dataDir: string) => closeAfterTest(await startServiceProcess(["--data", dataDir]));
 
 const answerSchema = z.looseObject({
   items: z.array(z.looseObject({ id: z.string() })).default([]),
@@ -83,7 +77,7 @@ test.skipIf(!canMount)("on a full disk no acknowledged change is lost, even afte
   const disk = requireValue(mountSmallDisk(3));
   onTestFinished(disk.remove);
   const dataDir = join(disk.folder, "data");
-  const first = await started(dataDir);
+  const first = await start(dataDir);
   const { url = "", key = "" } = first.hello ?? {};
   const { answer, count } = await fill(url, key);
   const skills = async (at: string) => (await request(at, key, "skills?limit=200")).items.length;
@@ -94,14 +88,14 @@ test.skipIf(!canMount)("on a full disk no acknowledged change is lost, even afte
   expect([await skills(url), count > 0]).toEqual([count, true]);
   first.signal("SIGKILL");
   await first.ended;
-  const onFull = await started(dataDir);
+  const onFull = await start(dataDir);
   if (!onFull.hello) {
     expect((await onFull.ended).stderr).toContain("the disk is full. Free some space, then try again.");
   }
   onFull.signal("SIGKILL");
   await onFull.ended;
   disk.grow(12);
-  const second = await started(dataDir);
+  const second = await start(dataDir);
   const url2 = second.hello?.url ?? "";
   expect(await skills(url2)).toBe(count);
   expect((await addSkill(url2, key, "after")).status).toBe(201);

@@ -1,18 +1,17 @@
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { createTeam } from "../../../src/service/auth/team.ts";
 import { ToolCallCounter } from "../../../src/service/usage/toolCallCounter.ts";
-import { createInMemoryService } from "../../support/service/inMemoryService.ts";
+import { useInMemoryService } from "../../support/service/useInMemoryService.ts";
 import { createSkillText } from "../../support/skills/skillText.ts";
 
 const day = 86_400_000;
 let now: number;
-let service: ReturnType<typeof createInMemoryService>;
+let service: ReturnType<typeof useInMemoryService>;
 let projectId: string;
 
 beforeEach(async () => {
   now = Date.parse("2026-03-30T12:00:00.000Z");
-  service = createInMemoryService({ clock: () => new Date(now) });
-  onTestFinished(service.close);
+  service = useInMemoryService({ clock: () => new Date(now) });
   projectId = (await service.request("GET", "/api/v1/projects")).body.items[0].id;
 });
 

@@ -1,13 +1,12 @@
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { createTeam } from "../../../src/service/auth/team.ts";
-import { createInMemoryService } from "../../support/service/inMemoryService.ts";
+import { useInMemoryService } from "../../support/service/useInMemoryService.ts";
 
 const path = "/api/v1/user-settings";
-let service: ReturnType<typeof createInMemoryService>;
+let service: ReturnType<typeof useInMemoryService>;
 
 beforeEach(() => {
-  service = createInMemoryService();
-  onTestFinished(service.close);
+  service = useInMemoryService();
 });
 
 const patch = (body: object, headers: Record<string, string> = {}) => service.request("PATCH", path, { body, headers });

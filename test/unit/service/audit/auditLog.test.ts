@@ -4,7 +4,7 @@ import { createAuditLog } from "../../../../src/service/audit/auditLog.ts";
 import type { AuditLog, AuditRecord } from "../../../../src/service/audit/auditRecord.ts";
 import { createTeam } from "../../../../src/service/auth/team.ts";
 import { type Database, openDatabase } from "../../../../src/service/storage/database.ts";
-import { createInMemoryService } from "../../../support/service/inMemoryService.ts";
+import { useInMemoryService } from "../../../support/service/useInMemoryService.ts";
 
 const day = 24 * 60 * 60 * 1000;
 const countRow = z.object({ n: z.number() });
@@ -92,8 +92,7 @@ describe("the list", () => {
 
   async function start() {
     now = Date.parse("2026-11-23T12:00:00Z");
-    const service = createInMemoryService({ auditDays: 30, clock: () => new Date(now) });
-    onTestFinished(service.close);
+    const service = useInMemoryService({ auditDays: 30, clock: () => new Date(now) });
     const members = [{ name: "Ann", email: "ann@example.org" }];
     const [member] = createTeam(service.context, { organizations: ["Team"], members, limits: {} });
     const [team] = (await service.request("GET", "/api/v1/organizations?q=Team")).body.items;

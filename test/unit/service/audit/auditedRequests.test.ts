@@ -1,17 +1,16 @@
-import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { createTeam } from "../../../../src/service/auth/team.ts";
-import { createInMemoryService } from "../../../support/service/inMemoryService.ts";
+import { useInMemoryService } from "../../../support/service/useInMemoryService.ts";
 
-type Service = ReturnType<typeof createInMemoryService>;
+type Service = ReturnType<typeof useInMemoryService>;
 
 let service: Service;
 let now: number;
 
 beforeEach(() => {
   now = Date.parse("2026-11-23T12:00:00Z");
-  service = createInMemoryService({ auditDays: 30, clock: () => new Date(now) });
-  onTestFinished(service.close);
+  service = useInMemoryService({ auditDays: 30, clock: () => new Date(now) });
 });
 
 /** The entries after those of the start, oldest first. */
@@ -193,8 +192,7 @@ test("keys that are issued without a request of their users are written", async 
 });
 
 test("a service without an audit log writes nothing and has no route", async () => {
-  const other = createInMemoryService();
-  onTestFinished(other.close);
+  const other = useInMemoryService();
   await other.request("POST", "/api/v1/projects", { body: { name: "Weather" } });
   await other.request("GET", "/api/v1/me", { key: "wrong" });
   expect((await other.request("GET", "/api/v1/organization/audit")).status).toBe(404);

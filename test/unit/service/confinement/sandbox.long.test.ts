@@ -13,11 +13,6 @@ import { processesNaming } from "../../../host/processes.ts";
 import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
 import { createMachineSandbox, hasSandbox, machineSandbox } from "../../../support/service/machineSandbox.ts";
 
-function createFolder(): string {
-  const folder = createTemporaryFolder();
-  return folder;
-}
-
 const worksOnThisMachine =
   spawnSync("bwrap", ["--unshare-all", "--size", "1", "--tmpfs", "/tmp", "--ro-bind", "/", "/", "true"]).status === 0;
 
@@ -31,7 +26,7 @@ describe("a machine", () => {
   test.skipIf(process.platform === "darwin")(
     "without bubblewrap has no sandbox, and it is said what to install",
     async () => {
-      vi.stubEnv("PATH", createFolder());
+      vi.stubEnv("PATH", createTemporaryFolder());
       onTestFinished(() => void vi.unstubAllEnvs());
       const logged: string[] = [];
       const finder = createSandboxFinder((message) => logged.push(message));
@@ -46,7 +41,7 @@ describe("a machine", () => {
   );
 
   test.skipIf(process.platform !== "linux")("whose bubblewrap fails has no sandbox, for its reason", async () => {
-    const folder = createFolder();
+    const folder = createTemporaryFolder();
     writeFileSync(join(folder, "bwrap"), '#!/bin/sh\necho "setting up uid map: Permission denied" >&2\nexit 1\n', {
       mode: 0o755,
     });
@@ -62,7 +57,7 @@ test.skipIf(!hasSandbox)("a confined program yields to the other programs of the
   const finder = createMachineSandbox();
   onTestFinished(() => finder.close());
   const { sandbox } = await finder.find();
-  const [command = "", ...args] = sandbox?.wrap(["-p", "os.getPriority()"], { folder: createFolder() }) ?? [];
+  const [command = "", ...args] = sandbox?.wrap(["-p", "os.getPriority()"], { folder: createTemporaryFolder() }) ?? [];
   expect(Number(spawnSync(command, args, { encoding: "utf8" }).stdout)).toBeGreaterThan(getPriority());
 });
 
@@ -71,7 +66,9 @@ describe("the trial of a sandbox", () => {
 
   test("rejects one that confines nothing", async () => {
     const leaky = createSandbox((args) => [process.execPath, ...args]);
-    await expect(trySandbox(leaky, createFolder())).rejects.toThrow("leaky does not confine on this machine (file)");
+    await expect(trySandbox(leaky, createTemporaryFolder())).rejects.toThrow(
+      "leaky does not confine on this machine (file)",
+    );
   });
 
   test("rejects one that only restricts files", async () => {
@@ -81,7 +78,9 @@ describe("the trial of a sandbox", () => {
       `--allow-fs-read=${folder}`,
       ...args,
     ]);
-    await expect(trySandbox(leaky, createFolder())).rejects.toThrow("leaky does not confine on this machine (network)");
+    await expect(trySandbox(leaky, createTemporaryFolder())).rejects.toThrow(
+      "leaky does not confine on this machine (network)",
+    );
   });
 
   test.skipIf(!hasSandbox)("rejects one whose programs cannot listen at their own port", async () => {
@@ -97,22 +96,24 @@ describe("the trial of a sandbox", () => {
         ) ?? [""]
       );
     });
-    await expect(trySandbox(closed, createFolder())).rejects.toThrow("listen at its own port");
+    await expect(trySandbox(closed, createTemporaryFolder())).rejects.toThrow("listen at its own port");
   });
 
   test("rejects one whose programs do not start", async () => {
     const broken = createSandbox(() => ["/bin/sh", "-c", "echo no such thing >&2; exit 4"]);
-    await expect(trySandbox(broken, createFolder())).rejects.toThrow("no such thing");
+    await expect(trySandbox(broken, createTemporaryFolder())).rejects.toThrow("no such thing");
   });
 
   test("rejects one that confines only programs that start no others", async () => {
     const leaky: Sandbox["wrapAgent"] = (args) => [process.execPath, ...args];
     const sandbox = { ...createSandbox(() => [""]), wrapAgent: leaky };
-    await expect(tryAgentSandbox(sandbox, createFolder())).rejects.toThrow("leaky does not confine on this machine");
+    await expect(tryAgentSandbox(sandbox, createTemporaryFolder())).rejects.toThrow(
+      "leaky does not confine on this machine",
+    );
     await expect(
       tryAgentSandbox(
         createSandbox(() => [""]),
-        createFolder(),
+        createTemporaryFolder(),
       ),
     ).rejects.toThrow("no program that starts");
   });
@@ -121,7 +122,7 @@ describe("the trial of a sandbox", () => {
     await expect(
       trySandbox(
         createSandbox(() => ["/nowhere/bwrap"]),
-        createFolder(),
+        createTemporaryFolder(),
       ),
     ).rejects.toThrow("ENOENT");
   });
@@ -206,12 +207,12 @@ test.each([
 
 describe.skipIf(!hasSandbox)("a confined script", () => {
   const run = async (code: string, timeoutMs = 30_000) => {
-    const folder = createFolder();
+    const folder = createTemporaryFolder();
     writeFileSync(join(folder, "script.mjs"), code);
     const finder = createMachineSandbox();
     const { sandbox } = await finder.find();
     const watch = createProcessWatch();
-    const workDir = createFolder();
+    const workDir = createTemporaryFolder();
     const order = { folder, script: "script.mjs", args: [], stdin: "", timeoutMs, workDir, sandbox };
     const end = await runScript(order, watch, new AbortController().signal);
     await watch.close();
@@ -258,11 +259,11 @@ console.log(JSON.stringify([await reach({ host: "127.0.0.1", port: ${Number(proc
   });
 
   test("leaves nothing running when it is ended at any moment of its start", async () => {
-    const folder = createFolder();
+    const folder = createTemporaryFolder();
     writeFileSync(join(folder, "script.mjs"), "for (;;);");
     const { sandbox } = await machineSandbox.find();
     const watch = createProcessWatch();
-    const options = { folder, script: "script.mjs", args: [], stdin: "", workDir: createFolder(), sandbox };
+    const options = { folder, script: "script.mjs", args: [], stdin: "", workDir: createTemporaryFolder(), sandbox };
     for (let timeoutMs = 1; timeoutMs <= 40; timeoutMs += 1)
       await runScript({ ...options, timeoutMs }, watch, new AbortController().signal);
     await expect.poll(() => processesNaming(folder)).toEqual([]);

@@ -18,12 +18,7 @@ const { signal } = new AbortController();
 const linux = () => ({ os: "linux", cpu: "x64", libc: "glibc" });
 const file = (path: string, text: string) => ({ path, content: Buffer.from(text) });
 
-function createFolder(): string {
-  const folder = createTemporaryFolder();
-  return folder;
-}
-
-const createArchives = (folder = createFolder(), from?: "private") =>
+const createArchives = (folder = createTemporaryFolder(), from?: "private") =>
   createPackageArchives(folder, { from, clock: () => new Date() });
 
 async function serve(archives: Record<string, Buffer>) {
@@ -58,7 +53,7 @@ test("a server without a lock file needs no packages, and its packages are its o
 test("packages are written without the folder of their archive, nested ones below theirs", async () => {
   const greet = await createPackageArchive({ "package.json": "{}", "lib/index.js": "export const hello = 1;" });
   const { locked } = await serve({ greet });
-  const folder = createFolder();
+  const folder = createTemporaryFolder();
   const nested = { ...locked("greet"), folder: "node_modules/other/node_modules/greet" };
   await installPackages(folder, [locked("greet"), nested], createArchives(), signal);
   const text = "export const hello = 1;";
@@ -69,9 +64,9 @@ test("packages are written without the folder of their archive, nested ones belo
 test("an archive is fetched once, and used again without a network", async () => {
   const greet = await createPackageArchive({ "index.js": "" });
   const { locked, requests } = await serve({ greet });
-  const kept = createFolder();
-  await installPackages(createFolder(), [locked("greet")], createArchives(kept), signal);
-  await installPackages(createFolder(), [locked("greet")], createArchives(kept), signal);
+  const kept = createTemporaryFolder();
+  await installPackages(createTemporaryFolder(), [locked("greet")], createArchives(kept), signal);
+  await installPackages(createTemporaryFolder(), [locked("greet")], createArchives(kept), signal);
   expect(requests).toEqual(["greet"]);
 });
 
@@ -81,7 +76,7 @@ test("a damaged archive in the store is fetched again, and one that is not used 
     await createPackageArchive({ "index.js": "2" }),
   ];
   const { locked, requests } = await serve({ greet, bye });
-  const kept = createFolder();
+  const kept = createTemporaryFolder();
   const archives = createArchives(kept);
   await archives.read(locked("greet"), signal);
   const [name = ""] = readdirSync(kept);
@@ -97,7 +92,7 @@ test("a damaged archive in the store is fetched again, and one that is not used 
 
 test("an archive with another digest is refused and not kept", async () => {
   const { locked } = await serve({ greet: await createPackageArchive({ "index.js": "" }) });
-  const kept = createFolder();
+  const kept = createTemporaryFolder();
   const other = locked("greet", createIntegrity(Buffer.from("other")));
   await expect(createArchives(kept).read(other, signal)).rejects.toThrow("its digest differs");
   expect(readdirSync(kept)).toEqual([]);
@@ -117,7 +112,7 @@ test("a package that is not there is named with its URL", async () => {
 test("the lock file of a member of a team does not lead to the machine of the service", async () => {
   const greet = await createPackageArchive({ "index.js": "" });
   const { locked, requests } = await serve({ greet });
-  await expect(createArchives(createFolder(), "private").read(locked("greet"), signal)).rejects.toThrow(
+  await expect(createArchives(createTemporaryFolder(), "private").read(locked("greet"), signal)).rejects.toThrow(
     "further inside",
   );
   expect(requests).toEqual([]);
@@ -129,7 +124,7 @@ test("paths that leave the folder, and links, are left out", async () => {
     { header: { name: "package/link/through.js", size: 1, type: "file" }, body: "3" },
   ]);
   const { locked } = await serve({ evil });
-  const outer = createFolder();
+  const outer = createTemporaryFolder();
   const folder = join(outer, "server");
   await installPackages(folder, [locked("evil")], createArchives(), signal);
   expect(readdirSync(outer)).toEqual(["server"]);
@@ -139,7 +134,7 @@ test("paths that leave the folder, and links, are left out", async () => {
 
 test("an archive that cannot be unpacked is named", async () => {
   const { locked } = await serve({ broken: Buffer.from("not an archive") });
-  await expect(installPackages(createFolder(), [locked("broken")], createArchives(), signal)).rejects.toThrow(
+  await expect(installPackages(createTemporaryFolder(), [locked("broken")], createArchives(), signal)).rejects.toThrow(
     "The archive of node_modules/broken cannot be unpacked",
   );
 });
@@ -148,10 +143,10 @@ longTest("an archive with too many entries is not unpacked, and one with as many
   const many = gzipSync(Buffer.alloc(512 * 50_001));
   const large = await createPackageArchive({ "package.json": "{}", "large.bin": "x".repeat(512 * 50_001) });
   const { locked } = await serve({ many, large });
-  await expect(installPackages(createFolder(), [locked("many")], createArchives(), signal)).rejects.toThrow(
+  await expect(installPackages(createTemporaryFolder(), [locked("many")], createArchives(), signal)).rejects.toThrow(
     "it has more than 50000 files",
   );
-  const folder = createFolder();
+  const folder = createTemporaryFolder();
   await installPackages(folder, [locked("large")], createArchives(), signal);
   expect(readdirSync(join(folder, "node_modules/large")).sort()).toEqual(["large.bin", "package.json"]);
 });

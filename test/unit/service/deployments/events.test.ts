@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
+import { closeAfterTest } from "../../../support/closeAfterTest.ts";
 import { closeAtEnd } from "../../../support/closeAtEnd.ts";
 import { startThreadFixture } from "../../../support/service/deploymentFixture.ts";
 import { callTool, postToService } from "../../../support/service/gatewayCall.ts";
@@ -121,20 +122,16 @@ describe("the health of a deployment", () => {
   });
 
   test("is unhealthy while a crashed process is not running, and unknown once the server is stopped", async () => {
-    const slow = await startThreadFixture({ backOffMs: 60_000, backOffMaxMs: 60_000 });
-    try {
-      const { deployment, serverId } = await slow.run("healthy");
-      await callTool(slow, serverId, "crash").catch(() => undefined);
-      await slow.waitForStatus(deployment.id, "degraded");
-      const response = await fetch(`${slow.context.baseUrl()}/api/v1/deployment/health?id=${deployment.id}`, {
-        headers: { Authorization: `Bearer ${slow.key}` },
-      });
-      expect(health.parse(await response.json())).toMatchObject({ status: "unhealthy", restarts: 1, uptimeMs: null });
-      slow.supervisor.setDesiredState(serverId, "stopped");
-      await slow.waitForStatus(deployment.id, "stopped");
-    } finally {
-      await slow.close();
-    }
+    const slow = closeAfterTest(await startThreadFixture({ backOffMs: 60_000, backOffMaxMs: 60_000 }));
+    const { deployment, serverId } = await slow.run("healthy");
+    await callTool(slow, serverId, "crash").catch(() => undefined);
+    await slow.waitForStatus(deployment.id, "degraded");
+    const response = await fetch(`${slow.context.baseUrl()}/api/v1/deployment/health?id=${deployment.id}`, {
+      headers: { Authorization: `Bearer ${slow.key}` },
+    });
+    expect(health.parse(await response.json())).toMatchObject({ status: "unhealthy", restarts: 1, uptimeMs: null });
+    slow.supervisor.setDesiredState(serverId, "stopped");
+    await slow.waitForStatus(deployment.id, "stopped");
   });
 });
 

@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { DeploymentEvent } from "../../../../src/contract/deployments.ts";
+import { closeAfterTest } from "../../../support/closeAfterTest.ts";
 import { closeAtEnd } from "../../../support/closeAtEnd.ts";
 import { createManualClock } from "../../../support/deployments/manualClock.ts";
 import { hasExited } from "../../../support/hasExited.ts";
@@ -37,19 +38,15 @@ describe("a deployment", () => {
 
   test("of a server that never answers fails in time with the step and leaves no process", async () => {
     const { clock, advance } = createManualClock();
-    const quick = await startDeploymentFixture({ clock, startTimeoutMs: 700 });
-    try {
-      const serverId = quick.makeServer("mute");
-      quick.publish(serverId, "1.0.0", "neverListens");
-      const { id } = quick.deploy(serverId, "1.0.0");
-      await quick.waitForDeployment(id, hasWritten("starting neverListens"));
-      advance(700);
-      const failed = await quick.waitForStatus(id, "failed");
-      expect(failed.failure).toMatchObject({ step: "handshake", log: ["starting neverListens"] });
-      expect(failed.failure?.message).toContain("0.7 s");
-    } finally {
-      await quick.close();
-    }
+    const quick = closeAfterTest(await startDeploymentFixture({ clock, startTimeoutMs: 700 }));
+    const serverId = quick.makeServer("mute");
+    quick.publish(serverId, "1.0.0", "neverListens");
+    const { id } = quick.deploy(serverId, "1.0.0");
+    await quick.waitForDeployment(id, hasWritten("starting neverListens"));
+    advance(700);
+    const failed = await quick.waitForStatus(id, "failed");
+    expect(failed.failure).toMatchObject({ step: "handshake", log: ["starting neverListens"] });
+    expect(failed.failure?.message).toContain("0.7 s");
   });
 
   test.each([
@@ -95,44 +92,36 @@ describe("a deployment", () => {
   });
 
   test("whose files cannot be written fails with the reason, and the service keeps running", async () => {
-    const own = await startDeploymentFixture();
-    try {
-      const { serverId, deployment } = await own.run("healthy");
-      renameSync(own.context.workDir, `${own.context.workDir}.away`);
-      writeFileSync(own.context.workDir, "no folder");
-      const failed = await own.waitForStatus(own.deploy(serverId, "1.0.0").id, "failed");
-      expect(failed.failure).toEqual({
-        step: "build",
-        message: "The service's data folder: it is not a folder. Choose another one.",
-        log: [],
-      });
-      expect(own.server(serverId)?.live_deployment_id).toBe(deployment.id);
-      rmSync(own.context.workDir);
-      renameSync(`${own.context.workDir}.away`, own.context.workDir);
-      await own.waitForStatus(own.deploy(serverId, "1.0.0").id, "running");
-    } finally {
-      await own.close();
-    }
+    const own = closeAfterTest(await startDeploymentFixture());
+    const { serverId, deployment } = await own.run("healthy");
+    renameSync(own.context.workDir, `${own.context.workDir}.away`);
+    writeFileSync(own.context.workDir, "no folder");
+    const failed = await own.waitForStatus(own.deploy(serverId, "1.0.0").id, "failed");
+    expect(failed.failure).toEqual({
+      step: "build",
+      message: "The service's data folder: it is not a folder. Choose another one.",
+      log: [],
+    });
+    expect(own.server(serverId)?.live_deployment_id).toBe(deployment.id);
+    rmSync(own.context.workDir);
+    renameSync(`${own.context.workDir}.away`, own.context.workDir);
+    await own.waitForStatus(own.deploy(serverId, "1.0.0").id, "running");
   });
 
   test("whose states cannot be saved on a full disk fails with the reason when there is space, and a live one keeps running", async () => {
-    const own = await startDeploymentFixture();
-    try {
-      const { serverId, deployment } = await own.run("healthy");
-      const { pid } = await callTool(own, serverId, "echo");
-      const order = own.deploy(serverId, "1.0.0");
-      const makeRoom = makeDiskReadOnly(own.context.db);
-      await expect.poll(() => own.logged.join()).toContain(`The failure of ${order.id}`);
-      await callTool(own, serverId, "crash").catch(() => undefined);
-      const again = async () => (await callTool(own, serverId, "echo").catch(() => ({ pid }))).pid;
-      await expect.poll(again).not.toBe(pid);
-      makeRoom();
-      const failed = await own.waitForStatus(order.id, "failed");
-      expect(failed.failure?.message).toContain("The service's data folder: ");
-      expect(own.server(serverId)?.live_deployment_id).toBe(deployment.id);
-    } finally {
-      await own.close();
-    }
+    const own = closeAfterTest(await startDeploymentFixture());
+    const { serverId, deployment } = await own.run("healthy");
+    const { pid } = await callTool(own, serverId, "echo");
+    const order = own.deploy(serverId, "1.0.0");
+    const makeRoom = makeDiskReadOnly(own.context.db);
+    await expect.poll(() => own.logged.join()).toContain(`The failure of ${order.id}`);
+    await callTool(own, serverId, "crash").catch(() => undefined);
+    const again = async () => (await callTool(own, serverId, "echo").catch(() => ({ pid }))).pid;
+    await expect.poll(again).not.toBe(pid);
+    makeRoom();
+    const failed = await own.waitForStatus(order.id, "failed");
+    expect(failed.failure?.message).toContain("The service's data folder: ");
+    expect(own.server(serverId)?.live_deployment_id).toBe(deployment.id);
   });
 
   test("is replaced by the previous version when its server is stopped and started again before it is running", async () => {

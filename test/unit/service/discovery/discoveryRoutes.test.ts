@@ -7,6 +7,7 @@ import { fetchText } from "../../../../src/extension/server/model/fetchText.ts";
 import { createFetchSourceBytes } from "../../../../src/extension/skill/model/source/fetchSourceBytes.ts";
 import { openIndexSource } from "../../../../src/extension/skill/model/source/openIndexSource.ts";
 import type { DiscoveryAccess } from "../../../../src/service/discovery/discoveryRoutes.ts";
+import { closeAfterTest } from "../../../support/closeAfterTest.ts";
 import { addTinyVersion, createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { serverListSchema, serverResponseSchema } from "../../../support/service/registrySchema.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
@@ -173,31 +174,23 @@ describe("a service that serves its registry on this machine", () => {
 });
 
 test("with keys, everyone needs one with the scope read", async () => {
-  const served = await open("keys");
-  try {
-    await publish(served, "greet");
-    const key = async (scopes: readonly ("read" | "write")[]) =>
-      (await served.api.call("apiKeys.create", { name: "k", scopes: [...scopes] })).key;
-    for (const path of [
-      "/v0.1/servers",
-      "/.well-known/agent-skills/index.json",
-      "/.well-known/agent-skills/greet.tar.gz",
-    ]) {
-      expect((await get(served, path)).status).toBe(401);
-      expect((await get(served, path, { authorization: `Bearer ${await key(["read"])}` })).status).toBe(200);
-    }
-  } finally {
-    await served.close();
+  const served = closeAfterTest(await open("keys"));
+  await publish(served, "greet");
+  const key = async (scopes: readonly ("read" | "write")[]) =>
+    (await served.api.call("apiKeys.create", { name: "k", scopes: [...scopes] })).key;
+  for (const path of [
+    "/v0.1/servers",
+    "/.well-known/agent-skills/index.json",
+    "/.well-known/agent-skills/greet.tar.gz",
+  ]) {
+    expect((await get(served, path)).status).toBe(401);
+    expect((await get(served, path, { authorization: `Bearer ${await key(["read"])}` })).status).toBe(200);
   }
 });
 
 test("without the switch there is nothing", async () => {
-  const served = await open();
-  try {
-    const authorization = `Bearer ${served.service.firstKey}`;
-    for (const path of ["/v0.1/servers", "/.well-known/agent-skills/index.json"])
-      expect((await get(served, path, { authorization })).status).toBe(404);
-  } finally {
-    await served.close();
-  }
+  const served = closeAfterTest(await open());
+  const authorization = `Bearer ${served.service.firstKey}`;
+  for (const path of ["/v0.1/servers", "/.well-known/agent-skills/index.json"])
+    expect((await get(served, path, { authorization })).status).toBe(404);
 });

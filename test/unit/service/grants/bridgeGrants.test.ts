@@ -35,10 +35,8 @@ const listTools = async (token: string, id = serverId) => {
   const text = await response.text();
   return { status: response.status, text, challenge: response.headers.get("WWW-Authenticate") };
 };
-const openApi = (key = fixture.key) => {
-  const api = createServiceClient({ baseUrl: fixture.context.baseUrl(), key: async () => key });
-  return api;
-};
+const openApi = (key = fixture.key) =>
+  createServiceClient({ baseUrl: fixture.context.baseUrl(), key: async () => key });
 const readGrant = async (id: string) =>
   (await openApi().readGrants({ serverId })).items.find((grant) => grant.id === id);
 

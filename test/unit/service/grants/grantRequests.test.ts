@@ -1,8 +1,8 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { createOrganization, createUser, requireOwner } from "../../../../src/service/auth/owner.ts";
 import { createGrantRequests } from "../../../../src/service/grants/grantRequests.ts";
 import { findClientNetwork } from "../../../../src/service/http/entrance.ts";
-import { createInMemoryService } from "../../../support/service/inMemoryService.ts";
+import { useInMemoryService } from "../../../support/service/useInMemoryService.ts";
 
 const request = {
   client: { id: "client", name: "Agent", uri: undefined, host: undefined, redirectUris: [] },
@@ -12,8 +12,7 @@ const request = {
 
 /** Returns how many requests of a network find a place. */
 function createPlaces() {
-  const service = createInMemoryService();
-  onTestFinished(service.close);
+  const service = useInMemoryService();
   const requests = createGrantRequests(service.context, new AbortController().signal);
   return (network: string, count: number) =>
     Array.from({ length: count }, () => requests.add(request, { isLocal: false, network })).filter(Boolean).length;
@@ -28,8 +27,7 @@ test("a network has five places, and ten networks leave places for others", () =
 });
 
 test("access to the service itself is asked of its owner, and elsewhere of who sees the page", async () => {
-  const service = createInMemoryService();
-  onTestFinished(service.close);
+  const service = useInMemoryService();
   const { context } = service;
   const requests = createGrantRequests(context, new AbortController().signal);
   const organizationId = createOrganization(context, "Other");

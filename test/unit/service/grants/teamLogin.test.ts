@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import * as z from "zod";
 import { auditPageSchema } from "../../../../src/contract/routes/auditRoute.ts";
 import { grantRequestsSchema } from "../../../../src/contract/routes/grantRoutes.ts";
@@ -12,7 +12,6 @@ const idSchema = z.looseObject({ id: z.string() });
 async function start() {
   const members = [{ name: "Ada", email: "ada@example.com" }];
   const service = await startPublicService({ team: { organizations: ["Acme"], members, limits: {} } });
-  onTestFinished(() => service.close());
   const post = (path: string, body: object, key = service.key, headers: Readonly<Record<string, string>> = {}) =>
     service.ask({
       ...{ path, method: "POST", body: JSON.stringify(body) },

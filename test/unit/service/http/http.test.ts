@@ -1,9 +1,8 @@
-import { expect, onTestFinished, test } from "vitest";
-import { createInMemoryService } from "../../../support/service/inMemoryService.ts";
+import { expect, test } from "vitest";
+import { useInMemoryService } from "../../../support/service/useInMemoryService.ts";
 
-function start(options: Parameters<typeof createInMemoryService>[0] = {}) {
-  const service = createInMemoryService(options);
-  onTestFinished(service.close);
+function start(options: Parameters<typeof useInMemoryService>[0] = {}) {
+  const service = useInMemoryService(options);
   const names = async () => {
     const { body } = await service.request("GET", "/api/v1/projects");
     return body.items.map(({ name }: { name: string }) => name);
@@ -173,15 +172,14 @@ test("a key that exceeds the rate limit succeeds after Retry-After", async () =>
 });
 
 test("a body with many values is rejected before it is validated", async () => {
-  const service = createInMemoryService();
-  onTestFinished(service.close);
+  const { request } = start();
   const bodies = [
     { name: "a", scopes: Array(300_000).fill("") },
     { name: "a", more: Array(100_000).fill({}) },
     Object.fromEntries(Array.from({ length: 30_000 }, (_, index) => [`a${index}`, "},{"])),
   ];
   for (const body of bodies) {
-    const reply = await service.request("POST", "/api/v1/api-keys", { body });
+    const reply = await request("POST", "/api/v1/api-keys", { body });
     expect([reply.status, reply.body.code, reply.body.detail]).toEqual([
       413,
       "too_large",
@@ -191,8 +189,7 @@ test("a body with many values is rejected before it is validated", async () => {
 });
 
 test("a body with few values may be long, and commas and brackets in texts are no values", async () => {
-  const service = createInMemoryService();
-  onTestFinished(service.close);
+  const service = useInMemoryService();
   const description = '[{",'.repeat(100_000);
   const reply = await service.request("POST", "/api/v1/projects", { body: { name: "a", description } });
   expect([reply.status, reply.body.errors[0].path]).toEqual([400, "description"]);

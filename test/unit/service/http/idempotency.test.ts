@@ -1,13 +1,12 @@
-import { expect, onTestFinished, test } from "vitest";
-import { createInMemoryService } from "../../../support/service/inMemoryService.ts";
+import { expect, test } from "vitest";
+import { useInMemoryService } from "../../../support/service/useInMemoryService.ts";
 import { readDatabaseText } from "../../../support/storage/readDatabaseText.ts";
 
 const path = "/api/v1/projects";
 const headers = { "Idempotency-Key": "one" };
 
 function start(clock?: () => Date) {
-  const service = createInMemoryService(clock ? { clock } : {});
-  onTestFinished(service.close);
+  const service = useInMemoryService(clock ? { clock } : {});
   const count = async () => (await service.request("GET", path)).body.items.length;
   return { ...service, count };
 }

@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createKubernetesDriver } from "../../../../src/service/kubernetes/kubernetesDriver.ts";
+import { closeAfterTest } from "../../../support/closeAfterTest.ts";
 import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
 import { type ClusterDouble, nodeImage, startClusterDouble } from "../../../support/kubernetes/clusterDouble.ts";
 import { writeKubeconfig } from "../../../support/kubernetes/writeKubeconfig.ts";
@@ -10,11 +11,6 @@ import { createTinyServerFiles, tinyEntry } from "../../../support/servers/tinyS
 import { startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
 import { callGateway } from "../../../support/service/gatewayCall.ts";
 import { publishFiles } from "../../../support/service/publishFiles.ts";
-
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
 
 const createDriver = (double: ClusterDouble, db: Parameters<typeof createKubernetesDriver>[0]["db"]) =>
   createKubernetesDriver({
@@ -30,18 +26,16 @@ const createDriver = (double: ClusterDouble, db: Parameters<typeof createKuberne
     nodeImage,
   });
 
-async function startService(double: ClusterDouble, dataDir?: string) {
-  const fixture = await startDeploymentFixture({}, dataDir, undefined, ({ db }) => ({
+async function start() {
+  const double = closeAfterTest(await startClusterDouble());
+  const fixture = startDeploymentFixture({}, undefined, undefined, ({ db }) => ({
     kubernetes: createDriver(double, db),
   }));
-  return fixture;
+  return { double, service: closeAfterTest(await fixture) };
 }
 
 test("a server runs in the cluster, counts its restarts, and leaves no pod when it is stopped", async () => {
-  const double = await startClusterDouble();
-  cleanups.push(double.close);
-  const service = await startService(double);
-  cleanups.push(() => service.close());
+  const { double, service } = await start();
   expect(double.api.requests, "nothing is asked before a server runs there").toEqual([]);
   service.context.db.run("UPDATE projects SET runs_on = 'kubernetes'");
   const { serverId, deployment } = await service.run("healthy");
@@ -53,10 +47,7 @@ test("a server runs in the cluster, counts its restarts, and leaves no pod when 
 });
 
 test("pods install packages when the code of the version imports one of its lock file", async () => {
-  const double = await startClusterDouble();
-  cleanups.push(double.close);
-  const service = await startService(double);
-  cleanups.push(() => service.close());
+  const { service } = await start();
   const serverId = service.makeServer("weather");
   service.context.db.run("UPDATE servers SET runs_on = 'kubernetes' WHERE id = ?", serverId);
   const lock = createLockFile(["greet"], {
@@ -72,10 +63,7 @@ test("pods install packages when the code of the version imports one of its lock
 });
 
 test("a version that is built by its Dockerfile runs in the image that its server.json names", async () => {
-  const double = await startClusterDouble();
-  cleanups.push(double.close);
-  const service = await startService(double);
-  cleanups.push(() => service.close());
+  const { double, service } = await start();
   const image = "registry.example/weather:1";
   const folder = createTemporaryFolder();
   for (const { path, content } of createTinyServerFiles("healthy")) {

@@ -236,9 +236,4 @@ describe("the pages", () => {
       ),
     ]);
   });
-
-  test("reject requests from other origins", async () => {
-    const headers = { Origin: "https://example.com" };
-    expect((await fetch(`${fixture.service.url}/connect/callback`, { headers })).status).toBe(403);
-  });
 });

@@ -1,18 +1,12 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { closeAfterTest } from "../../../support/closeAfterTest.ts";
 import { type OauthFixture, startOauthFixture } from "../../../support/oauth/oauthFixture.ts";
 
 // Each provider is oidc-provider 9.13.3 in another configuration.
-const benches: OauthFixture[] = [];
-afterEach(async () => {
-  for (const fixture of benches.splice(0)) await fixture.close();
-});
-const start = async (...options: Parameters<typeof startOauthFixture>) => {
-  const fixture = await startOauthFixture(...options);
-  benches.push(fixture);
-  return fixture;
-};
+const start = async (...options: Parameters<typeof startOauthFixture>) =>
+  closeAfterTest(await startOauthFixture(...options));
 const lastToken = (fixture: OauthFixture) =>
   /^Bearer (.+)$/.exec(fixture.api.received.at(-1)?.headers.authorization ?? "")?.[1] ?? "none";
 

@@ -1,16 +1,13 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { closeAtEnd } from "../../../support/closeAtEnd.ts";
 import { clientEnvironment, createAccountDocument } from "../../../support/oauth/accountServer.ts";
 import { createCookieBrowser } from "../../../support/oauth/cookieBrowser.ts";
 import { startOauthFixture } from "../../../support/oauth/oauthFixture.ts";
 import { pollUntil } from "../../../support/pollUntil.ts";
 import { sendJson, startUpstream } from "../../../support/servers/upstream.ts";
 
-const fixture = await startOauthFixture({ oauth2: true });
-const other = await startUpstream((_, response) => sendJson(response, {}, 404));
-afterAll(async () => {
-  await fixture.close();
-  await other.close();
-});
+const fixture = await closeAtEnd(startOauthFixture({ oauth2: true }));
+const other = await closeAtEnd(startUpstream((_, response) => sendJson(response, {}, 404)));
 
 /** Generates the server from a document that names another provider. */
 async function generateFor(id: string, provider: Parameters<typeof createAccountDocument>[1]) {

@@ -2,11 +2,11 @@ import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { operationTable } from "../../../../src/contract/operations.ts";
 import { createOpenapiDocument } from "../../../../src/service/openapi/openapiDocument.ts";
 import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
-import { createInMemoryService } from "../../../support/service/inMemoryService.ts";
+import { useInMemoryService } from "../../../support/service/useInMemoryService.ts";
 
 test("an independent linter finds no problem in the document", async () => {
   const folder = createTemporaryFolder();
@@ -24,8 +24,7 @@ test("an independent linter finds no problem in the document", async () => {
 });
 
 test("the served document contains every operation of the operation table", async () => {
-  const service = createInMemoryService();
-  onTestFinished(service.close);
+  const service = useInMemoryService();
   const { status, body } = await service.request("GET", "/openapi.json", { key: null });
   expect(status).toBe(200);
   expect(body.servers[0].url).toBe(service.url);

@@ -1,8 +1,9 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT } from "jose";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { startService } from "../../../../src/service/startService.ts";
+import { closeAtEnd } from "../../../support/closeAtEnd.ts";
 import { createCookieBrowser } from "../../../support/oauth/cookieBrowser.ts";
 import { startUpstream } from "../../../support/servers/upstream.ts";
 import { machineSandbox } from "../../../support/service/machineSandbox.ts";
@@ -65,23 +66,21 @@ async function answer({ url = "" }: Pick<IncomingMessage, "url">, response: Serv
   }
 }
 
-const provider = await startUpstream((request, response) => answer({ url: request.target }, response));
+const provider = await closeAtEnd(startUpstream(({ target }, response) => answer({ url: target }, response)));
 const issuer = provider.origin;
-const service = await startService({
-  ...{ dataDir: null, runtimeFiles: [], sandbox: machineSandbox, log: () => {} },
-  team: { members: [{ name: "Ann", email: "ann@example.com" }], limits: {}, organizations: [] },
-  signIn: {
-    issuer,
-    client: { id: "client", secret: "secret" },
-    scopes: [],
-    domains: ["example.com"],
-    organizations: [],
-  },
-});
-afterAll(async () => {
-  await service.close();
-  await provider.close();
-});
+const service = await closeAtEnd(
+  startService({
+    ...{ dataDir: null, runtimeFiles: [], sandbox: machineSandbox, log: () => {} },
+    team: { members: [{ name: "Ann", email: "ann@example.com" }], limits: {}, organizations: [] },
+    signIn: {
+      issuer,
+      client: { id: "client", secret: "secret" },
+      scopes: [],
+      domains: ["example.com"],
+      organizations: [],
+    },
+  }),
+);
 
 /** The title of the page after the provider's answer. */
 async function signIn(change: Hostility, returned: Record<string, string> = {}): Promise<string> {

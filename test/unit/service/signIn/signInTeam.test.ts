@@ -1,13 +1,13 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import * as z from "zod";
+import { closeAfterTest } from "../../../support/closeAfterTest.ts";
 import { startOauthProvider } from "../../../support/oauth/oauthProvider.ts";
 import { readEditorLink, startSignInFixture } from "../../../support/oauth/signInFixture.ts";
 import { publicUrl, startPublicService } from "../../../support/service/publicService.ts";
 
 test("an address of the domain becomes a member of the team's organizations, once and without another key", async () => {
   const team = { organizations: ["Acme", "Lab"] };
-  const fixture = await startSignInFixture({ domains: ["example.com"], claimsInIdToken: true, team });
-  onTestFinished(() => fixture.close());
+  const fixture = closeAfterTest(await startSignInFixture({ domains: ["example.com"], claimsInIdToken: true, team }));
   const signIn = async () => {
     const { url, codeVerifier } = fixture.createRequest();
     const link = readEditorLink((await fixture.signIn("bea", url)).text);
@@ -28,14 +28,12 @@ test("an address of the domain becomes a member of the team's organizations, onc
 });
 
 test("an address at another domain does not become a member", async () => {
-  const fixture = await startSignInFixture({ domains: ["ample.com", "mail.example.com"] });
-  onTestFinished(() => fixture.close());
+  const fixture = closeAfterTest(await startSignInFixture({ domains: ["ample.com", "mail.example.com"] }));
   expect((await fixture.signIn("bea", fixture.createRequest().url)).text).toContain("bea@example.com is not a member");
 });
 
 test("too many sign-ins of one address are refused for a while, on a page and for codes", async () => {
-  const fixture = await startSignInFixture();
-  onTestFinished(() => fixture.close());
+  const fixture = closeAfterTest(await startSignInFixture());
   const now = Date.now();
   let laterMs = 0;
   // Its time stands still, however long the requests take.
@@ -49,11 +47,9 @@ test("too many sign-ins of one address are refused for a while, on a page and fo
 });
 
 test("the public address starts a sign-in for its own URL, with a cookie that only encrypted requests carry", async () => {
-  const provider = await startOauthProvider({ redirectUri: `${publicUrl}/sign-in/callback` });
-  onTestFinished(() => provider.close());
+  const provider = closeAfterTest(await startOauthProvider({ redirectUri: `${publicUrl}/sign-in/callback` }));
   const signIn = { issuer: provider.issuer, client: provider.client, scopes: [], domains: [], organizations: [] };
   const service = await startPublicService({ signIn });
-  onTestFinished(() => service.close());
   const path = `/sign-in?${new URLSearchParams({
     code_challenge: "A".repeat(43),
     code_challenge_method: "S256",
@@ -77,7 +73,6 @@ test("the public address starts a sign-in for its own URL, with a cookie that on
 
 test("a service without a provider has no sign-in", async () => {
   const service = await startPublicService();
-  onTestFinished(() => service.close());
   for (const path of ["/sign-in", "/sign-in/methods", "/sign-in/callback"])
     expect((await service.ask({ path })).status).toBe(404);
   expect((await service.ask({ path: "/sign-in/key", method: "POST" })).status).toBe(404);

@@ -12,11 +12,12 @@ import {
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { afterAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { backupCommands } from "../../../../src/service/control/backupCommands.ts";
 import { unpackBackupFile } from "../../../../src/service/storage/backupFile.ts";
 import { databaseMigrations } from "../../../../src/service/storage/databaseMigrations.ts";
 import { openServiceStorage } from "../../../../src/service/storage/serviceStorage.ts";
+import { closeAfterTest } from "../../../support/closeAfterTest.ts";
 import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
 import { startServiceProcess } from "../../../support/service/serviceProcess.ts";
 
@@ -114,11 +115,7 @@ test("a folder with files or with a running service is refused", async () => {
   const before = readFileSync(join(root, "data", "fairlead.db"));
   await expect(restore(file, join(root, "data"))).rejects.toThrow("is not empty. Restore into a new folder.");
   await expect(restore(file, file)).rejects.toThrow(`${file} cannot be used: it is not a folder.`);
-  const service = await startServiceProcess(["--data", join(root, "data")]);
-  onTestFinished(async () => {
-    service.signal("SIGKILL");
-    await service.ended;
-  });
+  closeAfterTest(await startServiceProcess(["--data", join(root, "data")]));
   await expect(restore(file, join(root, "data"))).rejects.toThrow("A running service uses");
   expect(readFileSync(join(root, "data", "fairlead.db")).subarray(0, 16)).toEqual(before.subarray(0, 16));
 });

@@ -15,13 +15,8 @@ import {
 import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
 import { longTest } from "../../../support/longTest.ts";
 
-function folder() {
-  const path = createTemporaryFolder();
-  return path;
-}
-
 test("a newer database is rejected and left unchanged", () => {
-  const file = join(folder(), "fairlead.db");
+  const file = join(createTemporaryFolder(), "fairlead.db");
   openDatabase(file).close();
   const newer = new DatabaseSync(file);
   newer.exec("PRAGMA user_version = 999; PRAGMA wal_checkpoint(TRUNCATE)");
@@ -75,7 +70,7 @@ test("only a transaction that says so does not wait for the disk, and only as th
 });
 
 longTest("the space of deleted rows is given back, also by a database of an older Fairlead", () => {
-  const file = join(folder(), "fairlead.db");
+  const file = join(createTemporaryFolder(), "fairlead.db");
   const older = new DatabaseSync(file);
   older.exec(`PRAGMA journal_mode = WAL; ${databaseMigrations[0]}; PRAGMA user_version = 1`);
   older.exec("INSERT INTO settings (name, value) VALUES ('long', hex(zeroblob(20000000)))");
@@ -124,7 +119,7 @@ test("an encrypted value can be decrypted only with its key, for its purpose and
 });
 
 test("only the owner can read the key file, and it stays the same", () => {
-  const file = join(folder(), "secret.key");
+  const file = join(createTemporaryFolder(), "secret.key");
   const key = loadSecretKeyFile(file);
   expect(loadSecretKeyFile(file)).toEqual(key);
   expect(statSync(file).mode & 0o777).toBe(0o600);

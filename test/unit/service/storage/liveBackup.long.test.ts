@@ -1,7 +1,8 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
+import { closeAfterTest } from "../../../support/closeAfterTest.ts";
 import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
 import { createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { requireValue } from "../../../support/service/requireValue.ts";
@@ -9,14 +10,9 @@ import { runServiceCommand } from "../../../support/service/serviceCommand.ts";
 import { startServiceProcess } from "../../../support/service/serviceProcess.ts";
 
 async function start(dataDir: string, firstKey?: string) {
-  const service = await startServiceProcess(["--data", dataDir]);
-  onTestFinished(async () => {
-    service.signal("SIGKILL");
-    await service.ended;
-  });
+  const service = closeAfterTest(await startServiceProcess(["--data", dataDir]));
   const key = requireValue(firstKey ?? service.hello?.key);
-  const api = createServiceClient({ baseUrl: requireValue(service.hello).url, key: async () => key });
-  onTestFinished(() => api.close());
+  const api = closeAfterTest(createServiceClient({ baseUrl: requireValue(service.hello).url, key: async () => key }));
   return { ...service, api, key };
 }
 

@@ -1,20 +1,14 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { publicUrl, startPublicService } from "../../../support/service/publicService.ts";
-
-async function start(options?: Parameters<typeof startPublicService>[0]) {
-  const service = await startPublicService(options);
-  onTestFinished(() => service.close());
-  return service;
-}
 
 const me = "/api/v1/me";
 const bearer = (key: string) => ({ headers: { Authorization: `Bearer ${key}` } });
 
 describe("a service with a certificate", () => {
   test("is used through TLS under its public name, and on its own machine as before", async () => {
-    const { ask, url, localUrl, key } = await start();
+    const { ask, url, localUrl, key } = await startPublicService();
     expect(url).toBe(publicUrl);
     expect((await ask({ path: me })).status).toBe(200);
     expect((await ask({ path: me, headers: { Host: "service.example:443" } })).status).toBe(200);
@@ -23,7 +17,7 @@ describe("a service with a certificate", () => {
   });
 
   test("does not speak plain HTTP", async () => {
-    const { port } = await start();
+    const { port } = await startPublicService();
     const socket = connect(port, "127.0.0.1");
     socket.end("GET /healthz HTTP/1.1\r\nHost: service.example\r\n\r\n");
     const chunks: Buffer[] = [];
@@ -36,14 +30,14 @@ describe("a service with a certificate", () => {
   test.each(["evil.example", "service.example:8443", "service.example.evil.example", "127.0.0.1", "localhost"])(
     "refuses the Host %s",
     async (Host) => {
-      const { ask } = await start();
+      const { ask } = await startPublicService();
       const { status, text } = await ask({ path: me, headers: { Host } });
       expect([status, JSON.parse(text).code]).toEqual([403, "forbidden"]);
     },
   );
 
   test("refuses the public Host at its loopback address", async () => {
-    const { localUrl, app, key } = await start();
+    const { localUrl, app, key } = await startPublicService();
     const response = await app.request(localUrl + me, {
       headers: { Host: "service.example", Authorization: `Bearer ${key}` },
     });
@@ -51,30 +45,21 @@ describe("a service with a certificate", () => {
   });
 
   test("accepts its own Origin only", async () => {
-    const { ask, localUrl } = await start();
+    const { ask, localUrl } = await startPublicService();
     expect((await ask({ path: me, headers: { Origin: publicUrl } })).status).toBe(200);
     for (const Origin of ["https://evil.example", "http://service.example", "null", localUrl])
       expect([Origin, (await ask({ path: me, headers: { Origin } })).status]).toEqual([Origin, 403]);
   });
 
-  test("does not offer its control API", async () => {
-    const { ask, localUrl } = await start();
-    const headers = { Authorization: "Bearer control" };
-    expect((await fetch(`${localUrl}/local/status`, { headers })).status).toBe(200);
-    for (const path of ["/local/status", "/local/lease"]) expect((await ask({ path, headers })).status).toBe(404);
-    for (const path of ["/local/key", "/local/stop", "/local/delete"])
-      expect((await ask({ path, method: "POST", headers })).status).toBe(404);
-  });
-
   test("does not believe who a client says that it is", async () => {
-    const { ask } = await start();
+    const { ask } = await startPublicService();
     expect(
       (await ask({ path: me, headers: { Host: "evil.example", "X-Forwarded-Host": "service.example" } })).status,
     ).toBe(403);
   });
 
   test("names its public address in everything that leads to it", async () => {
-    const { ask } = await start();
+    const { ask } = await startPublicService();
     const metadata = JSON.parse((await ask({ path: "/.well-known/oauth-authorization-server" })).text);
     expect(metadata).toMatchObject({ issuer: publicUrl, token_endpoint: expect.stringContaining(publicUrl) });
     const document = JSON.parse((await ask({ path: "/openapi.json" })).text);
@@ -84,7 +69,7 @@ describe("a service with a certificate", () => {
 
 describe("a service behind a proxy", () => {
   test("answers to the proxy, also if that sends the name separately", async () => {
-    const { ask } = await start({ tls: false, trustedProxies: ["127.0.0.0/8"] });
+    const { ask } = await startPublicService({ tls: false, trustedProxies: ["127.0.0.0/8"] });
     expect((await ask({ path: me })).status).toBe(200);
     const headers = { Host: "fairlead:8080", "X-Forwarded-Host": "service.example" };
     expect((await ask({ path: me, headers })).status).toBe(200);
@@ -92,7 +77,7 @@ describe("a service behind a proxy", () => {
   });
 
   test("refuses clients that bypass the proxy, whatever they send", async () => {
-    const { ask } = await start({ tls: false, trustedProxies: ["10.0.0.5"] });
+    const { ask } = await startPublicService({ tls: false, trustedProxies: ["10.0.0.5"] });
     const headers = { "X-Forwarded-For": "10.0.0.5", "X-Forwarded-Proto": "https" };
     const { status, text } = await ask({ path: me, headers });
     expect([status, JSON.parse(text).detail]).toEqual([
@@ -104,7 +89,7 @@ describe("a service behind a proxy", () => {
 
 describe("the health of a service", () => {
   test("needs no key and no certain Host", async () => {
-    const { ask, localUrl } = await start();
+    const { ask, localUrl } = await startPublicService();
     for (const path of ["/healthz", "/readyz"]) {
       expect((await ask({ path, headers: { Host: "10.1.2.3:8443", Authorization: "" } })).status).toBe(200);
       expect((await fetch(localUrl + path)).status).toBe(200);
@@ -112,7 +97,7 @@ describe("the health of a service", () => {
   });
 
   test("is not ready while the service drains, and the service still works", async () => {
-    const service = await start();
+    const service = await startPublicService();
     const draining = service.drain(200);
     expect((await service.ask({ path: "/readyz" })).status).toBe(503);
     expect((await service.ask({ path: "/healthz" })).status).toBe(200);

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { listenOnPublicAddress } from "../../../../src/service/http/listener.ts";
 import { findFreePort } from "../../../../src/service/network/freePort.ts";
+import { closeAfterTest } from "../../../support/closeAfterTest.ts";
 import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
 import { startServiceProcess } from "../../../support/service/serviceProcess.ts";
 
@@ -16,8 +17,7 @@ test("the program listens at the public address, says so, and drains when it sto
   const port = await findFreePort();
   const args = ["--listen", `127.0.0.1:${port}`, "--public-url", "https://service.example", "--drain", "60"];
   const tls = ["--tls-cert", tlsFile("service.pem"), "--tls-key", tlsFile("service.key")];
-  const service = await startServiceProcess(["--data", dataDir, ...args, ...tls]);
-  onTestFinished(() => service.signal("SIGKILL"));
+  const service = closeAfterTest(await startServiceProcess(["--data", dataDir, ...args, ...tls]));
   expect(service.hello?.url).toBe("https://service.example");
   expect(await readReadiness(port)).toBe(200);
   const second = await startServiceProcess(["--data", dataDir, ...args, ...tls]);

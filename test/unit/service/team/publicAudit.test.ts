@@ -1,10 +1,9 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { auditPageSchema } from "../../../../src/contract/routes/auditRoute.ts";
 import { startPublicService } from "../../../support/service/publicService.ts";
 
 async function start(options?: Parameters<typeof startPublicService>[0]) {
   const service = await startPublicService(options);
-  onTestFinished(() => service.close());
   const readAddresses = async () => {
     const headers = { Authorization: `Bearer ${service.key}` };
     const response = await fetch(`${service.localUrl}/api/v1/organization/audit`, { headers });

@@ -6,6 +6,7 @@ import { pollUntil } from "../../../support/pollUntil.ts";
 import { publicUrl, startPublicService } from "../../../support/service/publicService.ts";
 
 const provider = await startOauthProvider();
+afterAll(() => provider.close());
 
 const item = z.looseObject({ id: z.string(), status: z.string().optional() });
 const token = z.looseObject({ accessToken: z.string(), resource: z.string() });
@@ -13,12 +14,8 @@ const token = z.looseObject({ accessToken: z.string(), resource: z.string() });
 /** A service with a server whose API needs an account. */
 async function start(options: Parameters<typeof startPublicService>[0]) {
   // The provider is on this machine.
-  const service = await startPublicService({ ...options, userZone: "loopback" });
-  const call = async (path: string, body?: object) => {
-    const headers = { "Content-Type": "application/json" };
-    const sent = body && { method: "POST", body: JSON.stringify(body), headers };
-    return JSON.parse((await service.ask({ path, ...sent })).text);
-  };
+  const service = await startPublicService({ ...options, userZone: "loopback" }, afterAll);
+  const { call } = service;
   const project = item.parse(await call("/api/v1/projects", { name: "Project" }));
   const source = { kind: "openapi", document: createAccountDocument("https://pets.invalid", provider) };
   const input = { projectId: project.id, name: "Pets", source, environment: clientEnvironment(provider) };
@@ -47,10 +44,6 @@ async function start(options: Parameters<typeof startPublicService>[0]) {
 }
 
 const [certified, proxied] = [await start({ tls: true }), await start({ tls: false, trustedProxies: ["127.0.0.1"] })];
-afterAll(async () => {
-  await Promise.all([certified.close(), proxied.close()]);
-  await provider.close();
-});
 
 test.each([
   ["with a certificate", certified],
@@ -102,7 +95,7 @@ test("a link connects an account only after the user of the browser agreed", asy
 });
 
 test("no path leads from the public address to the control API", async () => {
-  const { visit, ask, localUrl } = proxied;
+  const { visit, localUrl } = proxied;
   const control = { Authorization: "Bearer control" };
   expect((await fetch(`${localUrl}/local/status`, { headers: control })).status).toBe(200);
   for (const path of [
@@ -122,5 +115,10 @@ test("no path leads from the public address to the control API", async () => {
       expect([path, [403, 404].includes(status), text.includes('"pid"')]).toEqual([path, true, false]);
     }
   }
-  expect((await ask({ path: "/local/stop", method: "POST", headers: control })).status).toBe(404);
+  for (const { ask } of [certified, proxied]) {
+    for (const path of ["/local/status", "/local/lease"])
+      expect((await ask({ path, headers: control })).status).toBe(404);
+    for (const path of ["/local/key", "/local/stop", "/local/delete"])
+      expect((await ask({ path, method: "POST", headers: control })).status).toBe(404);
+  }
 });

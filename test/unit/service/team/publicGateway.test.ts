@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import * as z from "zod";
 import { createTinyServerFiles, tinyEntry } from "../../../support/servers/tinyServer.ts";
 import { publicUrl, startPublicService } from "../../../support/service/publicService.ts";
@@ -9,16 +9,7 @@ test.each([
   ["with a certificate", { tls: true }],
   ["behind a proxy", { tls: false, trustedProxies: ["127.0.0.1"] }],
 ])("a server of a service %s is deployed and called at the public address", async (_, options) => {
-  const service = await startPublicService(options);
-  onTestFinished(() => service.close());
-  const call = async (path: string, body?: object) => {
-    const sent = body && {
-      method: "POST",
-      body: JSON.stringify(body),
-      headers: { "Content-Type": "application/json" },
-    };
-    return JSON.parse((await service.ask({ path, ...sent })).text);
-  };
+  const { call, ask } = await startPublicService(options);
   const project = item.parse(await call("/api/v1/projects", { name: "Project" }));
   const source = { kind: "files", files: createTinyServerFiles("healthy", "through"), entry: tinyEntry };
   const server = item.parse(await call("/api/v1/servers", { projectId: project.id, name: "Tiny", source }));
@@ -32,14 +23,14 @@ test.each([
   const token = z.looseObject({ accessToken: z.string(), resource: z.string() });
   const { accessToken, resource } = token.parse(await call("/api/v1/runtime/auth/token", { serverId: server.id }));
   expect(resource).toBe(`${publicUrl}/mcp/${server.id}`);
-  const answer = await service.ask({
+  const answer = await ask({
     method: "POST",
     path: new URL(resource).pathname,
     headers: { Authorization: `Bearer ${accessToken}`, "Content-Type": "application/json" },
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "echo", arguments: {} } }),
   });
   expect(answer.text).toContain("through");
-  const refused = await service.ask({
+  const refused = await ask({
     method: "POST",
     path: new URL(resource).pathname,
     headers: { Authorization: "" },

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import * as z from "zod";
 import { startPublicService } from "../../../support/service/publicService.ts";
 import { startHttpServer } from "../../../support/services/startHttpServer.ts";
@@ -16,26 +16,13 @@ test("the URL of a member's document does not lead to the machine of the service
     requests.push(request.url ?? "");
     response.end("{}");
   });
-  const service = await startPublicService();
-  onTestFinished(() => service.close());
-  const send = async (path: string, method: string, body?: object) => {
-    const headers = { "Content-Type": "application/json" };
-    return JSON.parse(
-      (await service.ask({ path: `/api/v1/${path}`, method, headers, ...(body && { body: JSON.stringify(body) }) }))
-        .text,
-    );
-  };
-  const [project] = list.parse(await send("projects", "GET")).items;
-  const { id } = created.parse(
-    await send("servers", "POST", {
-      projectId: project?.id,
-      name: "Inner",
-      source: { kind: "openapi", url: documents + documentPath },
-    }),
-  );
-  await send(`server/generate?id=${id}`, "POST", {});
+  const { call } = await startPublicService();
+  const [project] = list.parse(await call("/api/v1/projects")).items;
+  const source = { kind: "openapi", url: documents + documentPath };
+  const { id } = created.parse(await call("/api/v1/servers", { projectId: project?.id, name: "Inner", source }));
+  await call(`/api/v1/server/generate?id=${id}`, {});
   const readDetail = async () => {
-    const server = list.parse(await send(`servers?id=${id}`, "GET")).items[0];
+    const server = list.parse(await call(`/api/v1/servers?id=${id}`)).items[0];
     return server?.status === "failed" ? server.statusDetail : "";
   };
   await expect.poll(readDetail).toContain("further inside the network");

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
 import { loadTelemetry } from "../../../../src/service/telemetry/loadTelemetry.ts";
+import { closeAfterTest } from "../../../support/closeAfterTest.ts";
 import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
 import { createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { startOtlpReceiver } from "../../../support/service/otlpReceiver.ts";
@@ -28,14 +29,9 @@ async function startReceiver(...args: Parameters<typeof startOtlpReceiver>) {
 
 async function startService(...args: string[]) {
   const dataDir = createTemporaryFolder();
-  const service = await startServiceProcess(["--data", dataDir, ...args]);
-  onTestFinished(async () => {
-    service.signal("SIGKILL");
-    await service.ended;
-  });
+  const service = closeAfterTest(await startServiceProcess(["--data", dataDir, ...args]));
   const { url, key = "" } = requireValue(service.hello);
-  const api = createServiceClient({ baseUrl: url, key: async () => key });
-  onTestFinished(() => api.close());
+  const api = closeAfterTest(createServiceClient({ baseUrl: url, key: async () => key }));
   return { ...service, url, key, api, dataDir };
 }
 

@@ -5,6 +5,7 @@ import { createServiceClient } from "../../../../src/client/createServiceClient.
 import type { TestRunDetail } from "../../../../src/contract/testRuns.ts";
 import { type ContractFixture, startContractFixture } from "../../../contract/contractFixture.ts";
 import { processesNaming } from "../../../host/processes.ts";
+import { closeAfterTest } from "../../../support/closeAfterTest.ts";
 import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
 import { longTest } from "../../../support/longTest.ts";
 import { pollUntil } from "../../../support/pollUntil.ts";
@@ -73,14 +74,12 @@ test("a service that stops ends its runs with the reason and removes their proce
 
 longTest("a service that is killed leaves no process, and the next start ends its runs", async () => {
   const dataDir = createTemporaryFolder();
-  const killed = await startServiceProcess(["--data", dataDir]);
-  onTestFinished(() => killed.signal("SIGKILL"));
+  const killed = closeAfterTest(await startServiceProcess(["--data", dataDir]));
   const { url = "", key } = killed.hello ?? {};
   const user = createServiceClient({ baseUrl: url, key: async () => key });
   const { run } = await startWaitingRun({ client: user });
   await user.close();
-  killed.signal("SIGKILL");
-  await killed.ended;
+  await killed.close();
   await expect.poll(() => listServerProcesses(dataDir)).toEqual([]);
 
   const { client } = await start({ dataDir });

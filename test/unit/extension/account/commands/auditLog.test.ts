@@ -3,12 +3,12 @@ import { createServiceClient } from "../../../../../src/client/createServiceClie
 import { filterAuditLog, showAuditLog } from "../../../../../src/extension/account/commands/showAuditLog.ts";
 import { createAuditLogs } from "../../../../../src/extension/account/model/auditLogs.ts";
 import { readVirtualDocumentId, splitVirtualUri } from "../../../../../src/extension/base/uris/virtualUris.ts";
-import { createVersionFiles } from "../../../../../src/extension/registry/model/versionFiles.ts";
 import type { App } from "../../../../../src/extension/workbench/app.ts";
 import { rowOf } from "../../../../../src/extension/workbench/nodes.ts";
 import { runCommand } from "../../../../../src/extension/workbench/runCommand.ts";
 import { createAccountSource } from "../../../../../src/extension/workbench/tree/createAccountSource.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
+import { createPageRequest } from "../../../../support/editor/readRows.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { createTestUser, openTestWindow } from "../../../../support/editor/testWindow.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
@@ -96,9 +96,7 @@ describe("the audit log", () => {
 test("a row opens the audit log of a service that keeps one", async () => {
   const listClicks = async ({ service, api }: typeof served) => {
     using window = openTestWindow(createTestUser(service));
-    const page = { filter: "", projectId: undefined, cursor: undefined, signal: new AbortController().signal };
-    const source = createAccountSource(window.connections);
-    const { nodes } = await source.roots({ ...page, client: api, versions: createVersionFiles() });
+    const { nodes } = await createAccountSource(window.connections).roots(createPageRequest(api));
     return nodes.filter(({ kind }) => kind === "auditLog").map((node) => rowOf(node).click?.(node)?.command);
   };
   expect([await listClicks(served), await listClicks(plain)]).toEqual([["fairlead.auditLog.show"], []]);

@@ -4,6 +4,7 @@ import { openArtifact } from "../../../../../src/extension/registry/commands/ope
 import { toVersionedArtifact } from "../../../../../src/extension/registry/model/versionedArtifact.ts";
 import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
 import { runCommand } from "../../../../../src/extension/workbench/runCommand.ts";
+import { closeAfterTest } from "../../../../support/closeAfterTest.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { publishTestSkill } from "../../../../support/editor/skillFixture.ts";
@@ -103,12 +104,8 @@ describe("a large registry", () => {
 });
 
 test("shows a message if nothing is published", async () => {
-  const empty = await startServedService();
-  try {
-    await using fixture = await createCommandFixture(empty);
-    await openArtifact(fixture.app, {});
-    expect(fixture.messages.shown).toEqual(["info: Nothing is published yet."]);
-  } finally {
-    await empty.close();
-  }
+  const empty = closeAfterTest(await startServedService());
+  await using fixture = await createCommandFixture(empty);
+  await openArtifact(fixture.app, {});
+  expect(fixture.messages.shown).toEqual(["info: Nothing is published yet."]);
 });

@@ -7,9 +7,9 @@ import {
 import { openMcpContent, showResource } from "../../../../../src/extension/tools/commands/openMcpContent.ts";
 import { openTool } from "../../../../../src/extension/tools/commands/openTool.ts";
 import { rowOf, type TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
-import { createServersSource } from "../../../../../src/extension/workbench/tree/serversSource.ts";
 import { closeAfterTest } from "../../../../support/closeAfterTest.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
+import { readServerRows } from "../../../../support/editor/readRows.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { changingUri, startChangingServer } from "../../../../support/servers/changingServer.ts";
 import { serverCode } from "../../../../support/servers/codeServer.ts";
@@ -44,15 +44,7 @@ async function start(...answers: readonly ScriptedAnswer[]) {
   return fixture;
 }
 
-async function readRows(parent?: TreeNode): Promise<readonly TreeNode[]> {
-  const { app } = fixture;
-  const source = createServersSource(app);
-  const client = await app.client();
-  const read = parent ? source.children?.(parent) : source.roots;
-  if (!client || !read) throw new Error("There is nothing to read.");
-  const request = { client, versions: app.versions, filter: "", projectId: undefined, cursor: undefined };
-  return (await read({ ...request, signal: new AbortController().signal })).nodes;
-}
+const readRows = (parent?: TreeNode) => readServerRows(fixture.app, parent);
 
 const describeRows = (nodes: readonly TreeNode[]) =>
   nodes.map((node) => {

@@ -5,9 +5,9 @@ import { editTool } from "../../../../../src/extension/tools/commands/editTool.t
 import { openTool } from "../../../../../src/extension/tools/commands/openTool.ts";
 import { renameItem } from "../../../../../src/extension/workbench/commands/renameItem.ts";
 import { rowOf, type TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
-import { createServersSource } from "../../../../../src/extension/workbench/tree/serversSource.ts";
 import { createPetDocument } from "../../../../support/documents/petDocument.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
+import { readServerRows } from "../../../../support/editor/readRows.ts";
 import type { ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
 import { assertDeployed } from "../../../../support/service/servedService.ts";
@@ -35,15 +35,8 @@ async function openFixture(answers: readonly ScriptedAnswer[], overlay?: string,
   return fixture;
 }
 
-async function readRows({ app }: Fixture, parent?: TreeNode): Promise<readonly TreeNode[]> {
-  const known = parent && rowOf(parent).children?.(parent);
-  if (known) return known;
-  const source = createServersSource(app);
-  const client = requireValue(await app.client());
-  const read = requireValue(parent ? source.children?.(parent) : source.roots);
-  const request = { client, versions: app.versions, filter: "", projectId: undefined, cursor: undefined };
-  return (await read({ ...request, signal: new AbortController().signal })).nodes;
-}
+const readRows = async ({ app }: Fixture, parent?: TreeNode) =>
+  (parent && rowOf(parent).children?.(parent)) ?? readServerRows(app, parent);
 
 const nameOf = (row: TreeNode) => ("tool" in row ? row.tool.name : rowOf(row).describe(row, 0).label);
 

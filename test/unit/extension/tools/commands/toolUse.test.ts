@@ -9,9 +9,9 @@ import { createOperationRows } from "../../../../../src/extension/server/model/o
 import { formatToolUse, readToolUse } from "../../../../../src/extension/server/model/operations/toolUse.ts";
 import { getServerLinks } from "../../../../../src/extension/server/model/serverLinks.ts";
 import { rowOf, type TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
-import { createServersSource } from "../../../../../src/extension/workbench/tree/serversSource.ts";
 import { createPetDocument } from "../../../../support/documents/petDocument.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
+import { readServerRows } from "../../../../support/editor/readRows.ts";
 import type { ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
 import { assertDeployed, type DeployedServer, startServedService } from "../../../../support/service/servedService.ts";
@@ -55,12 +55,6 @@ describe("how often tools were called", () => {
     const { fixture, readUse } = await openFixture(direct);
     await using _ = fixture;
 
-    const client = requireValue(await fixture.app.client());
-    const source = createServersSource(fixture.app);
-    const request = {
-      ...{ client, versions: fixture.app.versions, filter: "", projectId: undefined, cursor: undefined },
-      signal: new AbortController().signal,
-    };
     const tools: TreeNode = {
       kind: "tools",
       server: direct.server,
@@ -68,7 +62,7 @@ describe("how often tools were called", () => {
       isLatest: true,
       tokens: undefined,
     };
-    const { nodes } = await requireValue(source.children?.(tools))(request);
+    const nodes = await readServerRows(fixture.app, tools);
     const rows = nodes.map((node) => rowOf(node).describe(node, 0));
     expect(rows.map(({ label, description }) => [label, description?.split(" · ").at(-1)])).toEqual([
       ["List pets", "called 3 times"],

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { readServer } from "../../../../../src/extension/server/model/readServer.ts";
 import { createToolPageActions } from "../../../../../src/extension/tools/panel/toolPageActions.ts";
 import { createToolPanel } from "../../../../../src/extension/tools/panel/toolPanel.ts";
@@ -40,11 +40,6 @@ const deployed = await served.deploy("Own", { kind: "files", files, entry: "serv
 assertDeployed(deployed);
 const serverId = deployed.server.id;
 
-const closers: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
-});
-
 type FixtureOptions = Parameters<typeof createCommandFixture>[1];
 
 async function openPanel(tool: string, options: FixtureOptions = {}, id = serverId, url?: string) {
@@ -72,7 +67,7 @@ async function openPanel(tool: string, options: FixtureOptions = {}, id = server
       const last = states.at(-1);
       return last && fits(last) ? last : undefined;
     });
-  closers.push(async () => {
+  onTestFinished(async () => {
     controller.dispose();
     app.toolCalls.dispose();
     await fixture.close();

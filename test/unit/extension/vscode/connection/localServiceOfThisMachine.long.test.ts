@@ -154,13 +154,10 @@ describe("the local service", () => {
     if (again) await stop(again);
     expect(moves).toEqual([]);
     const other = createServer().listen(Number(new URL(url).port), "127.0.0.1");
+    onTestFinished(() => void other.close());
     await once(other, "listening");
-    try {
-      const moved = await openWindow().start();
-      expect(moves).toEqual([url, moved.url]);
-    } finally {
-      other.close();
-    }
+    const moved = await openWindow().start();
+    expect(moves).toEqual([url, moved.url]);
   });
 
   test("says how many windows use it", async () => {

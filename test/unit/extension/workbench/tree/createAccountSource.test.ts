@@ -5,12 +5,12 @@ import { identityTreeRow } from "../../../../../src/extension/account/rows/ident
 import { oauthConnectionTreeRow } from "../../../../../src/extension/account/rows/oauthConnectionTreeRows.ts";
 import { metricTreeRow } from "../../../../../src/extension/account/rows/usageTreeRows.ts";
 import type { Connections } from "../../../../../src/extension/connection/model/connections.ts";
-import { createVersionFiles } from "../../../../../src/extension/registry/model/versionFiles.ts";
 import { rowOf, type TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
 import { createAccountSource } from "../../../../../src/extension/workbench/tree/createAccountSource.ts";
 import type { ViewTree } from "../../../../../src/extension/workbench/tree/viewTree.ts";
 import { createViewFilters } from "../../../../../src/extension/workbench/viewFilters.ts";
 import { meResponse } from "../../../../support/client/scriptedClient.ts";
+import { createPageRequest } from "../../../../support/editor/readRows.ts";
 import { createTestTree } from "../../../../support/editor/testTree.ts";
 import { createTestUser, openTestWindow } from "../../../../support/editor/testWindow.ts";
 import { formatTreeRows } from "../../../../support/editor/treeRowTexts.ts";
@@ -103,9 +103,7 @@ describe("the view of the account", () => {
       if (name === "organization.get") throw new Error("There is no such operation. It is not there.");
       return session.client.call(name, input, options);
     };
-    const question = { filter: "", projectId: undefined, cursor: undefined, signal: new AbortController().signal };
-    const client = { ...session.client, call };
-    const { nodes } = await source.roots({ ...question, client, versions: createVersionFiles() });
+    const { nodes } = await source.roots(createPageRequest({ ...session.client, call }));
     expect(nodes[2]).toMatchObject({ kind: "note", icon: "error", command: "fairlead.organization.switch" });
     expect(nodes).toHaveLength(9);
   });

@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
 import type { ServiceClient } from "../../../../../src/client/client.ts";
-import { createVersionFiles } from "../../../../../src/extension/registry/model/versionFiles.ts";
 import { createDeploymentsSource } from "../../../../../src/extension/workbench/tree/createDeploymentsSource.ts";
-
-const { signal } = new AbortController();
+import { createPageRequest } from "../../../../support/editor/readRows.ts";
 
 test.each([
   ["idle", ["dep_idle"]],
@@ -18,7 +16,6 @@ test.each([
   const call = async (name: keyof typeof items) => ({ items: items[name], nextCursor: null });
   // The source only lists, and reads these fields.
   const client = { call } as unknown as ServiceClient;
-  const options = { client, versions: createVersionFiles(), filter, projectId: undefined, cursor: undefined, signal };
-  const { nodes } = await createDeploymentsSource().roots(options);
+  const { nodes } = await createDeploymentsSource().roots({ ...createPageRequest(client), filter });
   expect(nodes.map((node) => node.kind === "deployment" && node.deployment.id)).toEqual(expected);
 });

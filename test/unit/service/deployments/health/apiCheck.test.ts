@@ -1,14 +1,15 @@
 import type { ServerResponse } from "node:http";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ServiceClient } from "../../../../../src/client/client.ts";
+import { beforeAll, describe, expect, test } from "vitest";
 import { readApiCheckRequest } from "../../../../../src/contract/registry.ts";
 import type { Server } from "../../../../../src/contract/servers.ts";
+import { closeAtEnd } from "../../../../support/closeAtEnd.ts";
 import { pollUntil } from "../../../../support/pollUntil.ts";
 import { startServerTest } from "../../../../support/servers/codeServer.ts";
 import { connectMcpClient } from "../../../../support/servers/mcpClient.ts";
-import { type ReceivedRequest, sendJson, startUpstream, type Upstream } from "../../../../support/servers/upstream.ts";
+import { type ReceivedRequest, sendJson, startUpstream } from "../../../../support/servers/upstream.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
 import { assertDeployed, startServedService } from "../../../../support/service/servedService.ts";
+import { useServedService } from "../../../../support/service/useServedService.ts";
 
 const goodKey = "canary-good-key";
 const document = (origin: string, securitySchemes: object = { key: { type: "apiKey", in: "header", name: "X-Key" } }) =>
@@ -21,22 +22,12 @@ const document = (origin: string, securitySchemes: object = { key: { type: "apiK
     paths: { "/pets": { get: { operationId: "listPets", responses: { 200: { description: "Pets." } } } } },
   });
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-let client: ServiceClient;
-let upstream: Upstream;
-let answer: (request: ReceivedRequest, response: ServerResponse) => void;
-const answerByKey: typeof answer = ({ headers }, response) =>
+const answerByKey = ({ headers }: ReceivedRequest, response: ServerResponse) =>
   sendJson(response, [], headers["x-key"] === goodKey ? 200 : 401);
-beforeAll(async () => {
-  served = await startServedService();
-  client = served.api;
-  answer = answerByKey;
-  upstream = await startUpstream((request, response) => answer(request, response));
-});
-afterAll(async () => {
-  await served.close();
-  await upstream.close();
-});
+let answer: (request: ReceivedRequest, response: ServerResponse) => void = answerByKey;
+const served = await useServedService();
+const client = served.api;
+const upstream = await closeAtEnd(startUpstream((request, response) => answer(request, response)));
 
 const readServer = async (id: string): Promise<Server> =>
   requireValue((await client.call("servers.list", { id })).items[0]);

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { closeAfterTest } from "../../../../support/closeAfterTest.ts";
 import { closeAtEnd } from "../../../../support/closeAtEnd.ts";
 import {
   createStartHold,
@@ -177,21 +178,17 @@ describe("a service that stops", () => {
     await first.close(true);
     await call;
     gate.release();
-    const second = await startDeploymentFixture(times, first.folder);
-    try {
-      const events = second.eventsOf(deployment.id).length;
-      expect(second.supervisor.store.get(deployment.id)).toMatchObject({
-        status: "running",
-        idleSince: expect.any(String),
-      });
-      expect(gate.countStarts()).toBe(2);
-      expect(await callTool(second, serverId, "echo")).toMatchObject({ label: "healthy" });
-      expect(gate.countStarts()).toBe(3);
-      const later = second.eventsOf(deployment.id).slice(events);
-      expect(later.map(({ message }) => message)).toContainEqual(expect.stringMatching(/^Started for a call in/));
-    } finally {
-      await second.close();
-    }
+    const second = closeAfterTest(await startDeploymentFixture(times, first.folder));
+    const events = second.eventsOf(deployment.id).length;
+    expect(second.supervisor.store.get(deployment.id)).toMatchObject({
+      status: "running",
+      idleSince: expect.any(String),
+    });
+    expect(gate.countStarts()).toBe(2);
+    expect(await callTool(second, serverId, "echo")).toMatchObject({ label: "healthy" });
+    expect(gate.countStarts()).toBe(3);
+    const later = second.eventsOf(deployment.id).slice(events);
+    expect(later.map(({ message }) => message)).toContainEqual(expect.stringMatching(/^Started for a call in/));
   });
 
   test("starts an idle server at its next start if it is always on since", async () => {
@@ -200,12 +197,8 @@ describe("a service that stops", () => {
     await waitUntilIdle(first, deployment.id, passMinute);
     saveServerSettings(first, serverId, {});
     await first.close(true);
-    const second = await startDeploymentFixture(times, first.folder);
-    try {
-      await second.waitForDeployment(deployment.id, (found) => found.status === "running" && !isIdle(found));
-      expect(second.supervisor.countRunning()).toBe(1);
-    } finally {
-      await second.close();
-    }
+    const second = closeAfterTest(await startDeploymentFixture(times, first.folder));
+    await second.waitForDeployment(deployment.id, (found) => found.status === "running" && !isIdle(found));
+    expect(second.supervisor.countRunning()).toBe(1);
   });
 });

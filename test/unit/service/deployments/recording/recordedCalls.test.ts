@@ -1,24 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { createServiceClient } from "../../../../../src/client/createServiceClient.ts";
 import type { CallTrace } from "../../../../../src/contract/routes/recordingRoutes.ts";
 import { createTraceCall } from "../../../../../src/extension/tools/model/createTraceCall.ts";
 import { addServerCase } from "../../../../../src/testcases/addServerCase.ts";
 import { createRecordedEntries } from "../../../../../src/testcases/recordedAnswers.ts";
+import { closeAtEnd } from "../../../../support/closeAtEnd.ts";
 import { pollUntil } from "../../../../support/pollUntil.ts";
 import { createCodeServer, serverCode, startServerTest } from "../../../../support/servers/codeServer.ts";
 import { connectMcpClient, protocolEras } from "../../../../support/servers/mcpClient.ts";
-import { sendJson, startUpstream, type Upstream } from "../../../../support/servers/upstream.ts";
+import { sendJson, startUpstream } from "../../../../support/servers/upstream.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
-import { assertDeployed, type DeployedServer, startServedService } from "../../../../support/service/servedService.ts";
+import { assertDeployed } from "../../../../support/service/servedService.ts";
+import { useServedService } from "../../../../support/service/useServedService.ts";
 import { testDeadline } from "../../../../support/testDeadline.ts";
 
 const secret = "canary-key-4711";
 const password = "canary-word-0815";
 const minted = "canary-minted-2342";
-let served: Awaited<ReturnType<typeof startServedService>>;
-let api: Upstream;
-let deployed: DeployedServer;
-let deploymentId: string;
 let answer: Parameters<typeof startUpstream>[0];
 const parameter = (place: string, name: string) => ({ name, in: place, required: true, schema: { type: "string" } });
 const credentials = { type: "object", properties: { user: { type: "string" }, password: { type: "string" } } };
@@ -45,30 +43,23 @@ const document = {
   },
 };
 
-beforeAll(async () => {
-  served = await startServedService();
-  api = await startUpstream((request, response) => answer(request, response));
-  const source = { kind: "openapi", document: JSON.stringify(document), baseUrl: api.origin } as const;
-  const outcome = await served.deploy("Pets", source, ({ variables = [] }) =>
-    Object.fromEntries(
-      variables.flatMap(({ name = "", secret: isSecret, hosts }) =>
-        isSecret ? [[name, secret]] : hosts ? [[name, hosts.join(" ")]] : [],
-      ),
+const served = await useServedService();
+const api = await closeAtEnd(startUpstream((request, response) => answer(request, response)));
+const source = { kind: "openapi", document: JSON.stringify(document), baseUrl: api.origin } as const;
+const outcome = await served.deploy("Pets", source, ({ variables = [] }) =>
+  Object.fromEntries(
+    variables.flatMap(({ name = "", secret: isSecret, hosts }) =>
+      isSecret ? [[name, secret]] : hosts ? [[name, hosts.join(" ")]] : [],
     ),
-  );
-  assertDeployed(outcome);
-  deployed = outcome;
-  const [server] = (await served.api.call("servers.list", { id: deployed.server.id })).items;
-  deploymentId = requireValue(server?.liveDeploymentId ?? undefined);
-});
+  ),
+);
+assertDeployed(outcome);
+const deployed = outcome;
+const [listed] = (await served.api.call("servers.list", { id: deployed.server.id })).items;
+const deploymentId = requireValue(listed?.liveDeploymentId ?? undefined);
 
 beforeEach(() => {
   answer = (_, response) => sendJson(response, { id: 7, name: "Rex", note: secret });
-});
-
-afterAll(async () => {
-  await api.close();
-  await served.close();
 });
 
 /** Records what `work` does. A trace is saved soon after the client has its response. */

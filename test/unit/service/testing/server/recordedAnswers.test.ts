@@ -1,14 +1,16 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { createServiceClient } from "../../../../../src/client/createServiceClient.ts";
 import { upstreamExchangeSchema } from "../../../../../src/contract/mcp/upstreamExchange.ts";
 import { formatServerCase } from "../../../../../src/testcases/addServerCase.ts";
 import { createRecordedEntries } from "../../../../../src/testcases/recordedAnswers.ts";
+import { closeAtEnd } from "../../../../support/closeAtEnd.ts";
 import { createCodeServer, serverCode, waitForRunEnd } from "../../../../support/servers/codeServer.ts";
 import { connectMcpClient } from "../../../../support/servers/mcpClient.ts";
 import { sendJson, startUpstream } from "../../../../support/servers/upstream.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
-import { assertDeployed, startServedService } from "../../../../support/service/servedService.ts";
+import { assertDeployed } from "../../../../support/service/servedService.ts";
+import { useServedService } from "../../../../support/service/useServedService.ts";
 
 const secret = "canary-key-4711";
 
@@ -26,8 +28,8 @@ const document = {
   },
 };
 
-const served = await startServedService();
-const api = await startUpstream((_, response) => sendJson(response, { id: 7, name: "Rex", key: secret }));
+const served = await useServedService();
+const api = await closeAtEnd(startUpstream((_, response) => sendJson(response, { id: 7, name: "Rex", key: secret })));
 const source = { kind: "openapi", document: JSON.stringify(document), baseUrl: api.origin } as const;
 const outcome = await served.deploy("Pets", source, ({ variables = [] }) =>
   Object.fromEntries(
@@ -38,11 +40,6 @@ const outcome = await served.deploy("Pets", source, ({ variables = [] }) =>
 );
 assertDeployed(outcome);
 const deployed = outcome;
-
-afterAll(async () => {
-  await api.close();
-  await served.close();
-});
 
 async function callPet(headers: Record<string, string>) {
   const client = await connectMcpClient(deployed.url, "2026-07-28", headers);

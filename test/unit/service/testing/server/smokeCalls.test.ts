@@ -1,11 +1,12 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { TestRunDetail } from "../../../../../src/contract/testRuns.ts";
+import { closeAtEnd } from "../../../../support/closeAtEnd.ts";
 import { pollUntil } from "../../../../support/pollUntil.ts";
 import { startServerTest } from "../../../../support/servers/codeServer.ts";
 import { type ReceivedRequest, sendJson, startUpstream } from "../../../../support/servers/upstream.ts";
-import { startServedService } from "../../../../support/service/servedService.ts";
+import { useServedService } from "../../../../support/service/useServedService.ts";
 
-const served = await startServedService();
+const served = await useServedService();
 const statuses: Readonly<Record<string, number>> = {
   missing: 404,
   invalid: 422,
@@ -15,15 +16,13 @@ const statuses: Readonly<Record<string, number>> = {
   forbidden: 403,
   broken: 500,
 };
-const upstream = await startUpstream(({ target }, response) => {
-  const [name = ""] = target.slice(1).split("?");
-  sendJson(response, {}, name.startsWith("wrong/") ? 404 : (statuses[name] ?? 200));
-});
+const upstream = await closeAtEnd(
+  startUpstream(({ target }, response) => {
+    const [name = ""] = target.slice(1).split("?");
+    sendJson(response, {}, name.startsWith("wrong/") ? 404 : (statuses[name] ?? 200));
+  }),
+);
 const { host } = new URL(upstream.origin);
-afterAll(async () => {
-  await served.close();
-  await upstream.close();
-});
 
 type Operations = Readonly<Record<string, object>>;
 
