@@ -71,8 +71,7 @@ describe.skipIf(problem !== undefined)(`servers in containers of Podman${problem
     const { deployment } = await fixture.run("healthy");
     const line = fixture.eventsOf(deployment.id).find(({ message }) => message === "starting healthy");
     expect(line).toMatchObject({ kind: "log", data: { stream: "stdout" } });
-    const serverId = fixture.makeServer("exits");
-    fixture.publish(serverId, "1.0.0", "exitsAtOnce");
+    const serverId = fixture.makeServer("exits", "exitsAtOnce");
     const failed = await fixture.waitForStatus(fixture.deploy(serverId, "1.0.0").id, "failed");
     expect(failed.failure).toMatchObject({
       message: "The process exited with code 3 before it responded.",

@@ -5,7 +5,7 @@ import { callToolText } from "../support/servers/callToolText.ts";
 import { connectMcpClient } from "../support/servers/mcpClient.ts";
 import { startUpstream, type Upstream } from "../support/servers/upstream.ts";
 import { requireValue } from "../support/service/requireValue.ts";
-import { assertDeployed, type DeployedServer, startServedService } from "../support/service/servedService.ts";
+import { type DeployedServer, startServedService } from "../support/service/servedService.ts";
 
 /** The ids of the items of the API. JavaScript's numbers cannot distinguish the first three. */
 const ids = ["9007199254740992", "9007199254740993", "9007199254740994", "7"];
@@ -47,9 +47,7 @@ beforeAll(async () => {
     return response.writeHead(204).end();
   });
   served = await startServedService();
-  const outcome = await served.deploy("Items", { kind: "openapi", document: createItemDocument(upstream.origin) });
-  assertDeployed(outcome);
-  deployed = outcome;
+  deployed = await served.deploy("Items", { kind: "openapi", document: createItemDocument(upstream.origin) });
 });
 
 afterAll(async () => {

@@ -22,7 +22,7 @@ export async function startJudgedService() {
   return {
     serve: async (document: JudgedDocument, mockUrl: string): Promise<JudgedServer | RefusedDeployment> => {
       const source = { kind: "openapi", document: document.text } as const;
-      const deployed = await served.deploy(document.name, source, (server) => environment(server, mockUrl));
+      const deployed = await served.tryDeploy(document.name, source, (server) => environment(server, mockUrl));
       if ("refused" in deployed) return deployed;
       const mcp = new McpClient({ name: "judge", version: "1.0.0" });
       const requestInit = { headers: deployed.headers };

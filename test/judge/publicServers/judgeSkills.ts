@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { SkillsClient } from "@modelcontextprotocol/client/ext/skills";
 import { connectMcpClient } from "../../support/servers/mcpClient.ts";
 import { requireValue } from "../../support/service/requireValue.ts";
-import { assertDeployed, type startServedService } from "../../support/service/servedService.ts";
+import type { startServedService } from "../../support/service/servedService.ts";
 import { createSkillServerFiles } from "../../support/skills/skillServerFiles.ts";
 import { findLoginUrl, logInAsUser } from "../agents/browser.ts";
 import { runAgent } from "../agents/runAgent.ts";
@@ -51,7 +51,6 @@ interface McpJamSdk {
 export async function judgeSkills(served: Served, folder: string, report: Report): Promise<void> {
   const files = await createSkillServerFiles(texts, images);
   const deployed = await served.deploy("Counter", { kind: "files", files, entry: "server.mjs" });
-  assertDeployed(deployed);
   await judgeInspector(served, join(folder, inspectorFile), deployed, report);
   const sdk: McpJamSdk = await import(pathToFileURL(join(folder, sdkFile)).href);
   await judgeMcpJam(served, sdk, deployed, report);

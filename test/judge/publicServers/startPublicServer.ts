@@ -11,7 +11,7 @@ import { serveStdio } from "../../../src/service/stdio/serveStdio.ts";
 import { readBrowserEnvironment } from "../../host/browser.ts";
 import { chromiumFolder } from "../../host/prepare/paths.mjs";
 import { stdioManifest } from "../../support/servers/stdioServer.ts";
-import { assertDeployed, type startServedService } from "../../support/service/servedService.ts";
+import type { startServedService } from "../../support/service/servedService.ts";
 import type { PublicServer } from "./publicServers.ts";
 
 const manifestSchema = z.object({
@@ -60,7 +60,6 @@ async function deploy(
     ...{ kind: "files", entry: "server.mjs" },
     files: Object.entries(files).map(([path, content]) => ({ path, content, encoding: "utf8" })),
   });
-  assertDeployed(deployed);
   const stop = async () => {
     await served.api.call("server.update", { id: deployed.server.id, desiredState: "stopped" });
   };

@@ -87,17 +87,19 @@ function createActions(context: ServiceContext, supervisor: ReturnType<typeof cr
   const { db } = context;
   const ids = z.object({ id: z.string(), artifact_id: z.string().nullable() });
 
-  const makeServer = (name: string): string => {
+  const publish = (serverId: string, version: string, variant: TinyVariant, label?: string) =>
+    publishFiles(context, serverId, version, createTinyServerFiles(variant, label), tinyEntry);
+
+  /** With a variant, it has a version 1.0.0. */
+  const makeServer = (name: string, variant?: TinyVariant, label?: string): string => {
     const project = db.get(z.object({ id: z.string() }), "SELECT id FROM projects LIMIT 1");
     if (!project) throw new Error("There is no project.");
     const id = context.newId("srv_");
     const slug = `${name}-${id.slice(-6)}`;
     insertItem(context, "servers", { id, project_id: project.id, name, slug, description: "", status: "ready" });
+    if (variant) publish(id, "1.0.0", variant, label);
     return id;
   };
-
-  const publish = (serverId: string, version: string, variant: TinyVariant, label?: string) =>
-    publishFiles(context, serverId, version, createTinyServerFiles(variant, label), tinyEntry);
 
   const deploy = (serverId: string, version: string, preview?: true): Deployment =>
     supervisor.deploy({ serverId, version, message: null, triggeredBy: "test", preview });
@@ -120,8 +122,7 @@ function createActions(context: ServiceContext, supervisor: ReturnType<typeof cr
 
   /** Creates a server of this variant and waits until it runs. */
   const run = async (variant: TinyVariant) => {
-    const serverId = makeServer(variant);
-    publish(serverId, "1.0.0", variant);
+    const serverId = makeServer(variant, variant);
     const deployment = await waitForStatus(deploy(serverId, "1.0.0").id, "running");
     return { serverId, deployment };
   };

@@ -29,8 +29,7 @@ async function startSpinning() {
 
 /** Starts a deployment whose process does not respond. */
 async function startUnresponsive(variant: TinyVariant) {
-  const server = fixture.makeServer(variant);
-  fixture.publish(server, "1.0.0", variant);
+  const server = fixture.makeServer(variant, variant);
   const { id } = fixture.deploy(server, "1.0.0");
   await fixture.waitForDeployment(id, (_, events) => events.some((event) => event.data?.step === "handshake"));
   const started = fixture.eventsOf(id).find((event) => /^Process \d+ started\b/.test(event.message));

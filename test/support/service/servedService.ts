@@ -91,33 +91,41 @@ export async function startServedService(options?: OwnServiceOptions) {
     );
   };
 
+  /** Generates and deploys a server from a source, or returns the reason of a failure. */
+  const tryDeploy = async (
+    name: string,
+    source: ServerSource,
+    environment: (server: Server) => Record<string, string> = () => ({}),
+  ): Promise<DeployedServer | RefusedDeployment> => {
+    const server = await generateServer(name, source);
+    if (server.status !== "ready") return { refused: formatFailure(server), generated: false };
+    const { id } = await api.call("server.deploy", { id: server.id, environment: environment(server) });
+    const timeout = testDeadline();
+    try {
+      for await (const event of api.events(id, { signal: timeout })) {
+        if (event.kind === "state" && event.message?.includes("running")) break;
+      }
+    } catch (error) {
+      if (!timeout.aborted) throw error;
+    }
+    const deployment = await api.call("deployment.get", { id });
+    if (deployment.status !== "running" || deployment.url === null) {
+      return { refused: `${deployment.status}: ${deployment.failure?.message}`, generated: true };
+    }
+    const { accessToken } = await api.call("runtime.token", { serverId: server.id, ttlSeconds: 3600 });
+    return { server, url: requireValue(deployment.url), headers: { authorization: `Bearer ${accessToken}` } };
+  };
+
   return {
     service,
     api,
     project,
-    /** Generates and deploys a server from a source, or returns the reason of a failure. */
-    deploy: async (
-      name: string,
-      source: ServerSource,
-      environment: (server: Server) => Record<string, string> = () => ({}),
-    ): Promise<DeployedServer | RefusedDeployment> => {
-      const server = await generateServer(name, source);
-      if (server.status !== "ready") return { refused: formatFailure(server), generated: false };
-      const { id } = await api.call("server.deploy", { id: server.id, environment: environment(server) });
-      const timeout = testDeadline();
-      try {
-        for await (const event of api.events(id, { signal: timeout })) {
-          if (event.kind === "state" && event.message?.includes("running")) break;
-        }
-      } catch (error) {
-        if (!timeout.aborted) throw error;
-      }
-      const deployment = await api.call("deployment.get", { id });
-      if (deployment.status !== "running" || deployment.url === null) {
-        return { refused: `${deployment.status}: ${deployment.failure?.message}`, generated: true };
-      }
-      const { accessToken } = await api.call("runtime.token", { serverId: server.id, ttlSeconds: 3600 });
-      return { server, url: requireValue(deployment.url), headers: { authorization: `Bearer ${accessToken}` } };
+    tryDeploy,
+    /** Generates and deploys a server from a source. */
+    deploy: async (...given: Parameters<typeof tryDeploy>): Promise<DeployedServer> => {
+      const outcome = await tryDeploy(...given);
+      if ("refused" in outcome) throw new Error(outcome.refused);
+      return outcome;
     },
     close: async () => {
       for await (const server of api.list("servers.list", {}))
@@ -134,8 +142,4 @@ function formatFailure(server: Server): string {
   return (
     errors.map(({ message, pointer }) => `${message} (${pointer || "/"})`).join("; ") || (server.statusDetail ?? "")
   );
-}
-
-export function assertDeployed(outcome: DeployedServer | RefusedDeployment): asserts outcome is DeployedServer {
-  if ("refused" in outcome) throw new Error(outcome.refused);
 }

@@ -172,8 +172,7 @@ test("an intact database is left unchanged, and a newer database is not replaced
 test("a version with missing bytes is reported by the file's path and is not deployed", async () => {
   const fixture = await startDeploymentFixture();
   onTestFinished(() => fixture.close());
-  const serverId = fixture.makeServer("loses");
-  fixture.publish(serverId, "1.0.0", "healthy", "lost");
+  const serverId = fixture.makeServer("loses", "healthy", "lost");
   fixture.context.db.run("PRAGMA foreign_keys = OFF");
   fixture.context.db.run("DELETE FROM blobs WHERE content LIKE ?", Buffer.from('%"label":"lost"%'));
   const artifact = fixture.server(serverId)?.artifact_id;

@@ -15,8 +15,7 @@ function findArtifactId(serverId: string): string {
 
 /** A version that has not run. */
 function publishVersion() {
-  const serverId = fixture.makeServer("Listed");
-  fixture.publish(serverId, "1.0.0", "healthy");
+  const serverId = fixture.makeServer("Listed", "healthy");
   const artifactId = findArtifactId(serverId);
   const findRow = () => requireValue(findVersionRow(fixture.context.db, artifactId, "1.0.0"));
   return { version: { artifactId, version: "1.0.0" }, findRow, id: findRow().id };

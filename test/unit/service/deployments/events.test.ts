@@ -144,8 +144,7 @@ describe("POST /api/v1/server/deploy", () => {
     });
 
   test("deploys the latest version, saves the environment and returns 202 with the queued deployment", async () => {
-    const serverId = fixture.makeServer("ordered");
-    fixture.publish(serverId, "1.0.0", "healthy");
+    const serverId = fixture.makeServer("ordered", "healthy");
     fixture.publish(serverId, "1.1.0", "healthy", "latest");
     const response = await deploy(serverId, { environment: { GREETING: "hello" }, message: "first" });
     expect(response.status).toBe(202);
@@ -167,8 +166,7 @@ describe("POST /api/v1/server/deploy", () => {
   });
 
   test("lists the required variables without a value and changes nothing", async () => {
-    const serverId = fixture.makeServer("wanting");
-    fixture.publish(serverId, "1.0.0", "healthy");
+    const serverId = fixture.makeServer("wanting", "healthy");
     const expected = [{ name: "API_TOKEN", required: true, secret: true, description: "" }];
     const artifact = fixture.server(serverId)?.artifact_id ?? "";
     fixture.context.db.run("DROP TRIGGER versions_stay");

@@ -39,8 +39,7 @@ describe("a deployment", () => {
   test("of a server that never answers fails in time with the step and leaves no process", async () => {
     const { clock, advance } = createManualClock();
     const quick = closeAfterTest(await startDeploymentFixture({ clock, startTimeoutMs: 700 }));
-    const serverId = quick.makeServer("mute");
-    quick.publish(serverId, "1.0.0", "neverListens");
+    const serverId = quick.makeServer("mute", "neverListens");
     const { id } = quick.deploy(serverId, "1.0.0");
     await quick.waitForDeployment(id, hasWritten("starting neverListens"));
     advance(700);
@@ -55,8 +54,7 @@ describe("a deployment", () => {
   ] as const)(
     "of a server that %s fails with the exit code and the last lines",
     async (variant, expectedMessage, line) => {
-      const serverId = fixture.makeServer(variant);
-      fixture.publish(serverId, "1.0.0", variant);
+      const serverId = fixture.makeServer(variant, variant);
       const failed = await fixture.waitForStatus(fixture.deploy(serverId, "1.0.0").id, "failed");
       expect(failed.failure?.step).toBe("start");
       expect(failed.failure?.message).toContain(expectedMessage);
@@ -66,8 +64,7 @@ describe("a deployment", () => {
   );
 
   test("with files that were changed in the database is not started", async () => {
-    const serverId = fixture.makeServer("changed");
-    fixture.publish(serverId, "1.0.0", "healthy", "to be changed");
+    const serverId = fixture.makeServer("changed", "healthy", "to be changed");
     fixture.context.db.run("DROP TRIGGER blobs_stay");
     fixture.context.db.run("UPDATE blobs SET content = ? WHERE content LIKE ?", Buffer.from("{}"), "%to be changed%");
     const failed = await fixture.waitForStatus(fixture.deploy(serverId, "1.0.0").id, "failed");
@@ -82,8 +79,7 @@ describe("a deployment", () => {
       const portTaker = createServer().listen(port, "127.0.0.1", () => void response.end());
       portTakers.push(portTaker);
     });
-    const serverId = fixture.makeServer("robbed");
-    fixture.publish(serverId, "1.0.0", "healthy");
+    const serverId = fixture.makeServer("robbed", "healthy");
     fixture.setEnvironment(serverId, { ASK_FIRST: witness });
     const deployment = await fixture.waitForStatus(fixture.deploy(serverId, "1.0.0").id, "running");
     const starts = fixture.eventsOf(deployment.id).filter((event) => event.message === "Starting the process");
@@ -160,8 +156,7 @@ describe("a deployment", () => {
   });
 
   test("is superseded by a newer one of the same server while it is starting", async () => {
-    const serverId = fixture.makeServer("hurry");
-    fixture.publish(serverId, "1.0.0", "neverListens");
+    const serverId = fixture.makeServer("hurry", "neverListens");
     fixture.publish(serverId, "2.0.0", "healthy");
     const first = fixture.deploy(serverId, "1.0.0");
     await fixture.waitForStatus(first.id, "starting");
@@ -212,8 +207,7 @@ describe("a deployment", () => {
   });
 
   test("is stopped while it is starting when its server is stopped", async () => {
-    const serverId = fixture.makeServer("early");
-    fixture.publish(serverId, "1.0.0", "neverListens");
+    const serverId = fixture.makeServer("early", "neverListens");
     const order = fixture.deploy(serverId, "1.0.0");
     await fixture.waitForStatus(order.id, "starting");
     fixture.supervisor.setDesiredState(serverId, "stopped");
@@ -223,8 +217,7 @@ describe("a deployment", () => {
 
 test("a deployment that is starting when the service stops is queued again at each next start", async () => {
   const first = await startDeploymentFixture();
-  const serverId = first.makeServer("patient");
-  first.publish(serverId, "1.0.0", "neverListens");
+  const serverId = first.makeServer("patient", "neverListens");
   const order = first.deploy(serverId, "1.0.0");
   let current = first;
   for (let round = 0; round < 3; round += 1) {

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { createPkce, registerAgentId, startLogin } from "../../../support/oauth/agentLogin.ts";
 import { requireValue } from "../../../support/service/requireValue.ts";
-import { assertDeployed } from "../../../support/service/servedService.ts";
 import { useServedService } from "../../../support/service/useServedService.ts";
 
 const served = await useServedService();
@@ -17,7 +16,6 @@ const document = {
 
 test("a request says how many tools the live version has, and how many of them may change data", async () => {
   const deployed = await served.deploy("Pet Shop", { kind: "openapi", document: JSON.stringify(document) });
-  assertDeployed(deployed);
   const service = { url: served.service.url, key: requireValue(served.service.firstKey) };
   const { challenge } = createPkce();
   const clientId = await registerAgentId(service);

@@ -11,7 +11,6 @@ import { answerGrantRequest, openPage } from "../../../../support/oauth/agentLog
 import { createCookieBrowser } from "../../../../support/oauth/cookieBrowser.ts";
 import { startOauthProvider } from "../../../../support/oauth/oauthProvider.ts";
 import { serverCode } from "../../../../support/servers/codeServer.ts";
-import { assertDeployed } from "../../../../support/service/servedService.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 import { startHttpServer } from "../../../../support/services/startHttpServer.ts";
 
@@ -178,7 +177,6 @@ describe("a login at an MCP server", () => {
   test("is that of an agent where a deployed server of the own service wants one", async () => {
     const files = [{ path: "server.mjs", encoding: "utf8" as const, content: serverCode("") }];
     const deployed = await served.deploy("Own", { kind: "files", files, entry: "server.mjs" });
-    assertDeployed(deployed);
     const service = { url: served.service.url, key: served.service.issueKey("agent") };
     const browse = async (url: string) => {
       const { location, cookie } = await openPage(url);

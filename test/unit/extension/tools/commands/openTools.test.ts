@@ -13,7 +13,6 @@ import { readServerRows } from "../../../../support/editor/readRows.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { changingUri, startChangingServer } from "../../../../support/servers/changingServer.ts";
 import { serverCode } from "../../../../support/servers/codeServer.ts";
-import { assertDeployed } from "../../../../support/service/servedService.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 import { createSkillServerFiles } from "../../../../support/skills/skillServerFiles.ts";
 
@@ -34,7 +33,6 @@ let fixture: Awaited<ReturnType<typeof createCommandFixture>>;
 const served = await useServedService();
 const files = [{ path: "server.mjs", encoding: "utf8" as const, content: code }];
 const deployed = await served.deploy("Own", { kind: "files", files, entry: "server.mjs" });
-assertDeployed(deployed);
 const url = deployed.url;
 const token = deployed.headers.authorization;
 afterEach(() => fixture.close());
@@ -233,7 +231,6 @@ test("a skill of a server is below Skills, and not below Resources too", async (
   const skillText = "---\nname: count\ndescription: Counts. Use for numbers.\n---\n\nCall `add`.\n";
   const skillFiles = await createSkillServerFiles({ "SKILL.md": skillText });
   const counter = await served.deploy("Counter", { kind: "files", files: skillFiles, entry: "server.mjs" });
-  assertDeployed(counter);
   const { app } = await start();
   app.mcp.addNamedServer({ name: "Counter", url: counter.url, headers: { ...counter.headers } });
   const rows = describeRows(await readRows({ kind: "mcpServer", name: "Counter", url: counter.url }));

@@ -10,7 +10,6 @@ import { createCommandFixture } from "../../../../support/editor/commandFixture.
 import { readServerRows } from "../../../../support/editor/readRows.ts";
 import type { ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
-import { assertDeployed } from "../../../../support/service/servedService.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 
 const uri = "file:///home/me/pets.yaml";
@@ -23,7 +22,6 @@ actions: [{ target: "$.paths['/pets'].get", update: { x-mcp: { name: find-pets }
 
 const served = await useServedService();
 const deployed = await served.deploy("Live", { kind: "openapi", document });
-assertDeployed(deployed);
 const serverId = deployed.server.id;
 
 type Fixture = Awaited<ReturnType<typeof createCommandFixture>>;

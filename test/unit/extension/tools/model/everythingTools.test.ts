@@ -13,7 +13,6 @@ const files = [
   { path: "docs/instructions.md", encoding: "utf8", content: "Try everything.\n" },
 ] as const;
 const deployed = await served.deploy("Everything", { kind: "files", files: [...files], entry: "server.mjs" });
-if ("refused" in deployed) throw new Error(deployed.refused);
 const fixture = await createCommandFixture(served);
 const connection = requireValue(fixture.app.connections.active()).id;
 const key = { kind: "deployed", connection, id: deployed.server.id } as const;

@@ -7,7 +7,6 @@ import { createTestMcpAccess } from "../../../../support/editor/mcpAccess.ts";
 import { pollUntil } from "../../../../support/pollUntil.ts";
 import { serverCode } from "../../../../support/servers/codeServer.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
-import { assertDeployed } from "../../../../support/service/servedService.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 import { testDeadline } from "../../../../support/testDeadline.ts";
 
@@ -24,7 +23,6 @@ const rename = (name: string) => `tools[0].name = ${JSON.stringify(name)};`;
 
 async function deploy(changes = ""): Promise<Extract<McpServerKey, { kind: "deployed" }>> {
   const deployed = await served.deploy("Own", sourceOf(changes));
-  assertDeployed(deployed);
   return { kind: "deployed", connection: requireValue(fixture.app.connections.active()).id, id: deployed.server.id };
 }
 
@@ -96,7 +94,6 @@ describe("the MCP servers of a window", () => {
       paths: { "/pets": { delete: { operationId: "dropPets", responses: { 204: { description: "Gone." } } } } },
     });
     const generated = await served.deploy("Pets", { kind: "openapi", document });
-    assertDeployed(generated);
     const readHosts = async (key: McpServerKey) => (await fixture.app.mcp.findTarget(key, never)).readHosts(never);
     const key = { ...own, id: generated.server.id };
     expect(await readHosts(own)).toEqual([]);

@@ -4,7 +4,6 @@ import type { CallView } from "../../../../../src/webview/protocol/toolPanelMess
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { createMapMemory } from "../../../../support/editor/mapMemory.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
-import { assertDeployed } from "../../../../support/service/servedService.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 import { askingState, completedState, taskServerCode } from "../../../../support/tasks/taskServer.ts";
 import {
@@ -19,7 +18,6 @@ const served = await useServedService();
 async function deploy(code: string): Promise<string> {
   const files = [{ path: "server.mjs", encoding: "utf8" as const, content: code }];
   const deployed = await served.deploy("Tasks", { kind: "files", files, entry: "server.mjs" });
-  assertDeployed(deployed);
   return deployed.server.id;
 }
 

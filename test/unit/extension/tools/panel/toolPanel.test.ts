@@ -19,7 +19,6 @@ import { deployTinyServer } from "../../../../support/servers/deployTinyServer.t
 import { protocolEras } from "../../../../support/servers/mcpClient.ts";
 import { sendJson, startUpstream } from "../../../../support/servers/upstream.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
-import { assertDeployed } from "../../../../support/service/servedService.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 
 const code = serverCode(`
@@ -37,7 +36,6 @@ const code = serverCode(`
 const served = await useServedService();
 const files = [{ path: "server.mjs", encoding: "utf8" as const, content: code }];
 const deployed = await served.deploy("Own", { kind: "files", files, entry: "server.mjs" });
-assertDeployed(deployed);
 const serverId = deployed.server.id;
 
 type FixtureOptions = Parameters<typeof createCommandFixture>[1];
@@ -223,7 +221,6 @@ describe("the panel of a tool", () => {
       paths: { "/pet": { get: { operationId: "get_pet", responses: { "200": { description: "A pet" } } } } },
     });
     const generated = await served.deploy("Pets", { kind: "openapi", document, baseUrl: api.origin });
-    assertDeployed(generated);
     const { call, controller, states, waitFor, copied } = await openPanel("get_pet", {}, generated.server.id);
     expect(states.at(-1)).toMatchObject({ connected: true, hasUpstream: true });
     const { exchanges } = await call({});

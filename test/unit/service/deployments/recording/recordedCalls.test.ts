@@ -10,7 +10,6 @@ import { createCodeServer, serverCode, startServerTest } from "../../../../suppo
 import { connectMcpClient, protocolEras } from "../../../../support/servers/mcpClient.ts";
 import { sendJson, startUpstream } from "../../../../support/servers/upstream.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
-import { assertDeployed } from "../../../../support/service/servedService.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 import { testDeadline } from "../../../../support/testDeadline.ts";
 
@@ -46,15 +45,13 @@ const document = {
 const served = await useServedService();
 const api = await closeAtEnd(startUpstream((request, response) => answer(request, response)));
 const source = { kind: "openapi", document: JSON.stringify(document), baseUrl: api.origin } as const;
-const outcome = await served.deploy("Pets", source, ({ variables = [] }) =>
+const deployed = await served.deploy("Pets", source, ({ variables = [] }) =>
   Object.fromEntries(
     variables.flatMap(({ name = "", secret: isSecret, hosts }) =>
       isSecret ? [[name, secret]] : hosts ? [[name, hosts.join(" ")]] : [],
     ),
   ),
 );
-assertDeployed(outcome);
-const deployed = outcome;
 const [listed] = (await served.api.call("servers.list", { id: deployed.server.id })).items;
 const deploymentId = requireValue(listed?.liveDeploymentId ?? undefined);
 

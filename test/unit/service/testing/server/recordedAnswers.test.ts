@@ -9,7 +9,6 @@ import { createCodeServer, serverCode, waitForRunEnd } from "../../../../support
 import { connectMcpClient } from "../../../../support/servers/mcpClient.ts";
 import { sendJson, startUpstream } from "../../../../support/servers/upstream.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
-import { assertDeployed } from "../../../../support/service/servedService.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 
 const secret = "canary-key-4711";
@@ -31,15 +30,13 @@ const document = {
 const served = await useServedService();
 const api = await closeAtEnd(startUpstream((_, response) => sendJson(response, { id: 7, name: "Rex", key: secret })));
 const source = { kind: "openapi", document: JSON.stringify(document), baseUrl: api.origin } as const;
-const outcome = await served.deploy("Pets", source, ({ variables = [] }) =>
+const deployed = await served.deploy("Pets", source, ({ variables = [] }) =>
   Object.fromEntries(
     variables.flatMap(({ name = "", secret: isSecret, hosts }) =>
       isSecret ? [[name, secret]] : hosts ? [[name, hosts.join(" ")]] : [],
     ),
   ),
 );
-assertDeployed(outcome);
-const deployed = outcome;
 
 async function callPet(headers: Record<string, string>) {
   const client = await connectMcpClient(deployed.url, "2026-07-28", headers);
