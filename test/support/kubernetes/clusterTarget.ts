@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createKubernetesDriver } from "../../../src/service/kubernetes/kubernetesDriver.ts";
-import { nodeImage, startClusterDouble } from "./clusterDouble.ts";
+import { type ClusterDouble, nodeImage, startClusterDouble } from "./clusterDouble.ts";
 import { writeKubeconfig } from "./writeKubeconfig.ts";
 
 type Database = Parameters<typeof createKubernetesDriver>[0]["db"];
@@ -28,15 +28,20 @@ export async function openClusterTarget(): Promise<ClusterTarget> {
     };
   const folder = mkdtempSync(join(tmpdir(), "fairlead-cluster-"));
   const double = await startClusterDouble();
-  const cluster = { server: double.url, "insecure-skip-tls-verify": true };
-  const environment = { KUBECONFIG: writeKubeconfig(folder, { cluster, user: { token: "admin" } }) };
   return {
-    createDriver: (db) => createDriver(db, { context: "team", nodeImage, environment }),
+    createDriver: createDoubleDriver(double, folder),
     close: async () => {
       await double.close();
       rmSync(folder, { recursive: true });
     },
   };
+}
+
+/** Creates drivers for a double, whose kubeconfig is in a folder. */
+export function createDoubleDriver(double: ClusterDouble, folder: string): ClusterTarget["createDriver"] {
+  const cluster = { server: double.url, "insecure-skip-tls-verify": true };
+  const environment = { KUBECONFIG: writeKubeconfig(folder, { cluster, user: { token: "admin" } }) };
+  return (db) => createDriver(db, { context: "team", nodeImage, environment });
 }
 
 interface TargetOptions {

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { KubeConfig } from "@kubernetes/client-node";
 import type { ServerProgram } from "../../../src/service/deployments/runners/runner.ts";
@@ -10,6 +9,7 @@ import {
   type KubernetesRunnerOptions,
 } from "../../../src/service/kubernetes/kubernetesRunner.ts";
 import { createFileListDigest } from "../../../src/service/storage/sha256Digest.ts";
+import { createTemporaryFolder } from "../createTemporaryFolder.ts";
 import { createTinyServerFiles, type TinyVariant, tinyEntry } from "../servers/tinyServer.ts";
 import type { PolicyRule } from "./accessRules.ts";
 import { nodeImage, startClusterDouble } from "./clusterDouble.ts";
@@ -28,7 +28,7 @@ interface FixtureOptions
 /** A cluster double, the runner for it, and servers whose images it can pull. */
 export async function startRunnerFixture(options: FixtureOptions = {}) {
   const double = await startClusterDouble(options.rules ? { rules: options.rules } : {});
-  const folder = mkdtempSync(join(tmpdir(), "fairlead-cluster-"));
+  const folder = createTemporaryFolder();
   const logged: string[] = [];
   const createRunner = (more: FixtureOptions = {}) => {
     const { token = "admin", serviceId = "service-1" } = { ...options, ...more };
@@ -89,9 +89,6 @@ export async function startRunnerFixture(options: FixtureOptions = {}) {
       };
       return { program, lines };
     },
-    close: async () => {
-      await double.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    close: double.close,
   };
 }

@@ -1,36 +1,20 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { createKubernetesDriver } from "../../../../src/service/kubernetes/kubernetesDriver.ts";
 import { closeAfterTest } from "../../../support/closeAfterTest.ts";
 import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
-import { type ClusterDouble, nodeImage, startClusterDouble } from "../../../support/kubernetes/clusterDouble.ts";
-import { writeKubeconfig } from "../../../support/kubernetes/writeKubeconfig.ts";
+import { startClusterDouble } from "../../../support/kubernetes/clusterDouble.ts";
+import { createDoubleDriver } from "../../../support/kubernetes/clusterTarget.ts";
 import { createLockFile } from "../../../support/packages/packageRegistry.ts";
 import { createTinyServerFiles, tinyEntry } from "../../../support/servers/tinyServer.ts";
 import { startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
 import { callGateway } from "../../../support/service/gatewayCall.ts";
 import { publishFiles } from "../../../support/service/publishFiles.ts";
 
-const createDriver = (double: ClusterDouble, db: Parameters<typeof createKubernetesDriver>[0]["db"]) =>
-  createKubernetesDriver({
-    db,
-    log: () => {},
-    kubernetes: { context: "team", namespace: undefined },
-    environment: {
-      KUBECONFIG: writeKubeconfig(createTemporaryFolder(), {
-        cluster: { server: double.url, "insecure-skip-tls-verify": true },
-        user: { token: "admin" },
-      }),
-    },
-    nodeImage,
-  });
-
 async function start() {
   const double = closeAfterTest(await startClusterDouble());
-  const fixture = startDeploymentFixture({}, undefined, undefined, ({ db }) => ({
-    kubernetes: createDriver(double, db),
-  }));
+  const createDriver = createDoubleDriver(double, createTemporaryFolder());
+  const fixture = startDeploymentFixture({}, undefined, undefined, ({ db }) => ({ kubernetes: createDriver(db) }));
   return { double, service: closeAfterTest(await fixture) };
 }
 

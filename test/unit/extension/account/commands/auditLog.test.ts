@@ -8,8 +8,8 @@ import { rowOf } from "../../../../../src/extension/workbench/nodes.ts";
 import { runCommand } from "../../../../../src/extension/workbench/runCommand.ts";
 import { createAccountSource } from "../../../../../src/extension/workbench/tree/createAccountSource.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
-import { createPageRequest } from "../../../../support/editor/readRows.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
+import { createPageRequest } from "../../../../support/editor/testTree.ts";
 import { createTestUser, openTestWindow } from "../../../../support/editor/testWindow.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 

@@ -9,8 +9,8 @@ import { openTool } from "../../../../../src/extension/tools/commands/openTool.t
 import { rowOf, type TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
 import { closeAfterTest } from "../../../../support/closeAfterTest.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
-import { readServerRows } from "../../../../support/editor/readRows.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
+import { readServerRows } from "../../../../support/editor/testTree.ts";
 import { changingUri, startChangingServer } from "../../../../support/servers/changingServer.ts";
 import { serverCode } from "../../../../support/servers/codeServer.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";

@@ -7,8 +7,8 @@ import { renameItem } from "../../../../../src/extension/workbench/commands/rena
 import { rowOf, type TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
 import { createPetDocument } from "../../../../support/documents/petDocument.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
-import { readServerRows } from "../../../../support/editor/readRows.ts";
 import type { ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
+import { readServerRows } from "../../../../support/editor/testTree.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 

@@ -11,8 +11,8 @@ import { getServerLinks } from "../../../../../src/extension/server/model/server
 import { rowOf, type TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
 import { createPetDocument } from "../../../../support/documents/petDocument.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
-import { readServerRows } from "../../../../support/editor/readRows.ts";
 import type { ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
+import { readServerRows } from "../../../../support/editor/testTree.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
 import { type DeployedServer, startServedService } from "../../../../support/service/servedService.ts";
 

@@ -10,8 +10,7 @@ import { createAccountSource } from "../../../../../src/extension/workbench/tree
 import type { ViewTree } from "../../../../../src/extension/workbench/tree/viewTree.ts";
 import { createViewFilters } from "../../../../../src/extension/workbench/viewFilters.ts";
 import { meResponse } from "../../../../support/client/scriptedClient.ts";
-import { createPageRequest } from "../../../../support/editor/readRows.ts";
-import { createTestTree } from "../../../../support/editor/testTree.ts";
+import { createPageRequest, createTestTree } from "../../../../support/editor/testTree.ts";
 import { createTestUser, openTestWindow } from "../../../../support/editor/testWindow.ts";
 import { formatTreeRows } from "../../../../support/editor/treeRowTexts.ts";
 import { exchangeCode, logIn } from "../../../../support/oauth/agentLogin.ts";

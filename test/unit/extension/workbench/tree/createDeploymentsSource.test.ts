@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ServiceClient } from "../../../../../src/client/client.ts";
 import { createDeploymentsSource } from "../../../../../src/extension/workbench/tree/createDeploymentsSource.ts";
-import { createPageRequest } from "../../../../support/editor/readRows.ts";
+import { createPageRequest } from "../../../../support/editor/testTree.ts";
 
 test.each([
   ["idle", ["dep_idle"]],

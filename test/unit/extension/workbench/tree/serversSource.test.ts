@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { ServiceClient } from "../../../../../src/client/client.ts";
 import { createServersSource } from "../../../../../src/extension/workbench/tree/serversSource.ts";
 import { createTestMcpAccess } from "../../../../support/editor/mcpAccess.ts";
-import { createPageRequest } from "../../../../support/editor/readRows.ts";
+import { createPageRequest } from "../../../../support/editor/testTree.ts";
 import { openTestWindow, startTestUser } from "../../../../support/editor/testWindow.ts";
 import { formatTreeRows } from "../../../../support/editor/treeRowTexts.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
