@@ -65,8 +65,8 @@ export const deployments: Bench = {
       ),
       compareWithFloor(
         {
-          ...{ id: "P12", goal: "tool calls through the gateway: at least 0.7 of those made directly" },
-          ...{ beside: "the server's own port", unit: "calls/s", limit: { atLeast: 0.7 } },
+          ...{ id: "P12", goal: "tool calls through the gateway: at least 0.85 of those made directly" },
+          ...{ beside: "the server's own port", unit: "calls/s", limit: { atLeast: 0.85 } },
         },
         rounds,
       ),

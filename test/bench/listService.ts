@@ -28,12 +28,15 @@ for (let number = 0; number < 200; number += 1) {
 
 const sqlite = new DatabaseSync(join(dataDir, "fairlead.db"), { readOnly: true });
 const list = sqlite.prepare(`
-  SELECT s.id, s.created_at AS createdAt, s.updated_at AS updatedAt, s.etag, s.project_id AS projectId, s.name, s.slug,
-    s.description, s.source_summary_json AS source, s.status, s.status_detail AS statusDetail, s.problems_json AS problems,
-    s.artifact_id AS artifactId, s.live_deployment_id AS liveDeploymentId, s.desired_state AS desiredState,
-    s.environment_json AS environment, s.variables_json AS variables, s.tool_count AS toolCount,
-    (SELECT v.version FROM versions v WHERE v.artifact_id = s.artifact_id ORDER BY v.id DESC LIMIT 1) AS latestVersion
-  FROM servers s ORDER BY s.id DESC LIMIT 51`);
+  SELECT s.id, s.created_at AS createdAt, s.updated_at AS updatedAt, s.etag, p.archived_at AS projectArchivedAt,
+    s.archived_at AS archivedAt, s.project_id AS projectId, s.name, s.slug, s.description, s.source_summary_json AS source, s.status,
+    s.status_detail AS statusDetail, s.problems_json AS problems, s.artifact_id AS artifactId,
+    (SELECT v.version FROM versions v WHERE v.artifact_id = s.artifact_id ORDER BY v.id DESC LIMIT 1) AS latestVersion,
+    s.live_deployment_id AS liveDeploymentId, s.desired_state AS desiredState, s.environment_json AS environment,
+    s.variables_json AS variables, s.accounts_json AS accounts, s.tool_count AS toolCount, s.tool_calls_since AS toolCallsSince,
+    s.allowed_hosts_json AS allowedHosts, s.runs_on AS runsOn, s.limits_json AS limits,
+    s.stop_when_idle_minutes AS stopWhenIdleMinutes
+  FROM servers s CROSS JOIN projects p ON p.id = s.project_id ORDER BY s.id DESC LIMIT 51`);
 const parse = (text: unknown): unknown => (typeof text === "string" ? JSON.parse(text) : null);
 const bare = new Hono().get("/servers", (c) => {
   const rows = list.all().slice(0, 50);
@@ -43,6 +46,9 @@ const bare = new Hono().get("/servers", (c) => {
     problems: parse(row.problems),
     environment: parse(row.environment),
     variables: parse(row.variables),
+    accounts: parse(row.accounts),
+    allowedHosts: parse(row.allowedHosts),
+    limits: parse(row.limits),
   }));
   return c.json({ items, nextCursor: rows.at(-1)?.id });
 });

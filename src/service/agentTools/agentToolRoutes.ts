@@ -8,10 +8,7 @@ import { serviceMcpId, serviceMcpName } from "../../contract/mcp/serviceMcp.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { operationTable, type ReceivedOutput } from "../../contract/operations.ts";
 import { toolsRoute } from "../../contract/routes/toolsRoute.ts";
-import { createMcpEndpoint } from "../../runtime/mcp/mcpEndpoint.ts";
-import { createToolRegistry } from "../../runtime/mcp/toolRegistry.ts";
-import { loadVersionSkills } from "../../runtime/mcp/versionSkills.ts";
-import { type CodeTool, type ToolContext, ToolError } from "../../runtime/tools/codeTool.ts";
+import type { CodeTool, ToolContext } from "../../runtime/tools/codeTool.ts";
 import { maskSecrets } from "../../text/secrets/maskSecrets.ts";
 import { authenticateApiKey, isApiKeyValid } from "../auth/apiKeys.ts";
 import { readBearerToken } from "../auth/authenticateRequest.ts";
@@ -57,11 +54,11 @@ export function createAgentToolRoutes(context: ServiceContext, tokens: RuntimeTo
     }),
   );
   const log = (message: string) => context.log("info", `agent tools: ${message}`);
-  const openEndpoint = async () =>
-    createMcpEndpoint(identity, createToolRegistry(tools, log), {
-      log,
-      skills: await loadVersionSkills(ownSkillsFolder(), log),
-    });
+  const openEndpoint = async () => {
+    const { createMcpEndpoint, createToolRegistry, loadVersionSkills } = await import("../mcp/runtimeEndpoint.ts");
+    const skills = await loadVersionSkills(ownSkillsFolder(), log);
+    return createMcpEndpoint(identity, createToolRegistry(tools, log), { log, skills });
+  };
   let endpoint: ReturnType<typeof openEndpoint> | undefined;
   const routes = new Hono<HttpEnvironment>();
   routes.all("/mcp", async (c) => {
@@ -124,8 +121,9 @@ function toCodeTool(
         const reply = await tool.run(open(context), input);
         return tool.isExact ? JSON.stringify(reply.facts) : formatToolReply(reply, (text) => maskSecrets(text, []));
       } catch (error) {
-        if (error instanceof AgentToolError) throw new ToolError(maskSecrets(error.message, []), error);
-        throw error;
+        if (!(error instanceof AgentToolError)) throw error;
+        const { ToolError } = await import("../mcp/runtimeEndpoint.ts");
+        throw new ToolError(maskSecrets(error.message, []), error);
       } finally {
         endUse();
       }

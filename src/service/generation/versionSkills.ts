@@ -1,10 +1,4 @@
-import {
-  memorySkillFiles,
-  SKILL_LIMITS,
-  type Skill,
-  SkillCatalogError,
-  SkillsExtension,
-} from "@modelcontextprotocol/server/ext/skills";
+import type { Skill } from "@modelcontextprotocol/server/ext/skills";
 import { decodeFileBytes, type FileEntry } from "../../contract/files.ts";
 import type { SourceProblem } from "../../contract/servers.ts";
 import type { AttachedSkill } from "../../contract/skills.ts";
@@ -38,9 +32,11 @@ interface VersionSkills {
 export async function readVersionSkills(files: readonly FileEntry[]): Promise<VersionSkills> {
   const own = files.filter(({ path }) => path.startsWith(skillsFolder));
   if (own.length === 0) return { names: [], problems: [] };
+  // Loaded for versions with skills only, because it takes a third of the service's start.
+  const extension = await import("@modelcontextprotocol/server/ext/skills");
   const errors = findFileErrors(files, "files").map(({ message }) => createProblem("error", message));
-  const entries = errors.length > 0 ? [] : await loadSkills(own, errors);
-  errors.push(...entries.flatMap(findLimitProblems));
+  const entries = errors.length > 0 ? [] : await loadSkills(extension, own, errors);
+  errors.push(...entries.flatMap((entry) => findLimitProblems(entry, extension.SKILL_LIMITS)));
   if (errors.length > 0) throw createUnusableSkillsError(errors);
   return {
     names: entries.map(({ frontmatter }) => frontmatter.name),
@@ -48,7 +44,11 @@ export async function readVersionSkills(files: readonly FileEntry[]): Promise<Ve
   };
 }
 
-async function loadSkills(own: readonly FileEntry[], errors: SourceProblem[]): Promise<readonly Skill[]> {
+async function loadSkills(
+  { memorySkillFiles, SkillCatalogError, SkillsExtension }: typeof import("@modelcontextprotocol/server/ext/skills"),
+  own: readonly FileEntry[],
+  errors: SourceProblem[],
+): Promise<readonly Skill[]> {
   const contents = own.map((file) => [file.path.slice(skillsFolder.length), decodeFileBytes(file) ?? ""] as const);
   const limits = { files: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
   try {
@@ -64,13 +64,13 @@ async function loadSkills(own: readonly FileEntry[], errors: SourceProblem[]): P
 }
 
 /** Clients need not accept a larger skill. */
-function findLimitProblems(skill: Skill): SourceProblem[] {
+function findLimitProblems(skill: Skill, most: { readonly files: number; readonly bytes: number }): SourceProblem[] {
   const { resources } = skill;
   if (resources === "dynamic") return [];
   const bytes = resources.reduce((sum, { size }) => sum + size, 0);
-  if (resources.length <= SKILL_LIMITS.files && bytes <= SKILL_LIMITS.bytes) return [];
+  if (resources.length <= most.files && bytes <= most.bytes) return [];
   const size = `${resources.length} files with ${bytes} bytes`;
-  const message = `${readFolder(skill)} has ${size}; a skill may have ${SKILL_LIMITS.files} files with ${SKILL_LIMITS.bytes} bytes.`;
+  const message = `${readFolder(skill)} has ${size}; a skill may have ${most.files} files with ${most.bytes} bytes.`;
   return [createProblem("error", message)];
 }
 

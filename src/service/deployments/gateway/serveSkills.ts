@@ -1,10 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { SkillCatalog } from "@modelcontextprotocol/server/ext/skills";
 import * as z from "zod";
-import { createMcpEndpoint } from "../../../runtime/mcp/mcpEndpoint.ts";
-import { createToolRegistry } from "../../../runtime/mcp/toolRegistry.ts";
-import { loadVersionSkills } from "../../../runtime/mcp/versionSkills.ts";
 import { isRecord, type UnknownRecord } from "../../../text/record.ts";
 import { tryParseJson } from "../../../text/tryParseJson.ts";
 import { sendMcpMessage } from "../../mcp/sendMcpMessage.ts";
@@ -19,6 +15,8 @@ import {
 } from "./gatewayProxy.ts";
 
 const skillsExtension = "io.modelcontextprotocol/skills";
+/** Of JSON-RPC. */
+const methodNotFound = -32601;
 /** The requests that are changed or answered here are smaller. */
 const mostBytes = 16 * 1024;
 
@@ -47,11 +45,13 @@ export async function loadGatewaySkills(
   const own = isRecord(capabilities) ? capabilities : {};
   const hasExtension = isRecord(own.extensions) && own.extensions[skillsExtension] !== undefined;
   if (hasExtension || !files.some((path) => /^skills\/[^/]+\/SKILL\.md$/.test(path))) return undefined;
+  const { loadVersionSkills } = await import("../../mcp/runtimeEndpoint.ts");
   const skills = await loadVersionSkills(`${folder}/skills`, log);
-  return skills && { fetch: createFetch(skills, log), hasResources: own.resources !== undefined };
+  return skills && { fetch: await createFetch(skills, log), hasResources: own.resources !== undefined };
 }
 
-function createFetch(skills: SkillCatalog, log: (message: string) => void): GatewaySkills["fetch"] {
+async function createFetch(skills: SkillCatalog, log: (message: string) => void): Promise<GatewaySkills["fetch"]> {
+  const { createMcpEndpoint, createToolRegistry } = await import("../../mcp/runtimeEndpoint.ts");
   const endpoint = createMcpEndpoint({ name: "fairlead", version: "1" }, createToolRegistry([], log), { log, skills });
   return (message, headers) =>
     endpoint.fetch(new Request("http://127.0.0.1/mcp", { method: "POST", headers, body: JSON.stringify(message) }));
@@ -190,7 +190,7 @@ async function respondJoined(
 
 /** A server with resources need not know templates. */
 const isUnknownMethod = (answer: unknown) =>
-  isRecord(answer) && isRecord(answer.error) && answer.error.code === ProtocolErrorCode.MethodNotFound;
+  isRecord(answer) && isRecord(answer.error) && answer.error.code === methodNotFound;
 
 async function readResult(response: Response): Promise<UnknownRecord | undefined> {
   const text = await response.text();
