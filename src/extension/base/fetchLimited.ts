@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { joinWords } from "../../text/joinWords.ts";
 import { CommandError, readFetchFailure } from "./failure.ts";
 
 /** What is at the address is larger than was allowed. */
@@ -52,7 +53,8 @@ async function fetchFromHost(url: string, options: RequestInit): Promise<Respons
 
 /** The bytes of a successful response, at most so many. */
 export async function readBytes(url: string, response: Response, most: number): Promise<Buffer> {
-  if (!response.ok) throw new CommandError(l10n.t`${url} answers ${response.status} ${response.statusText}.`);
+  if (!response.ok)
+    throw new CommandError(l10n.t`${url} answers ${joinWords(String(response.status), response.statusText)}.`);
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {

@@ -15,6 +15,7 @@ const url = await startHttpServer(({ url: path, headers }, response) => {
   if (path === "/endless") return response.writeHead(302, { location: "/endless" }).end();
   if (path === "/moved") return response.writeHead(301, { location: "/pets.yaml" }).end();
   if (path === "/none") return response.writeHead(404).end();
+  if (path === "/busy") return response.writeHead(503, "").end();
   if (headers["if-none-match"] === etag) return response.writeHead(304).end();
   response.writeHead(200, { etag, "last-modified": lastModified });
   if (path !== "/large") return response.end("héllo");
@@ -36,6 +37,8 @@ describe("a document at a URL", () => {
 
   test.each([
     ["/none", "answers 404"],
+    // HTTP/2 has no words for a status.
+    ["/busy", "answers 503."],
     ["/large", "is larger than 32 MiB"],
   ])("%s is rejected with a reason", async (path, reason) => {
     await expect(fetchText(`${url}${path}`, signal)).rejects.toThrow(reason);
