@@ -125,31 +125,21 @@ const readOperation = (code: string) =>
 /** A tool in the code of a generated server. */
 interface GeneratedTool {
   readonly name: string;
-  readonly file: CodeFile;
-  /** The zero-based line with its name. */
-  readonly line: number;
   readonly code: string;
 }
 
 /** Reads the tools as the generator prints them: a list of objects that begin with their name. */
-export function readGeneratedTools(files: readonly CodeFile[]): readonly GeneratedTool[] {
-  return files
+function readGeneratedTools(files: readonly CodeFile[]): readonly GeneratedTool[] {
+  const texts = files
     .filter(({ path }) => /^tools\/[^/]+\.mjs$/.test(path))
-    .flatMap((file) => {
-      const [head = "", ...items] = Buffer.from(file.bytes)
-        .toString("utf8")
-        .split(/^ {2}(?=\{)/m);
-      let nextLine = countLines(head);
-      return items.flatMap((item): readonly GeneratedTool[] => {
-        const [start = "", name] = /^\{\s*name: "([^"\\]+)"/.exec(item) ?? [];
-        const line = nextLine + countLines(start);
-        nextLine += countLines(item);
-        return name === undefined ? [] : [{ name, file, line, code: item.replace(/\];\s*$/, "") }];
-      });
-    });
+    .map(({ bytes }) => Buffer.from(bytes).toString("utf8"));
+  return texts.flatMap((text) =>
+    text.split(/^ {2}(?=\{)/m).flatMap((item): readonly GeneratedTool[] => {
+      const name = /^\{\s*name: "([^"\\]+)"/.exec(item)?.[1];
+      return name === undefined ? [] : [{ name, code: item.replace(/\];\s*$/, "") }];
+    }),
+  );
 }
-
-const countLines = (text: string) => text.split("\n").length - 1;
 
 const mostToolNames = 8;
 
