@@ -32,7 +32,7 @@ interface VersionSkills {
 export async function readVersionSkills(files: readonly FileEntry[]): Promise<VersionSkills> {
   const own = files.filter(({ path }) => path.startsWith(skillsFolder));
   if (own.length === 0) return { names: [], problems: [] };
-  // Loaded for versions with skills only, because it takes a third of the service's start.
+  // Loaded for versions with skills only, because it makes the service's start a fifth longer.
   const extension = await import("@modelcontextprotocol/server/ext/skills");
   const errors = findFileErrors(files, "files").map(({ message }) => createProblem("error", message));
   const entries = errors.length > 0 ? [] : await loadSkills(extension, own, errors);

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { SkillCatalog } from "@modelcontextprotocol/server/ext/skills";
 import * as z from "zod";
 import { isRecord, type UnknownRecord } from "../../../text/record.ts";
 import { tryParseJson } from "../../../text/tryParseJson.ts";
@@ -45,16 +44,15 @@ export async function loadGatewaySkills(
   const own = isRecord(capabilities) ? capabilities : {};
   const hasExtension = isRecord(own.extensions) && own.extensions[skillsExtension] !== undefined;
   if (hasExtension || !files.some((path) => /^skills\/[^/]+\/SKILL\.md$/.test(path))) return undefined;
-  const { loadVersionSkills } = await import("../../mcp/runtimeEndpoint.ts");
+  const { createMcpEndpoint, createToolRegistry, loadVersionSkills } = await import("../../mcp/runtimeEndpoint.ts");
   const skills = await loadVersionSkills(`${folder}/skills`, log);
-  return skills && { fetch: await createFetch(skills, log), hasResources: own.resources !== undefined };
-}
-
-async function createFetch(skills: SkillCatalog, log: (message: string) => void): Promise<GatewaySkills["fetch"]> {
-  const { createMcpEndpoint, createToolRegistry } = await import("../../mcp/runtimeEndpoint.ts");
+  if (!skills) return undefined;
   const endpoint = createMcpEndpoint({ name: "fairlead", version: "1" }, createToolRegistry([], log), { log, skills });
-  return (message, headers) =>
-    endpoint.fetch(new Request("http://127.0.0.1/mcp", { method: "POST", headers, body: JSON.stringify(message) }));
+  return {
+    fetch: (message, headers) =>
+      endpoint.fetch(new Request("http://127.0.0.1/mcp", { method: "POST", headers, body: JSON.stringify(message) })),
+    hasResources: own.resources !== undefined,
+  };
 }
 
 interface SkillsTarget {
