@@ -9,16 +9,17 @@ import { runVscodeSuite } from "./vscodeSuite.ts";
 import { packageExtension } from "./vsix.ts";
 
 const lines: string[] = [];
-const all = { passed: 0, failures: [] as string[] };
+const failures: string[] = [];
+let passed = 0;
 
 async function runLayer(name: string, run: () => Promise<Results>): Promise<void> {
   process.stdout.write(`\n== ${name}\n`);
-  const { passed, failures } = await run().catch((error: unknown) => {
+  const layer = await run().catch((error: unknown) => {
     return { passed: 0, failures: [`${name}\n  ${error instanceof Error ? (error.stack ?? error.message) : error}`] };
   });
-  lines.push(`${name}: ${passed} passed, ${failures.length} failed`);
-  all.passed += passed;
-  all.failures.push(...failures);
+  lines.push(`${name}: ${layer.passed} passed, ${layer.failures.length} failed`);
+  passed += layer.passed;
+  failures.push(...layer.failures);
 }
 
 // It also builds the bundles, which all other layers run.
@@ -36,4 +37,4 @@ async function runWindows(): Promise<void> {
 
 await Promise.all([runLayer("unit and contract", () => runVitest(["test/unit", "test/contract"])), runWindows()]);
 process.stdout.write(`\n${lines.join("\n")}\n\n`);
-reportResults(all);
+reportResults({ passed, failures });

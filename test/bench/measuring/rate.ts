@@ -28,8 +28,8 @@ export async function measureRate(asked: LoadRequest, { calls, atOnce }: Load): 
 }
 
 /**
- * Sends a request again and again over connections that stay open, one for each call at once. It writes and reads plain bytes, because on two processors an HTTP
- * client takes what the measured servers need.
+ * Sends a request again and again over connections that stay open, one for each call at once. It writes and reads plain bytes,
+ * because on two processors an HTTP client takes what the measured servers need.
  */
 export function createCaller({ url, headers, body: usual }: LoadRequest) {
   const { hostname, port, host, pathname, search } = new URL(url);

@@ -14,7 +14,7 @@ const reportSchema = z.object({
 });
 type Report = z.output<typeof reportSchema>;
 const atOnce = 64;
-/** A start takes what a thousand calls take, and nobody starts one after the other without a pause. */
+/** Without a pause, starting versions takes as much of the processors as the calls do. */
 const betweenMs = 1000;
 
 /** Promotes ten previews while as many calls as possible are made, each with a number of its own, which the server reports. */

@@ -50,8 +50,9 @@ const longestMs = 30_000;
 const mostListBytes = 2 ** 20;
 
 /**
- * What is known of the sources of added skills, without a download of a skill. Each source is asked once an hour at most, by all windows together, and one after another. What only the lock file of a workspace names
- * is not asked: somebody else may have written it.
+ * What is known of the sources of added skills, without a download of a skill. Each source is asked once an hour at most, by all
+ * windows together, and one after another. What only the lock file of a workspace names is not asked: somebody else may have written
+ * it.
  */
 export function createSourceUpdates(parts: Parts) {
   const { memory, log, isAllowed, now } = parts;
