@@ -3,7 +3,7 @@ import { ApiError, type ContactRefusal, type FailedTokenRequest, ServiceError } 
 import { isOperationName } from "../../contract/operationNames.ts";
 import type { OperationName } from "../../contract/operations.ts";
 
-/** A command cannot go on. Its message says why and what to do, and nothing catches it before it is shown. */
+/** A command cannot go on. Its message says why and what to do. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
 }

@@ -5,7 +5,7 @@ import { readYamlDocument } from "../../../../text/position/yamlDocument.ts";
 import { isRecord, type UnknownRecord } from "../../../../text/record.ts";
 import { tryParseJson } from "../../../../text/tryParseJson.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
-import { hasErrorName, readErrorMessage } from "../../../base/failure.ts";
+import { CommandError, readErrorMessage } from "../../../base/failure.ts";
 import { type PromptBack, type PromptChoice, promptBack } from "../../../base/ports.ts";
 import { runCancellable } from "../../../base/runCancellable.ts";
 import { showMessage } from "../../../base/showMessage.ts";
@@ -97,7 +97,7 @@ async function fetchDocument(app: EditorServices, address: string): Promise<Give
       ? { address: formatDocumentAddress(address), root }
       : l10n.t`${readDocumentName(address)} is not an OpenAPI document.`;
   } catch (error) {
-    if (!hasErrorName(error, "FetchTextError")) throw error;
+    if (!(error instanceof CommandError)) throw error;
     return readErrorMessage(error);
   }
 }
