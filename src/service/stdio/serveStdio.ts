@@ -1,6 +1,5 @@
 import { createServer } from "node:http";
 import type { Socket } from "node:net";
-import { getRequestListener } from "@hono/node-server";
 import * as z from "zod";
 import type { ProcessExit, ServerProgram } from "../deployments/runners/runner.ts";
 import { createConnectionError, type ServerEndpoint } from "../mcp/serverEndpoint.ts";
@@ -46,9 +45,18 @@ export function serveStdio(streams: StdioStreams, { onLine, kill }: AdapterOptio
     },
     onOverflow: fail,
   });
+  const http = createServer();
+  const serve = async (request: Request) => {
+    const isMcp = new URL(request.url).pathname === "/mcp";
+    return isMcp && handler ? handler.fetch(request) : Response.json({ error: "MCP is at /mcp." }, { status: 404 });
+  };
   const open = async () => {
     const session = await openStdioSession(connection);
-    const { createStdioHandler } = await import("./stdioHandler.ts");
+    const [{ createStdioHandler }, { getRequestListener }] = await Promise.all([
+      import("./stdioHandler.ts"),
+      import("../http/nodeServer.ts"),
+    ]);
+    http.on("request", getRequestListener(serve, { overrideGlobalObjects: false }));
     // The response of a program that failed may come together with the line that it failed for.
     if (failure === undefined) handler = createStdioHandler(connection, session);
   };
@@ -61,15 +69,6 @@ export function serveStdio(streams: StdioStreams, { onLine, kill }: AdapterOptio
   streams.output.once("close", () => {
     for (const socket of connections) socket.destroy();
   });
-  const http = createServer(
-    getRequestListener(
-      async (request) => {
-        const isMcp = new URL(request.url).pathname === "/mcp";
-        return isMcp && handler ? handler.fetch(request) : Response.json({ error: "MCP is at /mcp." }, { status: 404 });
-      },
-      { overrideGlobalObjects: false },
-    ),
-  );
   return {
     endpoint: {
       connect: async () => {
