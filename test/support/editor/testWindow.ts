@@ -82,7 +82,7 @@ export function waitForSession({ connections }: Window, kind: ConnectionSession[
 
 /** Uses the running service as the window's local service. */
 function createLocalService(service: TestUser["service"]) {
-  const restarts = createEmitter<void>();
+  const restarts = createEmitter<string>();
   const state = {
     starts: 0,
     releases: 0,
@@ -113,7 +113,7 @@ function createLocalService(service: TestUser["service"]) {
     },
     onDidRestart: restarts.on,
   };
-  return { ...local, state, restarted: () => restarts.emit() };
+  return { ...local, state, restarted: () => restarts.emit(state.url) };
 }
 
 class NoNetworkError extends Error {

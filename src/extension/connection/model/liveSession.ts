@@ -65,7 +65,7 @@ export class LiveSession {
     this.#subscriptions = [
       parts.saved.onDidChange(() => this.#savedChanged()),
       parts.saved.keyring.onDidChange((id) => this.#keyChanged(id)),
-      parts.local.onDidRestart(() => this.#localRestarted()),
+      parts.local.onDidRestart((url) => this.#localRestarted(url)),
     ];
   }
 
@@ -236,8 +236,12 @@ export class LiveSession {
     this.#reconnect();
   }
 
-  #localRestarted(): void {
-    if (this.#session.kind === "connected" && this.#session.connection.kind === "local") this.#reconnect();
+  /** At the same address the client stays, because closing it would end what the user has begun without a word. */
+  #localRestarted(url: string): void {
+    const session = this.#session;
+    if (session.kind !== "connected" || session.connection.kind !== "local") return;
+    if (session.connection.baseUrl === url) this.#changes.emit(session);
+    else this.#reconnect();
   }
 
   #reconnect(): void {

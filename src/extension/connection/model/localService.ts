@@ -13,8 +13,8 @@ export interface LocalService {
   readUse(): Promise<LocalServiceUse | undefined>;
   /** This window needs the service no longer. */
   release(): void;
-  /** Fires when the service died and was started again. */
-  onDidRestart(listener: () => void): Disposable;
+  /** Fires with its URL when the service died and was started again. */
+  onDidRestart(listener: (url: string) => void): Disposable;
 }
 
 export interface LocalServiceUse {

@@ -46,7 +46,7 @@ const pausesMs = [0, 1_000, 5_000, 15_000, 60_000] as const;
  */
 export class LocalServiceOfThisMachine implements LocalService {
   readonly #parts: LocalServiceParts;
-  readonly #restarts = createEmitter<void>();
+  readonly #restarts = createEmitter<string>();
   #lease: AbortController | undefined;
   #pendingStart: Promise<LocalServiceFile> | undefined;
 
@@ -78,7 +78,7 @@ export class LocalServiceOfThisMachine implements LocalService {
     this.#lease = undefined;
   }
 
-  onDidRestart(listener: () => void): Disposable {
+  onDidRestart(listener: (url: string) => void): Disposable {
     return this.#restarts.on(listener);
   }
 
@@ -125,7 +125,7 @@ export class LocalServiceOfThisMachine implements LocalService {
       const next = await this.#restart(signal);
       if (!next) return;
       file = next;
-      this.#restarts.emit();
+      this.#restarts.emit(next.url);
     }
   }
 

@@ -235,6 +235,18 @@ describe("the local service", () => {
     expect((await next.client.call("projects.list", {})).items).toHaveLength(1);
   });
 
+  test("keeps its client when it is started again at its address, so that what has begun goes on", async () => {
+    using window = openTestWindow(user);
+    await window.connections.useLocal();
+    const before = await window.connections.quiet();
+    const begun = before?.call("projects.list", {});
+    const seen = waitForSession(window, "connected");
+    window.local.restarted();
+    expect(await seen).toMatchObject({ client: before });
+    expect((await begun)?.items).toHaveLength(1);
+    expect((await before?.call("projects.list", {}))?.items).toHaveLength(1);
+  });
+
   test("does not receive the old key if its port changes", async () => {
     using window = openTestWindow(user);
     await window.connections.useLocal();

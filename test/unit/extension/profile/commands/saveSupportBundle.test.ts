@@ -46,6 +46,7 @@ test("the support bundle is created without a connection and without a request",
 test("the support bundle contains the failure of the active connection", async () => {
   await using fixture = await createLocalFixture(served);
   fixture.window.network.isDown = true;
+  fixture.window.local.state.url = "http://127.0.0.1:9";
   fixture.window.local.restarted();
   await expect.poll(() => fixture.app.connections.session().kind).toBe("failed");
   await saveSupportBundle(fixture.app, {});

@@ -121,9 +121,9 @@ describe("the local service", () => {
     const window = openWindow();
     const { url } = await window.start();
     const file = serviceFile();
-    const restarted = new Promise<void>((resolve) => void window.onDidRestart(resolve));
+    const restarted = new Promise<string>((resolve) => void window.onDidRestart(resolve));
     process.kill(file?.pid ?? 0, "SIGKILL");
-    await restarted;
+    expect(await restarted).toBe(url);
     expect([serviceFile()?.pid === file?.pid, (await window.find())?.url]).toEqual([false, url]);
     expect(logged.filter((line) => line.includes("ended. Starting it again"))).toHaveLength(1);
   });
