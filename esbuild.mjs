@@ -7,6 +7,7 @@ import { existsSync, globSync, readFileSync, rmSync, utimesSync, writeFileSync }
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { build, context } from "esbuild";
+import { packagesOnUse } from "./test/host/bundles/packagesOnUse.ts";
 
 const root = import.meta.dirname;
 const { values, positionals } = parseArgs({
@@ -87,14 +88,14 @@ const undiciParser = { external: ["../milo/*"], define: { "process.env.UNDICI_US
 const page = (name) => [`webview/${name}`, `src/webview/${name}/page.ts`];
 const builds = {
   editor: {
-    ...{ ...node, format: "cjs", plugins: [editorOnFirstUse, parserWithSimd] },
+    ...{ ...node, format: "cjs", plugins: [editorOnFirstUse, packagesOnUse, parserWithSimd] },
     ...{ ...undiciParser, external: ["vscode", ...undiciParser.external] },
     // VS Code provides `vscode` to `require`, not to `import()`.
     supported: { "dynamic-import": false },
     entryPoints: { extension: "src/extension.ts", editor: "src/editor.ts" },
   },
   service: {
-    ...{ ...nodeModule, splitting: true, plugins: [onUse("node:http"), sdkOfRuntime] },
+    ...{ ...nodeModule, splitting: true, plugins: [onUse("node:http"), packagesOnUse, sdkOfRuntime] },
     entryPoints: {
       service: "src/service/main.ts",
       generateWorker: "src/service/generateWorker.ts",
@@ -113,12 +114,17 @@ const builds = {
     entryPoints: { "cluster/cluster": "src/service/kubernetes/openCluster.ts" },
   },
   // One file, because it is copied into every generated server.
-  runtime: { ...nodeModule, entryPoints: { runtime: "src/runtime/runtime.ts" } },
+  runtime: { ...nodeModule, plugins: [packagesOnUse], entryPoints: { runtime: "src/runtime/runtime.ts" } },
   // One file, which agents start with any Node since 20.
   bridge: { ...nodeModule, banner: {}, target: "node20", entryPoints: { bridge: "src/bridge/main.ts" } },
   // One file too, which a workflow may have without the rest of the package. Comparing and generating need no other.
   cli: {
-    ...{ ...nodeModule, ...undiciParser, target: "node20", plugins: [onUse("node:tls"), parserWithSimd] },
+    ...{
+      ...nodeModule,
+      ...undiciParser,
+      target: "node20",
+      plugins: [onUse("node:tls"), packagesOnUse, parserWithSimd],
+    },
     banner: { js: `#!/usr/bin/env node\n${requireOfModule}` },
     entryPoints: { fairlead: "src/cli/main.ts" },
   },

@@ -16,9 +16,6 @@ import {
   toJsonNumber,
 } from "./number/exactNumber.ts";
 
-const { compare, FilterQuery, InfixExpression, NumberLiteral, PrefixExpression } = jsonpath.expressions;
-const { FilterSelector, IndexSelector, NameSelector, WildcardSelector } = jsonpath.selectors;
-
 /** A query of RFC 9535. */
 export type JsonPath = JSONPathQuery;
 
@@ -35,10 +32,16 @@ const mostValues = 10_000;
 /** Visiting so many values takes 0.5 s to 1 s. */
 const mostVisits = 500_000;
 
+// Both are made on first use, so that a start does not load the package.
+let boundedEnvironment: JSONPathEnvironment | undefined;
+let completeEnvironment: JSONPathEnvironment | undefined;
+
 /** Without functions: `match` and `search` run regular expressions, `count` and `value` take queries that nothing bounds. */
-const boundedEnvironment = new JSONPathEnvironment();
-boundedEnvironment.functionRegister.clear();
-const completeEnvironment = new JSONPathEnvironment();
+function createBoundedEnvironment(): JSONPathEnvironment {
+  const environment = new JSONPathEnvironment();
+  environment.functionRegister.clear();
+  return environment;
+}
 
 /**
  * Reads a path of RFC 9535; undefined where it is none. The `$` may be left out. json-p3 cannot bound the time of a query, so it only
@@ -48,11 +51,12 @@ const completeEnvironment = new JSONPathEnvironment();
 export function readJsonPath(path: string): JsonPath | undefined {
   if (path.length > longestPath) return undefined;
   try {
+    boundedEnvironment ??= createBoundedEnvironment();
     const query = boundedEnvironment.compile(withRoot(toStandardNames(path)));
     const selectors = query.segments.flatMap((segment) => segment.selectors);
     if (selectors.length > mostSelectors || !selectors.every(isBounded)) return undefined;
     for (const selector of selectors)
-      if (selector instanceof FilterSelector) compareExactly(selector.expression.expression);
+      if (selector instanceof jsonpath.selectors.FilterSelector) compareExactly(selector.expression.expression);
     return query;
   } catch (error) {
     if (error instanceof JSONPathError) return undefined;
@@ -66,6 +70,7 @@ export function readJsonPath(path: string): JsonPath | undefined {
  */
 export function readCompleteJsonPath(path: string): JsonPath | undefined {
   try {
+    completeEnvironment ??= new JSONPathEnvironment();
     return path.startsWith("$") ? completeEnvironment.compile(path) : undefined;
   } catch (error) {
     if (error instanceof JSONPathError) return undefined;
@@ -84,9 +89,9 @@ export function listJsonPathSteps(path: string): readonly JsonPathStep[] {
   return (readJsonPath(path)?.segments ?? []).map(({ token, selectors }) => ({
     isDescendant: token.kind === TokenKind.DDOT,
     selectors: selectors.map((selector) =>
-      selector instanceof NameSelector
+      selector instanceof jsonpath.selectors.NameSelector
         ? { kind: "name", name: selector.name }
-        : { kind: selector instanceof WildcardSelector ? "all" : "some" },
+        : { kind: selector instanceof jsonpath.selectors.WildcardSelector ? "all" : "some" },
     ),
   }));
 }
@@ -117,22 +122,23 @@ const withStandardEscapes = (quoted: string, quote: string) =>
   );
 
 function isBounded(selector: jsonpath.JSONPathSelector): boolean {
-  return !(selector instanceof FilterSelector) || isBoundedFilter(selector.expression.expression);
+  return !(selector instanceof jsonpath.selectors.FilterSelector) || isBoundedFilter(selector.expression.expression);
 }
 
 function isBoundedFilter(expression: jsonpath.expressions.FilterExpression): boolean {
-  if (expression instanceof FilterQuery) return expression.path.singularQuery();
-  if (expression instanceof PrefixExpression) return isBoundedFilter(expression.right);
-  if (!(expression instanceof InfixExpression)) return true;
+  if (expression instanceof jsonpath.expressions.FilterQuery) return expression.path.singularQuery();
+  if (expression instanceof jsonpath.expressions.PrefixExpression) return isBoundedFilter(expression.right);
+  if (!(expression instanceof jsonpath.expressions.InfixExpression)) return true;
   const { left, right, logical } = expression;
-  if (!logical && left instanceof FilterQuery && right instanceof FilterQuery) return false;
+  if (!logical && left instanceof jsonpath.expressions.FilterQuery && right instanceof jsonpath.expressions.FilterQuery)
+    return false;
   return isBoundedFilter(left) && isBoundedFilter(right);
 }
 
 /** Lets a filter compare exact numbers by their values: json-p3 knows only the numbers of JavaScript. */
 function compareExactly(expression: jsonpath.expressions.FilterExpression): void {
-  if (expression instanceof PrefixExpression) compareExactly(expression.right);
-  if (!(expression instanceof InfixExpression)) return;
+  if (expression instanceof jsonpath.expressions.PrefixExpression) compareExactly(expression.right);
+  if (!(expression instanceof jsonpath.expressions.InfixExpression)) return;
   const { left, right, logical, operator } = expression;
   if (logical) {
     compareExactly(left);
@@ -146,7 +152,7 @@ function compareExactly(expression: jsonpath.expressions.FilterExpression): void
 type OperandReader = (context: Parameters<jsonpath.expressions.FilterExpression["evaluate"]>[0]) => unknown;
 
 function createOperandReader(expression: jsonpath.expressions.FilterExpression): OperandReader {
-  if (expression instanceof NumberLiteral) {
+  if (expression instanceof jsonpath.expressions.NumberLiteral) {
     const { value } = expression.token;
     const number = isJsonNumberText(value) ? simplifyExactNumbers(toJsonNumber(value)) : expression.value;
     return () => number;
@@ -160,6 +166,7 @@ function createOperandReader(expression: jsonpath.expressions.FilterExpression):
 function compareOperands(left: unknown, operator: string, right: unknown): boolean {
   const isExact = left instanceof ExactNumber || right instanceof ExactNumber;
   const order = isExact ? compareExactNumbers(left, right) : undefined;
+  const { compare } = jsonpath.expressions;
   return order === undefined ? compare(left, operator, right) : compare(Math.sign(order), operator, 0);
 }
 
@@ -204,7 +211,8 @@ function* select(
   const isDescendant = segment.token.kind === TokenKind.DDOT;
   for (const each of isDescendant ? descendants(node) : [node])
     for (const selector of segment.selectors) {
-      const isSingle = selector instanceof NameSelector || selector instanceof IndexSelector;
+      const isSingle =
+        selector instanceof jsonpath.selectors.NameSelector || selector instanceof jsonpath.selectors.IndexSelector;
       visits.left -= isSingle ? 1 : 1 + childrenOf(each.value).length;
       if (visits.left <= 0) return;
       for (const inner of selector.resolve(each)) yield* select(inner, rest, visits);

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import * as z from "zod";
 import { generatorMemory } from "../../../src/service/generation/generatedVersion.ts";
+import { packagesOnUse } from "../../host/bundles/packagesOnUse.ts";
 import { installJudgeTools } from "../../judge/judgeTools.ts";
 import { type Bench, compareWithFloor } from "../measuring/figure.ts";
 
@@ -53,9 +54,11 @@ export async function createGenerationMeasure(folder: string) {
   const peer = join(installJudgeTools(), "node_modules/.bin/openapi-mcp-generator");
   const ours = join(folder, "generateOnce.cjs");
   const entryPoints = [join(import.meta.dirname, "generateOnce.ts")];
-  // As the product is bundled: the main file of jsonc-parser cannot be.
-  const mainFields = ["module", "main"];
-  await build({ entryPoints, outfile: ours, bundle: true, minify: true, platform: "node", format: "cjs", mainFields });
+  // As the product is bundled.
+  const [mainFields, plugins] = [["module", "main"], [packagesOnUse]];
+  const alias = { "@vscode/l10n": "@vscode/l10n/dist/browser.js" };
+  const common = { bundle: true, minify: true, platform: "node", format: "cjs", mainFields, plugins, alias } as const;
+  await build({ entryPoints, outfile: ours, ...common });
   // Three semi-spaces are a young generation.
   const flag = `--max-semi-space-size=${generatorMemory.maxYoungGenerationSizeMb / 3}`;
   return (file: string) => {
