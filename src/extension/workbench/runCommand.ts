@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as z from "zod";
+import type { ServiceClient } from "../../client/client.ts";
 import { type OperationName, operationTable } from "../../contract/operations.ts";
 import type { CommandHandler } from "../base/editorServices.ts";
 import {
@@ -11,6 +12,7 @@ import {
   readFailedOperation,
 } from "../base/failure.ts";
 import type { CommandTarget } from "../base/rows/commandTarget.ts";
+import { showMessage } from "../base/showMessage.ts";
 import { isOperationMissing } from "../base/unavailability.ts";
 import type { ConnectionServices } from "../connection/connectionServices.ts";
 import { editRequestTemplate } from "../profile/commands/editRequestTemplate.ts";
@@ -80,6 +82,8 @@ function findRejectedFields(
   return refused.errors.map(({ path }) => path);
 }
 
+const lostConnection = l10n.t("The connection ended before this was done. See how far it got, then start it again.");
+
 /** Runs a command and shows each failure in one message: what failed, and what to do about it. */
 export async function runCommand(
   app: App,
@@ -87,10 +91,16 @@ export async function runCommand(
   command: CommandHandler<App>,
   target: CommandTarget,
 ): Promise<void> {
+  const client = readClient(app);
   try {
     await command(app, target);
   } catch (error) {
-    if (isAbortError(error)) return;
+    if (isAbortError(error)) {
+      // A client that is closed ends its calls as if the user had cancelled them.
+      if (client && readClient(app) !== client)
+        showMessage(app, "warning", `${readErrorMessage(error)} ${lostConnection}`);
+      return;
+    }
     app.log.error(`${id} failed: ${readErrorMessage(error)}`, error);
     const { level, actions } = findRemedies(app, error, () => runCommand(app, id, command, target));
     const steps = Object.entries(actions).map(([label, action]) => {
@@ -99,4 +109,9 @@ export async function runCommand(
     // The message stays open after the command ends.
     void app.messages[level](readErrorMessage(error), Object.fromEntries(steps));
   }
+}
+
+function readClient({ connections }: Pick<ConnectionServices, "connections">): ServiceClient | undefined {
+  const session = connections.session();
+  return session.kind === "connected" ? session.client : undefined;
 }

@@ -28,7 +28,7 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   "extension/testing": 4_270,
   "extension/tools": 3_222,
   "extension/vscode": 5_944,
-  "extension/workbench": 2_919,
+  "extension/workbench": 2_934,
   generator: 8_885,
   kubernetes: 365,
   runtime: 4_053,
@@ -38,5 +38,5 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   testcases: 1_341,
   text: 2_652,
   webview: 7_960,
-  test: 116_448,
+  test: 116_461,
 };

@@ -58,6 +58,20 @@ describe("a command that fails", () => {
     ]);
   });
 
+  test("because its connection ended says so, and one that its user cancelled says nothing", async () => {
+    await using fixture = await createFixture();
+    const signal = AbortSignal.abort();
+    await failing(fixture, async () => void (await fixture.client.call("projects.list", {}, { signal })));
+    expect(fixture.readMessages()).toEqual([]);
+    await failing(fixture, async () => {
+      await fixture.app.connections.signOut(fixture.session.connection);
+      await fixture.client.call("projects.list", {});
+    });
+    expect(fixture.readMessages()).toEqual([
+      "warning: Could not list projects at HOST: cancelled. The connection ended before this was done. See how far it got, then start it again.",
+    ]);
+  });
+
   test("about unknown required fields offers to edit the request, which is sent as written once the profile is saved, not before", async () => {
     await using fixture = await createFixture(["Edit Request..."]);
     await failing(fixture, createProject(fixture));
