@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { contractProfile } from "../../../src/contract/dialectProfile.ts";
+import { operationNames } from "../../../src/contract/operationNames.ts";
 import type {
   CompatibilityPanelToWebview,
   ShownOperation,
@@ -15,6 +16,7 @@ import { closeAtEnd } from "../../support/closeAtEnd.ts";
 import { createEvidence, learnedEvidence, learnedProfile } from "../../support/dialect/learnedProfile.ts";
 import { longTest } from "../../support/longTest.ts";
 
+const count = operationNames.length;
 const shown = createShownReport();
 const createMessage = (
   report: ShownReport | null = shown,
@@ -40,7 +42,7 @@ describe("the compatibility page", () => {
   test("shows the service and how many operations work, and says that it is ready, to begin with and when it is visible again", async () => {
     const page = await opened();
     expect(await page.locator("header").textContent()).toContain("Harbour · api.harbour.example");
-    expect(await page.locator(".summary").textContent()).toBe("4 of 43 operations work.");
+    expect(await page.locator(".summary").textContent()).toBe(`4 of ${count} operations work.`);
     expect(await page.locator(".details").textContent()).toContain("35 not tried, 2 refused, 2 not offered.");
     await open.post({ type: "visible" });
     await expect.poll(() => open.messages()).toEqual([{ type: "ready" }, { type: "ready" }]);
@@ -48,7 +50,7 @@ describe("the compatibility page", () => {
 
   test("has a row for each operation, grouped by area, with its outcome as text and icon and why it does not work; those that need attention can be shown alone", async () => {
     const page = await opened();
-    expect(await names()).toHaveLength(43);
+    expect(await names()).toHaveLength(count);
     expect(await page.locator(".area").allTextContents()).toEqual(shown.areas.map(({ title }) => title));
     expect(await row("organization.usage").textContent()).toMatch(/Refused.*The answer holds no usage/);
     expect(await row("deployment.get").textContent()).toContain('The service said: "You may not read this."');
@@ -62,8 +64,8 @@ describe("the compatibility page", () => {
       ...["userSettings.get", "organization.usage", "deployments.list", "deployment.get", "skills.list"],
     ]);
     expect(await open.savedState()).toEqual({ subject: {}, place: { filter: "attention" } });
-    await page.getByRole("button", { name: "All 43" }).click();
-    expect(await names()).toHaveLength(43);
+    await page.getByRole("button", { name: `All ${count}` }).click();
+    expect(await names()).toHaveLength(count);
   });
 
   test("shows a note if nothing needs attention", async () => {
@@ -82,7 +84,7 @@ describe("the compatibility page", () => {
     const evidence = { ...learnedEvidence, "servers.list": createEvidence({ states: ["Moored"] }) };
     await open.post(createMessage(createShownReport({ profile: learnedProfile, evidence })));
     await page.getByText("Moored").waitFor();
-    expect(await page.locator(".summary").textContent()).toContain("5 of 43");
+    expect(await page.locator(".summary").textContent()).toContain(`5 of ${count}`);
     await open.post({ type: "done", message: "Saved." });
     await expect.poll(() => page.getByRole("status").textContent()).toContain("Saved.");
     await open.post({ type: "report", shown: { summary: 1 } });
@@ -114,7 +116,7 @@ describe("the compatibility page", () => {
       walked.push(await focused());
       expect(await page.evaluate(outline)).toBe("solid1px");
     }
-    expect(walked).toEqual(["All 43", "Needs Attention 5", "Edit as JSON organization.usage"]);
+    expect(walked).toEqual([`All ${count}`, "Needs Attention 5", "Edit as JSON organization.usage"]);
     await page.keyboard.press("Space");
     expect((await open.messages()).at(-1)).toEqual({
       type: "act",
@@ -130,7 +132,7 @@ describe("the compatibility page", () => {
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
       if (width >= 400) expect(await findBrokenWords(page), `at ${width} px`).toEqual([]);
     }
-    for (const name of ["All 43", "Needs Attention 5"]) {
+    for (const name of [`All ${count}`, "Needs Attention 5"]) {
       await page.getByRole("button", { name }).click();
       for (const theme of pageThemeNames) {
         await open.theme(theme);

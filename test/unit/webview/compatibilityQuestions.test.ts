@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { operationNames } from "../../../src/contract/operationNames.ts";
 import {
   compatibilityPanelFromWebviewSchema,
   type ShownFieldQuestion,
@@ -244,7 +245,16 @@ describe("the page Service Profile", () => {
       ...["$.title — Atlas, Beacon, Cobalt Proposed", `Right: ${names}`],
       "Said by $.status, $.conclusion",
       ...["completed / success", "completed / failure", "moored / (none)"].map((text) => `What ${text} means`),
-      ...[`Right: ${states}`, "Where", "Name", "Value", "Save", "Proposed too: 1", "Answered: 1", "All 43"],
+      ...[
+        `Right: ${states}`,
+        "Where",
+        "Name",
+        "Value",
+        "Save",
+        "Proposed too: 1",
+        "Answered: 1",
+        `All ${operationNames.length}`,
+      ],
     ]);
   });
 

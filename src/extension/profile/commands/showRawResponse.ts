@@ -1,53 +1,33 @@
 import * as l10n from "@vscode/l10n";
+import * as z from "zod";
 import type { ServiceClient } from "../../../client/client.ts";
-import { type OperationName, operationTable } from "../../../contract/operations.ts";
+import type { OperationName } from "../../../contract/operations.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { type MessageContext, showMessage } from "../../base/showMessage.ts";
-import { listTestRuns } from "../../testing/model/readTestRuns.ts";
+import {
+  callReadOperation,
+  findHolderOperation,
+  isReadOperation,
+  type ReadOperationName,
+} from "../model/readOperations.ts";
 
 /** The operation of a row, a message or a report. */
 export function findTargetOperation({ operation, node }: CommandTarget): OperationName | undefined {
   return operation ?? (node?.kind === "note" ? node.operation : undefined);
 }
 
-interface Item {
-  readonly id: string;
-  readonly [field: string]: unknown;
+const listed = z.object({ items: z.array(z.looseObject({ id: z.string() })) });
+type Item = z.output<typeof listed>["items"][number];
+
+/** The items of a list; where it belongs to something, such as the runs of a server, that of the first. */
+async function listItems(client: ServiceClient, list: ReadOperationName): Promise<readonly Item[]> {
+  const holder = findHolderOperation(list);
+  const [owner] = holder === null ? [{ id: "" }] : await listItems(client, holder);
+  return owner ? listed.parse(await callReadOperation(client, list, owner.id, {})).items : [];
 }
-type List = (client: ServiceClient) => Promise<{ readonly items: readonly Item[] }>;
-
-const limit = 50;
-const projects: List = (client) => client.call("projects.list", { limit });
-const servers: List = (client) => client.call("servers.list", { limit });
-const skills: List = (client) => client.call("skills.list", { limit });
-const deployments: List = (client) => client.call("deployments.list", { limit });
-const artifacts: List = (client) => client.call("registry.artifacts", { limit });
-
-const runsOfFirst =
-  (kind: "server" | "skill", owners: List): List =>
-  async (client) => {
-    const [owner] = (await owners(client)).items;
-    return owner ? listTestRuns(client, { kind, id: owner.id }, { limit }) : { items: [] };
-  };
-
-/** The lists that provide the id of an operation's input. */
-const owners: Partial<Record<OperationName, List>> = {
-  "project.get": projects,
-  "deployment.get": deployments,
-  "deployment.events": deployments,
-  "deployment.health": deployments,
-  "skill.installations": skills,
-  "serverTestRuns.list": servers,
-  "serverTestRun.get": runsOfFirst("server", servers),
-  "skillTestRuns.list": skills,
-  "skillTestRun.get": runsOfFirst("skill", skills),
-  "registry.artifact": artifacts,
-  "registry.versions": artifacts,
-  "oauthConnection.get": (client) => client.call("oauthConnections.list", { limit }),
-};
 
 export type ExampleInput = { readonly id: string } | Record<string, never>;
 
@@ -55,11 +35,11 @@ export type ExampleInput = { readonly id: string } | Record<string, never>;
 export async function askExampleInput(
   app: EditorServices,
   client: ServiceClient,
-  name: OperationName,
+  name: ReadOperationName,
 ): Promise<ExampleInput | undefined> {
-  const read = owners[name];
-  if (!read) return {};
-  const { items } = await read(client);
+  const holder = findHolderOperation(name);
+  if (holder === null) return {};
+  const items = await listItems(client, holder);
   const [first] = items;
   if (!first) {
     await app.messages.info(l10n.t`There is no item yet to call ${name} with.`);
@@ -80,8 +60,8 @@ function labelOf({ id, name, provider, version, createdAt }: Item): string {
 }
 
 /** Whether the operation can be called only to show its answer; else a message says why not. */
-export function isReadable(app: MessageContext, name: OperationName): boolean {
-  if (operationTable[name].method === "GET") return true;
+export function isReadable(app: MessageContext, name: OperationName): name is ReadOperationName {
+  if (isReadOperation(name)) return true;
   showMessage(app, "info", l10n.t`${name} changes something, so it is not run again to show its answer. See the log.`);
   return false;
 }

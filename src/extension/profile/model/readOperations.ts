@@ -1,45 +1,33 @@
 import type { CallOptions, ServiceClient } from "../../../client/client.ts";
+import type { Operation } from "../../../contract/operation.ts";
+import { operationNames } from "../../../contract/operationNames.ts";
 import { type ListOperationName, type OperationName, operationTable } from "../../../contract/operations.ts";
 
-/**
- * All reading operations, lists before their items; a check calls no others. Each one has the list that holds its
- * item; null: it needs no item.
- */
-const holders = {
-  "me.get": null,
-  "userSettings.get": null,
-  "organizations.list": null,
-  "organization.get": null,
-  "organization.members": null,
-  "organization.usage": null,
-  "apiKeys.list": null,
-  "projects.list": null,
-  "project.get": "projects.list",
-  "servers.list": null,
-  "deployments.list": null,
-  "deployment.get": "deployments.list",
-  "deployment.events": "deployments.list",
-  "deployment.health": "deployments.list",
-  "skills.list": null,
-  "skill.installations": "skills.list",
-  "serverTestRuns.list": "servers.list",
-  "serverTestRun.get": "serverTestRuns.list",
-  "skillTestRuns.list": "skills.list",
-  "skillTestRun.get": "skillTestRuns.list",
-  "registry.artifacts": null,
-  "registry.artifact": "registry.artifacts",
-  "registry.versions": "registry.artifacts",
-  "oauthConnections.list": null,
-  "oauthConnection.get": "oauthConnections.list",
-} as const satisfies Partial<Record<OperationName, ListOperationName | null>>;
-export type ReadOperationName = keyof typeof holders;
+export type ReadOperationName = {
+  [N in OperationName]: (typeof operationTable)[N]["method"] extends "GET" ? N : never;
+}[OperationName];
 
-const isReading = (name: string): name is ReadOperationName => Object.hasOwn(holders, name);
-export const readOperationNames: readonly ReadOperationName[] = Object.keys(holders).filter(isReading);
+export const isReadOperation = (name: OperationName): name is ReadOperationName =>
+  operationTable[name].method === "GET";
 
-/** The list that holds an operation's item. */
+const needsMore = (name: ReadOperationName) => Number(operationTable[name].scope !== "read");
+
+/** A check calls no others. What a key that only reads is refused comes last: by then it is known where the service says why. */
+export const readOperationNames: readonly ReadOperationName[] = operationNames
+  .filter(isReadOperation)
+  .toSorted((one, other) => needsMore(one) - needsMore(other));
+
+/** The list with the item that the `id` of an operation names; null: it needs none, or the organization, which is the caller's own. */
 export function findHolderOperation(name: ReadOperationName): ReadOperationName | null {
-  return holders[name];
+  const { owner = "" }: Operation = operationTable[name];
+  if (owner === "organization") return null;
+  const [family = ""] = name.split(".");
+  const holds = (list: ReadOperationName) => {
+    const row: Operation = operationTable[list];
+    // Test runs have a list for each kind of owner.
+    return isList(list) && row.kind === owner && (row.owner === undefined || list.startsWith(family));
+  };
+  return readOperationNames.find(holds) ?? null;
 }
 
 /** More than a page, so that the check also learns how the service pages. */
@@ -53,7 +41,7 @@ export function callReadOperation(
   id: string,
   options: CallOptions,
 ): Promise<unknown> {
-  const input = holders[name] === null ? {} : { id };
+  const input = findHolderOperation(name) === null ? {} : { id };
   return isList(name) ? some(client.list(name, { ...input, limit }, options)) : client.call(name, input, options);
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { operationNames } from "../../../../../src/contract/operationNames.ts";
 import { consoleUri } from "../../../../../src/extension/base/uris/virtualUris.ts";
 import { runOperation } from "../../../../../src/extension/console/commands/runOperation.ts";
 import { writeSelectedProject } from "../../../../../src/extension/project/model/selectedProject.ts";
@@ -50,5 +51,5 @@ test("all operations are offered by area", async () => {
     ["me.get", "Identity"],
     ["apiKeys.list", undefined],
   ]);
-  expect(offered).toHaveLength(43);
+  expect(offered).toHaveLength(operationNames.length);
 });

@@ -46,7 +46,7 @@ test("a check of a service with another dialect reads all, changes nothing, and 
   const { explored, learned, reports } = check;
   const reading = service.requests().map(({ method }) => method);
   expect([explored.stopped, new Set(reading), service.effects()]).toEqual([undefined, new Set(["GET"]), []]);
-  expect(reports.at(-1)).toMatch(/^oauthConnection\.get \((\d+) of \1\)$/);
+  expect(reports.at(-1)).toMatch(/^apiKeys\.list \((\d+) of \1\)$/);
   const { profile, evidence } = { profile: learned.read(), evidence: learned.evidence() };
   const untried = readOperationNames.filter((name) => !evidence[name] && profile.operations[name]?.offered !== false);
   expect(untried).toEqual([]);
