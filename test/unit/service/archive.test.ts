@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
 import { describe, expect, onTestFinished, test } from "vitest";
 import * as z from "zod";
 import { createServiceClient } from "../../../src/client/createServiceClient.ts";
@@ -6,6 +8,7 @@ import { startService } from "../../../src/service/startService.ts";
 import { createTemporaryFolder } from "../../support/createTemporaryFolder.ts";
 import { deleteArchived, testControl } from "../../support/service/testControl.ts";
 import { useInMemoryService } from "../../support/service/useInMemoryService.ts";
+import { emptyDatabase } from "../../support/storage/emptyDatabase.ts";
 
 const day = 24 * 60 * 60 * 1000;
 const source = {
@@ -279,4 +282,17 @@ describe("removing for good", () => {
     expect(await removed.promise).toBe(id);
     await expiry.close();
   });
+});
+
+test("what refers to a project, a server or a skill goes with it: by the table itself, or by its removal", () => {
+  const sqlite = new DatabaseSync(":memory:");
+  sqlite.deserialize(emptyDatabase);
+  const referring = sqlite.prepare(
+    `SELECT DISTINCT m.name FROM sqlite_master m, pragma_foreign_key_list(m.name) f
+     WHERE m.type = 'table' AND f.on_delete = 'NO ACTION' AND f."table" IN ('projects', 'servers', 'skills')`,
+  );
+  const removal = readFileSync("src/service/archive/removeArchived.ts", "utf8");
+  // Deployments go first, in steps.
+  const removed = (name: string) => name === "deployments" || new RegExp(`(DELETE FROM|UPDATE) ${name} `).test(removal);
+  expect(referring.all().filter(({ name }) => !removed(String(name)))).toEqual([]);
 });

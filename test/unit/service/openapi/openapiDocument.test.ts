@@ -23,15 +23,17 @@ test("an independent linter finds no problem in the document", async () => {
   expect(totals).toMatchObject({ errors: 0, warnings: 0 });
 });
 
-test("the served document contains every operation of the operation table", async () => {
+test("the served document contains every operation of the operation table, and their tags", async () => {
   const service = useInMemoryService();
   const { status, body } = await service.request("GET", "/openapi.json", { key: null });
   expect(status).toBe(200);
   expect(body.servers[0].url).toBe(service.url);
-  const found = Object.values<Record<string, { operationId: string }>>(body.paths).flatMap((item) =>
+  const found = Object.values<Record<string, { operationId: string; tags: string[] }>>(body.paths).flatMap((item) =>
     Object.values(item),
   );
   expect(found.map(({ operationId }) => operationId).toSorted()).toEqual(Object.keys(operationTable).toSorted());
+  const declared = body.tags.map(({ name }: { name: string }) => name);
+  expect([...new Set(found.flatMap(({ tags }) => tags))].toSorted()).toEqual(declared.toSorted());
 });
 
 test("only operations on one item list 404 as a response", () => {
