@@ -50,7 +50,7 @@ export function listArtifactOperations(id: string): readonly NodeOperation[] {
   return listOperations(["registry.artifact", "registry.versions", "registry.artifacts"], { id });
 }
 
-/** The text of a row; `ui/views/createTreeItem.ts` maps it to a tree item. */
+/** The text of a row; `vscode/views/createTreeItem.ts` maps it to a tree item. */
 export interface NodeText {
   readonly label: string;
   readonly description: string;
