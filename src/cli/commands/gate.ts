@@ -119,8 +119,12 @@ const statuses = { breaking: "failed", risky: "warning", compatible: "passed" } 
 function createChangeCheck(change: SurfaceChange, places?: ReadonlyMap<SurfaceChange, Check["place"]>): Check {
   const { severity } = change;
   return {
-    ...{ status: statuses[severity], label: severity, group: severity, name: formatChangedTool(change) },
-    ...{ message: formatToolChange(change), place: places?.get(change) },
+    status: statuses[severity],
+    label: severity,
+    group: severity,
+    name: formatChangedTool(change),
+    message: formatToolChange(change),
+    place: places?.get(change),
   };
 }
 

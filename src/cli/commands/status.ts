@@ -35,7 +35,9 @@ async function readState(client: ServiceClient, server: Server, signal: AbortSig
   const { id, name, liveDeploymentId, statusDetail } = server;
   const live = liveDeploymentId ? await client.call("deployment.get", { id: liveDeploymentId }, { signal }) : undefined;
   return {
-    ...{ id, name, status: readStateWord(live?.status ?? server.status ?? undefined) ?? "unknown" },
+    id,
+    name,
+    status: readStateWord(live?.status ?? server.status ?? undefined) ?? "unknown",
     version: live?.version ?? server.latestVersion ?? null,
     health: live?.health ? (readStateWord(live.health.status ?? undefined) ?? "unknown") : null,
     message: live?.health?.message ?? live?.failure?.message ?? statusDetail ?? null,

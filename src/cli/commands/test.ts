@@ -95,7 +95,11 @@ function createCheck(one: TestCase, formatPath: TestedServer["formatPath"]): Che
   const facts = [message, expected && `Expected: ${expected}`, actual && `Actual: ${actual}`];
   const { path, line = 1 } = location ?? {};
   return {
-    ...{ status: known, label: known, group: kind, name: name || id, message: facts.filter(Boolean).join("\n") },
+    status: known,
+    label: known,
+    group: kind,
+    name: name || id,
+    message: facts.filter(Boolean).join("\n"),
     durationMs: durationMs ?? undefined,
     place: path === undefined ? undefined : { file: formatPath(path), line },
   };

@@ -35,7 +35,9 @@ export async function readDocument(cwd: string, name: string, overlayName = ""):
   const source = { uri, text, parts };
   const analysis = analyzeOpenapiDocument(text, { ...source, overlay: overlay?.text });
   const createPlace = ({ uri: part = uri, line, column }: FilePosition): Place => ({
-    ...{ file: files.formatPath(part), line: line + 1, column: column + 1 },
+    file: files.formatPath(part),
+    line: line + 1,
+    column: column + 1,
   });
   const overlayFile = overlay?.files.formatPath(overlay.files.uri) ?? "";
   const overlayProblems = analysis.overlayProblems ?? [];

@@ -19,7 +19,10 @@ export function formatJunit({ title, checks }: CheckReport): string {
 function countChecks(checks: readonly Check[]) {
   const count = (status: Check["status"]) => checks.filter((check) => check.status === status).length;
   return {
-    ...{ tests: checks.length, failures: count("failed"), errors: count("errored"), skipped: count("skipped") },
+    tests: checks.length,
+    failures: count("failed"),
+    errors: count("errored"),
+    skipped: count("skipped"),
     time: formatSeconds(checks.reduce((sum, { durationMs = 0 }) => sum + durationMs, 0)),
   };
 }

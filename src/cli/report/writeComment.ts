@@ -36,7 +36,9 @@ export function findPullRequest(environment: CommandContext["environment"]): Pul
       throw new UsageError("Set GITLAB_TOKEN to an access token of the project with the scope api.");
     const url = `${gitlab}/projects/${project}/merge_requests/${request}/notes`;
     return {
-      ...{ url, formatUrl: (id) => `${url}/${id}`, change: "PUT" },
+      url,
+      formatUrl: (id) => `${url}/${id}`,
+      change: "PUT",
       headers: { "PRIVATE-TOKEN": environment.GITLAB_TOKEN },
     };
   }
@@ -81,7 +83,8 @@ async function send<Response>(
   signal: AbortSignal,
 ): Promise<Response> {
   const response = await fetch(url, {
-    ...{ method, headers: { ...headers, "Content-Type": "application/json" } },
+    method,
+    headers: { ...headers, "Content-Type": "application/json" },
     // The token goes nowhere else.
     redirect: "error",
     signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),

@@ -66,7 +66,8 @@ export const connectToMcp: ConnectToMcp = async (options, signal) => {
   try {
     const requestInit = { headers: { ...options.headers } };
     const transport = new StreamableHTTPClientTransport(target, {
-      ...{ requestInit, ...createStreamReconnection(client) },
+      requestInit,
+      ...createStreamReconnection(client),
       fetch: async (url, init) => {
         const response = await fetch(url, init);
         if (init?.method === "GET") following.onStreamOpened();

@@ -8,7 +8,9 @@ export function createStreamReconnection(
 ): Pick<StreamableHTTPClientTransportOptions, "reconnectionOptions" | "reconnectionScheduler"> {
   return {
     reconnectionOptions: {
-      ...{ initialReconnectionDelay: 1000, maxReconnectionDelay: 30_000, reconnectionDelayGrowFactor: 1.5 },
+      initialReconnectionDelay: 1000,
+      maxReconnectionDelay: 30_000,
+      reconnectionDelayGrowFactor: 1.5,
       get maxRetries() {
         return client.getProtocolEra() === "legacy" ? Number.POSITIVE_INFINITY : 2;
       },

@@ -29,13 +29,15 @@ export function createGithubWorkflow(workflow: CiWorkflow): CiFile {
       ...createFirstSteps({ "fetch-depth": 0 }),
       ...(commands.gate === undefined ? [] : [{ name: "What breaks callers", ...runReported(commands.gate) }]),
       {
-        ...{ name: "Tests", ...always },
+        name: "Tests",
+        ...always,
         ...(given.length > 0 && { env: Object.fromEntries(given) }),
         ...runReported(commands.test),
       },
       { name: "Summary", ...always, run: `cat ${reports.summary} >> "$GITHUB_STEP_SUMMARY"` },
       {
-        ...{ name: "Comment", ...always },
+        name: "Comment",
+        ...always,
         // The token of a pull request from a fork may not write.
         "continue-on-error": true,
         env: { GITHUB_TOKEN: formatExpression("github.token") },

@@ -39,7 +39,11 @@ export function createEditorContent(services: CommandServices, texts: TextDocume
     isAllowed: () => workspace.isTrusted && readSettings().checksSources,
   });
   const trees = createViewTrees({
-    ...{ connections, memory, versions, mcp, localSkills },
+    connections,
+    memory,
+    versions,
+    mcp,
+    localSkills,
     machine: folders.machine,
     documentChanges,
     folderChanges,

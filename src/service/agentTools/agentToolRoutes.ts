@@ -106,7 +106,9 @@ function toCodeTool(
   const { name, title, description, changes } = tool;
   const isReading = changes === "nothing";
   return {
-    ...{ name, title, description },
+    name,
+    title,
+    description,
     inputSchema: z.record(z.string(), z.unknown()).parse(z.toJSONSchema(tool.input, { io: "input" })),
     annotations: {
       readOnlyHint: isReading,

@@ -62,7 +62,8 @@ export function insertGrant(context: GrantContext & Pick<ServiceContext, "newId"
       grant.clientId ?? null,
       grant.clientUri ?? null,
     ],
-    ...[grant.kind === "oauth" ? new Date(now + firstTokenMs).toISOString() : null, new Date(now).toISOString()],
+    grant.kind === "oauth" ? new Date(now + firstTokenMs).toISOString() : null,
+    new Date(now).toISOString(),
   );
   return id;
 }
@@ -128,7 +129,11 @@ export function findGrantCaller({ db }: Pick<ServiceContext, "db">, id: string):
   const row = db.get(callerRow, sql, id);
   return (
     row && {
-      ...{ keyId: id, keyName: row.client, keyExpiresAt: row.expires_at, userId: row.user_id, userName: row.name },
+      keyId: id,
+      keyName: row.client,
+      keyExpiresAt: row.expires_at,
+      userId: row.user_id,
+      userName: row.name,
       organizationId: row.organization_id,
       scopes: ["read", "write", "deploy"],
     }

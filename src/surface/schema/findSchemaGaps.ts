@@ -25,8 +25,17 @@ const maxGaps = 1000;
 const maxImpossibleDepth = 6;
 
 const findersOfKeywords: readonly FindGaps[] = [
-  ...[findTypeGaps, findValueGaps, findNumberGaps, findStringGaps, findArrayGaps, findObjectGaps],
-  ...[findAnyOfGaps, findOneOfGaps, findNotGaps, findConditionGaps, findUnevaluatedGaps],
+  findTypeGaps,
+  findValueGaps,
+  findNumberGaps,
+  findStringGaps,
+  findArrayGaps,
+  findObjectGaps,
+  findAnyOfGaps,
+  findOneOfGaps,
+  findNotGaps,
+  findConditionGaps,
+  findUnevaluatedGaps,
 ];
 
 /**

@@ -23,7 +23,9 @@ export function createProfileHeading(post: Post, announce: Announce) {
       {},
       createElement("h1", {}, l10n.t("Service Profile")),
       service,
-      ...[preset.element, actions.element, problem.element],
+      preset.element,
+      actions.element,
+      problem.element,
     ),
     show: ({ shown, problem: now }: Report) => {
       setText(
@@ -64,7 +66,8 @@ function createPresetChoice(post: Post) {
 
 function createProfileActions(post: Post) {
   const right = createButton(l10n.t("Looks Right"), () => post({ type: "looksRight" }), {
-    ...{ class: "primary", "aria-describedby": "proposals" },
+    class: "primary",
+    "aria-describedby": "proposals",
   });
   const proposals = createElement("span", { id: "proposals", class: "soft" });
   const ask = createButton(l10n.t("Ask Before Changes Again"), () => post({ type: "askBeforeChanges" }));

@@ -158,7 +158,9 @@ export const toolPanelFromWebviewSchema = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("callAgain"), id }),
   /** Answers what the server of a running call asks; `input` is the id of the question. */
   z.strictObject({
-    ...{ type: z.literal("answerInput"), id, input: id },
+    type: z.literal("answerInput"),
+    id,
+    input: id,
     action: z.enum(["accept", "decline", "cancel"]),
     content: z.optional(z.record(z.string(), inputValue)),
   }),

@@ -242,7 +242,8 @@ class CompatibilityPanel implements WebviewController<CompatibilityPanelFromWebv
     const host = readUrlHost(baseUrl);
     const subject = { profile: learned.read(), evidence: learned.evidence() };
     return {
-      ...{ connection: name, host },
+      connection: name,
+      host,
       ...formatServiceReport(subject, formatText),
       profile: subject.profile.dialect === "contract" ? null : await this.#formatProfile(learned, { formatText, host }),
     };

@@ -176,7 +176,12 @@ async function testAndDeploy(
   if (started === "cancelled") return undefined;
   await using preview = started;
   const tested = {
-    ...{ server, version, deployAnyway, deployAgain, onQuestion: progress.end, onCancelled },
+    server,
+    version,
+    deployAnyway,
+    deployAgain,
+    onQuestion: progress.end,
+    onCancelled,
     accept: acceptUntested,
     onLeft: () => preview?.keep(),
   };

@@ -56,17 +56,25 @@ async function chooseChange(
   for await (const skill of client.list("skills.list", { limit: 200 })) if (skill.latestVersion) published.push(skill);
   const choices: readonly PromptChoice<ReadChange>[] = [
     ...(await app.localSkills.sources()).map((skill) => ({
-      ...{ label: skill.name, description: skill.label, detail: skill.description, icon: "mortar-board" },
+      label: skill.name,
+      description: skill.label,
+      detail: skill.description,
+      icon: "mortar-board",
       heading: l10n.t("Workspace"),
       value: () => readFolderSkill(app, skill.folder),
     })),
     ...published.map((skill) => ({
-      ...{ label: skill.name, description: skill.latestVersion ?? "", detail: skill.description, icon: "mortar-board" },
+      label: skill.name,
+      description: skill.latestVersion ?? "",
+      detail: skill.description,
+      icon: "mortar-board",
       heading: l10n.t("Registry"),
       value: () => readPublishedSkill(app, client, skill),
     })),
     ...(source?.skills ?? []).map((skill) => ({
-      ...{ label: l10n.t`Remove ${skill}`, icon: "trash", heading: l10n.t`Carried by ${name}` },
+      label: l10n.t`Remove ${skill}`,
+      icon: "trash",
+      heading: l10n.t`Carried by ${name}`,
       value: async () => ({ name: skill, files: [] }),
     })),
   ];

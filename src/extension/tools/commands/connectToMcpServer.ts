@@ -105,7 +105,9 @@ async function askForServer(
 ): Promise<ServerAnswers | PromptBack | undefined> {
   for (let value = answers.url; ; ) {
     const text = await app.prompts.input({
-      ...{ title, step, value },
+      title,
+      step,
+      value,
       prompt: l10n.t("The URL of the server's MCP endpoint (Streamable HTTP), or a host that lists its servers."),
       placeholder: "https://mcp.example.com/mcp",
       validate: findUrlProblem,

@@ -146,7 +146,11 @@ async function askArguments(
               typed: toChoice,
             })
           : await prompts.input({
-              ...{ title, step, value, prompt, placeholder },
+              title,
+              step,
+              value,
+              prompt,
+              placeholder,
               validate: (entered) => (one.required && entered === "" ? l10n.t`${one.name} is required.` : undefined),
             });
       if (typeof text !== "string") return text;

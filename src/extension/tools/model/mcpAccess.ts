@@ -228,7 +228,9 @@ export class McpAccess {
       stop,
       users,
       contents: createServerContents({
-        ...{ connection, polling: this.#options.polling, signal: stop.signal },
+        connection,
+        polling: this.#options.polling,
+        signal: stop.signal,
         onChange: (contents) => this.#onContents(name, target.revision, contents),
       }),
       uses: 0,

@@ -166,7 +166,12 @@ export class ToolCalls {
     const { running, update, declined } = run;
     const { signal } = running.stop;
     const followed = followTask({
-      ...{ task, polling, now, signal, startedAt: run.startedAt, onInput: run.onInput },
+      task,
+      polling,
+      now,
+      signal,
+      startedAt: run.startedAt,
+      onInput: run.onInput,
       use: (work, stop) => mcp.use(run.subject.server, stop, work),
       onTask: (next) => update({ task: readTaskView(next) }),
       onInputDeclined: (message) => void declined.push(message),

@@ -66,7 +66,9 @@ export function planCaseCalls(
   file: CaseFile | undefined,
 ): readonly PlannedCall[] {
   const ofFile = readServerCases(file?.content ?? "").cases.map((one) => ({
-    ...{ tool: one.tool, case: one.name, arguments: JSON.stringify(one.arguments) },
+    tool: one.tool,
+    case: one.name,
+    arguments: JSON.stringify(one.arguments),
     call: listed.some(({ name }) => name === one.tool)
       ? planCall(tools, { name: one.tool, input: one.arguments }, one.upstream)
       : "The live version has no such tool.",

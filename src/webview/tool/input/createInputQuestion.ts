@@ -88,7 +88,8 @@ function createSchemaParts({ schema = {} }: Input, answer: Answer) {
   };
   const form = createForm({
     model,
-    ...{ headingId: "question", showsTitles: true },
+    headingId: "question",
+    showsTitles: true,
     // A form of a server has no files.
     onPickFile: () => {},
     onChange: (entered) => {

@@ -59,7 +59,11 @@ const mostRefused = 3;
 function formatSelectorQuestion(question: SelectorQuestion, host: string): ShownSelectorQuestion {
   const { type, id, text, state, chosen } = question;
   return {
-    ...{ type, id, text, state, refused: formatRefused(question.refused, host) },
+    type,
+    id,
+    text,
+    state,
+    refused: formatRefused(question.refused, host),
     chosen: chosen ? { in: chosen.in, name: chosen.name, value: chosen.value ?? wholeId } : null,
   };
 }
@@ -73,7 +77,10 @@ function formatRefused(refused: readonly OperationName[], host: string): string[
 function formatFieldQuestion(question: FieldQuestion, formatText: FormatServiceText): ShownFieldQuestion {
   const { type, id, text, state, choices, chosen } = question;
   return {
-    ...{ type, id, text, state },
+    type,
+    id,
+    text,
+    state,
     choices: choices.map((column) => formatColumn(column, formatText)),
     chosen: chosen === undefined ? null : { path: chosen },
   };
@@ -82,7 +89,10 @@ function formatFieldQuestion(question: FieldQuestion, formatText: FormatServiceT
 function formatStatesQuestion(question: StatesQuestion, formatText: FormatServiceText): ShownStatesQuestion {
   const { type, id, kind, text, state, chosen, columns, combinations } = question;
   return {
-    ...{ type, id, text, state },
+    type,
+    id,
+    text,
+    state,
     columns: columns.map(({ path, values }) => ({
       ...formatColumn({ path, values: [...new Set(values)] }, formatText),
       isChosen: chosen.includes(path),

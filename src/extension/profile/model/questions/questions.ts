@@ -109,7 +109,10 @@ function createStatesQuestion(
   const columns = kind.columns.filter(isState).toSorted((a, b) => rank(chosen, a) - rank(chosen, b));
   return {
     type: "states" as const,
-    ...{ state, chosen, combinations, states: kind.states },
+    state,
+    chosen,
+    combinations,
+    states: kind.states,
     columns: columns.slice(0, mostColumns),
   };
 }
