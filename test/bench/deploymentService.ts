@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, Socket } from "node:net";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { createServiceClient } from "../../src/client/createServiceClient.ts";
 import type { TestRunDetail } from "../../src/contract/testRuns.ts";
@@ -13,6 +13,7 @@ import { createStarter } from "../support/servers/createStarter.ts";
 import { startDeploymentFixture } from "../support/service/deploymentFixture.ts";
 import { getRuntimeToken } from "../support/service/gatewayCall.ts";
 import { publishFiles } from "../support/service/publishFiles.ts";
+import { writeFile } from "../support/writeFile.ts";
 import { runInTurn } from "./measuring/figure.ts";
 
 /**
@@ -22,10 +23,7 @@ import { runInTurn } from "./measuring/figure.ts";
 const bench = await startDeploymentFixture({ probeIntervalMs: 15_000 });
 const starter = await createStarter();
 const folder = mkdtempSync(join(tmpdir(), "fairlead-byhand-"));
-for (const { path, content } of starter.files) {
-  mkdirSync(dirname(join(folder, path)), { recursive: true });
-  writeFileSync(join(folder, path), content);
-}
+for (const { path, content } of starter.files) writeFile(folder, path, content);
 
 async function freePort(): Promise<number> {
   const server = createServer();

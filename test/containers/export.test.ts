@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse, parseAllDocuments, stringify } from "yaml";
 import { createExportFiles } from "../../src/export/createExportFiles.ts";
@@ -9,6 +9,7 @@ import { importNodeImage, pauseCommand } from "../support/containers/importImage
 import { findPodmanProblem, type Podman, pauseImage, startPodman } from "../support/containers/podman.ts";
 import { requireFiles } from "../support/servers/requireFiles.ts";
 import { createTinyServerFiles, tinyEntry } from "../support/servers/tinyServer.ts";
+import { writeFile } from "../support/writeFile.ts";
 
 const problem = findPodmanProblem();
 
@@ -35,10 +36,8 @@ describe.skipIf(problem !== undefined)(`exported files in Podman${problem ? `: $
   let podman: Podman;
   const folder = mkdtempSync(join(tmpdir(), "fairlead-export-"));
   const write = (format: ExportFormat) => {
-    for (const { path, bytes } of requireFiles(createExportFiles(server, format))) {
-      mkdirSync(dirname(join(folder, format, path)), { recursive: true });
-      writeFileSync(join(folder, format, path), bytes);
-    }
+    for (const { path, bytes } of requireFiles(createExportFiles(server, format)))
+      writeFile(join(folder, format), path, bytes);
     return join(folder, format);
   };
   /** The base has no history of its layers, which Podman counts when each step becomes one. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { type AgentEntryTarget, createAgentEntry } from "../../src/extension/agents/model/agentEntry.ts";
@@ -8,6 +8,7 @@ import { startBridgeFixture } from "../support/agents/bridgeFixture.ts";
 import { createTinyServer, deployTinyServer } from "../support/servers/deployTinyServer.ts";
 import { requireValue } from "../support/service/requireValue.ts";
 import { startAgentModelStub } from "../support/services/agentModelStub.ts";
+import { writeFile } from "../support/writeFile.ts";
 import { findLoginUrl, logInAsUser } from "./agents/browser.ts";
 import { type RealAgent, realAgents } from "./agents/realAgents.ts";
 import { runAgent } from "./agents/runAgent.ts";
@@ -69,9 +70,7 @@ async function judge(agent: RealAgent): Promise<void> {
     },
     ...agent.environment(folders),
   };
-  const file = join(home, agent.file);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, agent.content(folders));
+  const file = writeFile(home, agent.file, agent.content(folders));
   const write = (target: AgentEntryTarget, name = entry, added = {}) =>
     writeEntry(file, requireValue(findMcpAgent(agent.id)), name, target, added);
   const ask = (used = folders, isAllowed = true) =>

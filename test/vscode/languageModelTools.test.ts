@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { after, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { ToolRunner } from "../../src/extension/agentTools/toolRunner.ts";
 import { createLanguageModelTool } from "../../src/extension/vscode/chat/languageModelTools.ts";
 import { createTinyServerFiles } from "../support/servers/tinyServer.ts";
+import { writeFile } from "../support/writeFile.ts";
 import { acceptPromptsDuring, chooseDuring, deployAnywayActions } from "./answerPrompts.ts";
 
 interface Declared {
@@ -27,10 +28,7 @@ describe("the tools of language models", () => {
   let folder: string;
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), "fairlead-tools-"));
-    for (const { path, content } of createTinyServerFiles("healthy")) {
-      mkdirSync(dirname(join(folder, "tooled", path)), { recursive: true });
-      writeFileSync(join(folder, "tooled", path), content);
-    }
+    for (const { path, content } of createTinyServerFiles("healthy")) writeFile(join(folder, "tooled"), path, content);
     await vscode.commands.executeCommand("fairlead.connection.useLocal");
   });
   after(() => rmSync(folder, { recursive: true, force: true }));

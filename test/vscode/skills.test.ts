@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { after, before, describe, it } from "mocha";
 import * as vscode from "vscode";
+import { writeFile } from "../support/writeFile.ts";
 import { waitForValue } from "./answerPrompts.ts";
 import { completionsAt, hoversAt } from "./editorRequests.ts";
 
@@ -33,12 +34,7 @@ describe("a skill in the editor", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const write = (path: string, text: string) => {
-    const file = join(folder, path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
-    return vscode.Uri.file(file);
-  };
+  const write = (path: string, text: string) => vscode.Uri.file(writeFile(folder, path, text));
   const open = async (uri: vscode.Uri) => (await vscode.window.showTextDocument(uri)).document;
   it("with a byte order mark or in UTF-16 is saved as UTF-8 by a quick fix", async () => {
     const text = "---\nname: marked\ndescription: Counts words. Use for word counts.\n---\n\n# Marked\n";

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { createTinyServerFiles } from "../support/servers/tinyServer.ts";
+import { writeFile } from "../support/writeFile.ts";
 import { acceptPromptsDuring, chooseDuring, deployAnywayActions, waitForValue } from "./answerPrompts.ts";
 
 const many = 500;
@@ -25,12 +26,7 @@ function ownFolder(name: string) {
   const [workspace] = vscode.workspace.workspaceFolders ?? [];
   assert.ok(workspace);
   const root = join(workspace.uri.fsPath, name);
-  const write = (path: string, text: string) => {
-    const file = join(root, path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
-    return vscode.Uri.file(file);
-  };
+  const write = (path: string, text: string) => vscode.Uri.file(writeFile(root, path, text));
   return { root, write };
 }
 

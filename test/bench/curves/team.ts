@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { findFreePort } from "../../../src/service/network/freePort.ts";
 import { processesNaming } from "../../host/processes.ts";
 import { createTinyServerFiles, tinyEntry } from "../../support/servers/tinyServer.ts";
 import { type DeploymentFixture, startDeploymentFixture } from "../../support/service/deploymentFixture.ts";
+import { writeFile } from "../../support/writeFile.ts";
 import type { Curve } from "./curve.ts";
 import { deployTeamServer, measureTeam, type ServerWay, waitUntilServing } from "./measureTeam.ts";
 
@@ -39,10 +40,7 @@ async function useService(): Promise<ServerWay> {
 
 function startByHand(): ServerWay {
   const folder = mkdtempSync(join(tmpdir(), "fairlead-byhand-"));
-  for (const { path, content } of createTinyServerFiles("healthy")) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), content);
-  }
+  for (const { path, content } of createTinyServerFiles("healthy")) writeFile(folder, path, content);
   const children: ChildProcess[] = [];
   return {
     start: async () => {

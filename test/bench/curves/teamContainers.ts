@@ -1,11 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { findFreePort } from "../../../src/service/network/freePort.ts";
 import { startContainerFixture } from "../../support/containers/containerFixture.ts";
 import { importNodeImage } from "../../support/containers/importImage.ts";
 import { findPodmanProblem, type Podman, startPodman } from "../../support/containers/podman.ts";
 import { createTinyServerFiles, tinyEntry } from "../../support/servers/tinyServer.ts";
+import { writeFile } from "../../support/writeFile.ts";
 import type { Curve, Point } from "./curve.ts";
 import { deployTeamServer, measureTeam, type ServerWay, waitUntilServing } from "./measureTeam.ts";
 
@@ -69,10 +70,7 @@ async function useService(podman: Podman): Promise<ServerWay> {
 
 async function startByHand(podman: Podman): Promise<ServerWay> {
   const folder = mkdtempSync(join(tmpdir(), "fairlead-bench-"));
-  for (const { path, content } of createTinyServerFiles("healthy")) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), content);
-  }
+  for (const { path, content } of createTinyServerFiles("healthy")) writeFile(folder, path, content);
   writeFileSync(
     join(folder, "Dockerfile"),
     `FROM ${baseImage}\nCOPY . /server/\nCMD ["node", "/server/${tinyEntry}"]\n`,

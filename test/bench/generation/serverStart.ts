@@ -1,11 +1,12 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { build } from "esbuild";
 import { root } from "../../host/prepare/paths.mjs";
 import { generateFromValidDocument } from "../../support/documents/generateFromDocument.ts";
+import { writeFile } from "../../support/writeFile.ts";
 import { takeOperations } from "../curves/documents.ts";
 import { type Bench, compareWithFloor, measureMs, runInTurn } from "../measuring/figure.ts";
 
@@ -20,10 +21,8 @@ async function compareStarts(tools: number) {
   try {
     const content = readFileSync(join(root, "dist/runtime.mjs"), "utf8");
     const runtime = [{ path: "runtime.mjs", encoding: "utf8", content }] as const;
-    for (const file of generateFromValidDocument(takeOperations(tools), { maxTools: 10_000 }, runtime).files) {
-      mkdirSync(dirname(join(folder, file.path)), { recursive: true });
-      writeFileSync(join(folder, file.path), file.content);
-    }
+    for (const file of generateFromValidDocument(takeOperations(tools), { maxTools: 10_000 }, runtime).files)
+      writeFile(folder, file.path, file.content);
     const ours = join(folder, "server.mjs");
     const byHand = await writeServerByHand(folder, await listTools(ours));
     const measure = (server: string) => () => measureMs(() => listTools(server));

@@ -1,7 +1,8 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { root } from "../../host/prepare/paths.mjs";
 import { sampleSkill } from "../../host/samples.ts";
+import { writeFile } from "../../support/writeFile.ts";
 
 const petstore = join(root, "node_modules", "@readme", "oas-examples", "3.0", "json", "petstore.json");
 
@@ -18,9 +19,5 @@ export function writeSampleSkill(workspace: string): void {
 }
 
 export function writeWorkspaceFiles(workspace: string, files: Readonly<Record<string, string>>): void {
-  for (const [path, text] of Object.entries(files)) {
-    const file = join(workspace, path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
-  }
+  for (const [path, text] of Object.entries(files)) writeFile(workspace, path, text);
 }

@@ -1,8 +1,8 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, isAbsolute, join, normalize } from "node:path";
+import { isAbsolute, join, normalize } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isDeepStrictEqual, parseEnv } from "node:util";
 import type { ServerGenerationResult } from "../../../src/generator/generateServerFiles.ts";
+import { writeFile } from "../writeFile.ts";
 
 export type GeneratedServer = Extract<ServerGenerationResult, { ok: true }>;
 
@@ -19,10 +19,7 @@ const hidden = /[\p{Cf}\p{Default_Ignorable_Code_Point}]|(?![\n\t\r])\p{Cc}/u;
 export async function findFileFlaws(generated: GeneratedServer, root: string): Promise<readonly string[]> {
   const badPaths = findBadPaths(generated);
   if (badPaths.length > 0) return badPaths;
-  for (const { path, content } of generated.files) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), content);
-  }
+  for (const { path, content } of generated.files) writeFile(root, path, content);
   return [
     ...(await findModuleFlaws(generated, root)),
     ...findEnvironmentFlaws(generated),

@@ -8,7 +8,6 @@ import {
   realpathSync,
   rmSync,
   statSync,
-  writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
@@ -16,6 +15,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Skill } from "../../../src/contract/skills.ts";
 import type { SkillRoot } from "../../../src/extension/base/skillFolders.ts";
 import { createSkillText } from "../skills/skillText.ts";
+import { writeFile } from "../writeFile.ts";
 import { createCommandFixture } from "./commandFixture.ts";
 
 type FixtureOptions = NonNullable<Parameters<typeof createCommandFixture>[1]>;
@@ -48,11 +48,7 @@ export async function createSkillFixture(served: Served, options: FixtureOptions
     await fixture.close();
     rmSync(base, { recursive: true, force: true });
   };
-  const write = (path: string, text: string) => {
-    const target = join(base, path);
-    mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, text);
-  };
+  const write = (path: string, text: string) => void writeFile(base, path, text);
   const read = (path: string) => readFileSync(join(base, path), "utf8");
   return {
     ...fixture,

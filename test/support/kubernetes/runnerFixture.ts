@@ -1,5 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { KubeConfig } from "@kubernetes/client-node";
 import type { ServerProgram } from "../../../src/service/deployments/runners/runner.ts";
 import { createServerEgress } from "../../../src/service/deployments/runners/serverEgress.ts";
@@ -11,6 +10,7 @@ import {
 import { createFileListDigest } from "../../../src/service/storage/sha256Digest.ts";
 import { createTemporaryFolder } from "../createTemporaryFolder.ts";
 import { createTinyServerFiles, type TinyVariant, tinyEntry } from "../servers/tinyServer.ts";
+import { writeFile } from "../writeFile.ts";
 import type { PolicyRule } from "./accessRules.ts";
 import { nodeImage, startClusterDouble } from "./clusterDouble.ts";
 
@@ -60,10 +60,7 @@ export async function startRunnerFixture(options: FixtureOptions = {}) {
       programs += 1;
       const own = join(folder, String(programs));
       const files = [...createTinyServerFiles(variant), ...moreFiles];
-      for (const { path, content } of files) {
-        mkdirSync(dirname(join(own, path)), { recursive: true });
-        writeFileSync(join(own, path), content);
-      }
+      for (const { path, content } of files) writeFile(own, path, content);
       const lines: string[] = [];
       const program: ServerProgram = {
         id: `dep_${String(programs).padStart(12, "0")}`,

@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { writeFile } from "../writeFile.ts";
 
 const settings = ["user.name=Ada", "user.email=ada@example.com", "gc.auto=0", "maintenance.auto=false"];
 const options = settings.flatMap((setting) => ["-c", setting]);
@@ -18,10 +19,7 @@ export function createTestRepository(files?: Readonly<Record<string, string>>) {
     }).trim();
   git("init", "--quiet", "--initial-branch=main", "--template=");
   const write = (files: Readonly<Record<string, string>>) => {
-    for (const [path, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      writeFileSync(join(folder, path), text);
-    }
+    for (const [path, text] of Object.entries(files)) writeFile(folder, path, text);
   };
   const readGitFile = (path: string) => readFileSync(join(folder, ".git", path), "utf8").trim();
   /** Writes files and commits everything; returns the commit. */

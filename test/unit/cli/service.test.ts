@@ -1,5 +1,5 @@
-import { mkdirSync, truncateSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createVersion } from "../../../src/cli/service/createVersion.ts";
 import { createServiceClient } from "../../../src/client/createServiceClient.ts";
@@ -11,6 +11,7 @@ import { startServedService, startServiceInMemory } from "../../support/service/
 import { testControl } from "../../support/service/testControl.ts";
 import { startJsonService } from "../../support/services/jsonService.ts";
 import { testDeadline } from "../../support/testDeadline.ts";
+import { writeFile } from "../../support/writeFile.ts";
 
 const { service, api, project } = await startServedService();
 const environment = { FAIRLEAD_URL: service.url, FAIRLEAD_KEY: service.firstKey };
@@ -18,10 +19,7 @@ const environment = { FAIRLEAD_URL: service.url, FAIRLEAD_KEY: service.firstKey 
 function writeTinyServer(): string {
   const folder = createTemporaryFolder();
   const files = [...createTinyServerFiles("healthy"), { path: "node_modules/left.out", content: "" }];
-  for (const { path, content } of files) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), content);
-  }
+  for (const { path, content } of files) writeFile(folder, path, content);
   return folder;
 }
 

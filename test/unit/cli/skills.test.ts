@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { computeContentDigest, computeFileDigest } from "../../../src/extension/base/fileDigest.ts";
 import { computeToolHash } from "../../../src/extension/skill/model/toolHashes.ts";
@@ -7,6 +7,7 @@ import { runCommand } from "../../support/cli/runCommand.ts";
 import { createTemporaryFolder } from "../../support/createTemporaryFolder.ts";
 import { startServedService } from "../../support/service/servedService.ts";
 import { createTestRepository } from "../../support/skills/gitRepository.ts";
+import { writeFile } from "../../support/writeFile.ts";
 
 const { service, api } = await startServedService();
 const environment = { FAIRLEAD_URL: service.url, FAIRLEAD_KEY: service.firstKey };
@@ -14,15 +15,10 @@ const environment = { FAIRLEAD_URL: service.url, FAIRLEAD_KEY: service.firstKey 
 const createText = (name: string, body = "Say hello.") =>
   `---\nname: ${name}\ndescription: Greets people. Use it when someone says hello.\n---\n\n${body}\n`;
 
-function write(folder: string, path: string, text: string): void {
-  mkdirSync(dirname(join(folder, path)), { recursive: true });
-  writeFileSync(join(folder, path), text);
-}
-
 /** A folder with a skill. */
 function createSkill(name: string): string {
   const cwd = createTemporaryFolder();
-  write(cwd, `${name}/SKILL.md`, createText(name));
+  writeFile(cwd, `${name}/SKILL.md`, createText(name));
   return cwd;
 }
 
@@ -31,9 +27,9 @@ test("publishes a new skill, then its next version, and nothing where nothing is
   const run = () => runCommand(["publish", "greeting", "--notes", "More."], { cwd, environment });
   expect((await run()).output).toMatch(/\nPublished greeting 0\.1\.0\.\n$/);
   expect((await run()).output).toMatch(/\nNothing is new: greeting 0\.1\.0 holds just these files\.\n$/);
-  write(cwd, "greeting/SKILL.md", createText("greeting", "Say good morning."));
-  write(cwd, "greeting/draft.md", "Not yet.");
-  write(cwd, "greeting/.skillignore", "draft.md\n");
+  writeFile(cwd, "greeting/SKILL.md", createText("greeting", "Say good morning."));
+  writeFile(cwd, "greeting/draft.md", "Not yet.");
+  writeFile(cwd, "greeting/.skillignore", "draft.md\n");
   expect((await run()).output).toMatch(/\nPublished greeting 0\.1\.1\.\n$/);
   const [skill] = (await api.call("skills.list", { q: "greeting" })).items;
   const { files = [] } = await api.call("registry.artifact", { id: skill?.artifactId ?? "", version: "0.1.1" });
@@ -42,7 +38,7 @@ test("publishes a new skill, then its next version, and nothing where nothing is
 
 test("a skill with an error is not published, and its problems have their places", async () => {
   const cwd = createSkill("broken");
-  write(cwd, "broken/SKILL.md", createText("other"));
+  writeFile(cwd, "broken/SKILL.md", createText("other"));
   const { code, output } = await runCommand(["publish", "broken", "--github"], { cwd, environment });
   expect(code).toBe(1);
   expect(output).toMatch(/^broken\/SKILL\.md:2: error: /m);
@@ -52,7 +48,7 @@ test("a skill with an error is not published, and its problems have their places
 
 test("a skill with a file of secrets is not published", async () => {
   const cwd = createSkill("keyed");
-  write(cwd, "keyed/notes/key.pem", "secret");
+  writeFile(cwd, "keyed/notes/key.pem", "secret");
   const { code, output } = await runCommand(["publish", "keyed"], { cwd, environment });
   expect(code).toBe(1);
   expect(output).toMatch(/^keyed\/notes\/key\.pem:1: error: unwanted-file: Its name is that of a file with secrets\./m);
@@ -94,7 +90,7 @@ async function createLockedWorkspace(name: string) {
     },
   };
   const workspace = createTemporaryFolder();
-  write(workspace, "skills-lock.json", JSON.stringify({ version: 1, skills }));
+  writeFile(workspace, "skills-lock.json", JSON.stringify({ version: 1, skills }));
   return { cwd: workspace, repository };
 }
 
@@ -116,7 +112,7 @@ test("restores what the lock file records from the service and from a repository
 
 test("a copy that was changed stays, and with --frozen nothing is written", async () => {
   const { cwd } = await createLockedWorkspace("hi");
-  write(cwd, ".claude/skills/hi/SKILL.md", createText("hi", "Changed here."));
+  writeFile(cwd, ".claude/skills/hi/SKILL.md", createText("hi", "Changed here."));
   const frozen = await runCommand(["restore", "--frozen", "--json"], { cwd, environment });
   expect(frozen.code).toBe(1);
   expect(JSON.parse(frozen.output).skills.map(({ result }: { result: string }) => result)).toEqual([

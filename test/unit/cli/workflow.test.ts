@@ -15,6 +15,7 @@ import { generateServer } from "../../support/servers/generateServer.ts";
 import { startServedService } from "../../support/service/servedService.ts";
 import { startJsonService } from "../../support/services/jsonService.ts";
 import { builtCli } from "../../support/testBuild.ts";
+import { writeFile } from "../../support/writeFile.ts";
 
 const served = await startServedService();
 const document = createPetDocument();
@@ -32,8 +33,7 @@ function createRepository(workflow: CiWorkflow, changes: Readonly<Record<string,
   mkdirSync(join(seed, "my api"), { recursive: true });
   git(seed, "init", "-q", "-b", "main");
   const { path, text } = createGithubWorkflow(workflow);
-  mkdirSync(dirname(join(seed, path)), { recursive: true });
-  writeFileSync(join(seed, path), text);
+  writeFile(seed, path, text);
   for (const [branch, content] of Object.entries({ main: document, ...changes })) {
     if (branch !== "main") git(seed, "checkout", "-q", "-b", branch, "main");
     writeFileSync(join(seed, workflow.source.path), content);

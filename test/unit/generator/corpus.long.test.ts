@@ -1,4 +1,4 @@
-import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -10,6 +10,7 @@ import { compareWithVersion } from "../../../src/generator/compareWithVersion.ts
 import { generateServerFiles, type ServerGenerationResult } from "../../../src/generator/generateServerFiles.ts";
 import type { ServerDefinition } from "../../../src/runtime/definition.ts";
 import { createTemporaryFolder } from "../../support/createTemporaryFolder.ts";
+import { writeFile } from "../../support/writeFile.ts";
 
 const require = createRequire(import.meta.url);
 const examples = dirname(require.resolve("@readme/oas-examples/package.json"));
@@ -81,10 +82,7 @@ async function imported(
   { files, entry }: Extract<ServerGenerationResult, { ok: true }>,
 ): Promise<unknown> {
   const root = join(folder, name.replaceAll(/\W+/g, "-"));
-  for (const { path, content } of files) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), content);
-  }
+  for (const { path, content } of files) writeFile(root, path, content);
   await import(/* @vite-ignore */ pathToFileURL(join(root, entry)).href);
   const { served } = await import(/* @vite-ignore */ pathToFileURL(join(root, "runtime.mjs")).href);
   return served[0];

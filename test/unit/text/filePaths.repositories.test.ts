@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { findPathProblems } from "../../../src/text/filePaths.ts";
 import { createTemporaryFolder } from "../../support/createTemporaryFolder.ts";
+import { writeFile } from "../../support/writeFile.ts";
 
 /** Whether Git uses a folder as a repository, and what runs then: `config` names a program. */
 function isRepositoryForGit(paths: readonly string[]): boolean {
@@ -14,10 +14,7 @@ function isRepositoryForGit(paths: readonly string[]): boolean {
     config: `[core]\n\trepositoryformatversion = 0\n\tbare = false\n\tworktree = .\n\tfsmonitor = "touch ${ran}; false"\n`,
     commondir: "shared\n",
   };
-  for (const path of paths) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), contents[path] ?? "");
-  }
+  for (const path of paths) writeFile(folder, path, contents[path] ?? "");
   const env = { PATH: process.env.PATH, GIT_CEILING_DIRECTORIES: dirname(folder), GIT_CONFIG_GLOBAL: "/dev/null" };
   return spawnSync("git", ["rev-parse", "--git-dir"], { cwd: folder, env }).status === 0;
 }

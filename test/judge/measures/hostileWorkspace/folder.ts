@@ -1,5 +1,6 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
+import { writeFile } from "../../../support/writeFile.ts";
 
 export interface HostileFolder {
   /** A file that any code of the folder creates when it runs. */
@@ -56,10 +57,7 @@ export function writeHostileFolder(folder: string, outside: string, { mark, atta
       evals: [{ id: 1, prompt: "Run it.", expectations: ["It ran."] }],
     }),
   };
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
+  for (const [path, text] of Object.entries(files)) writeFile(folder, path, text);
   mkdirSync(join(outside, "led-out"), { recursive: true });
   writeFileSync(join(outside, "led-out", "SKILL.md"), skill("led-out"));
   symlinkSync(join(outside, "led-out"), join(folder, ".claude", "skills", "led-out"));

@@ -1,5 +1,3 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { closeAfterTest } from "../../../support/closeAfterTest.ts";
 import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
@@ -10,6 +8,7 @@ import { createTinyServerFiles, tinyEntry } from "../../../support/servers/tinyS
 import { startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
 import { callGateway } from "../../../support/service/gatewayCall.ts";
 import { publishFiles } from "../../../support/service/publishFiles.ts";
+import { writeFile } from "../../../support/writeFile.ts";
 
 async function start() {
   const double = closeAfterTest(await startClusterDouble());
@@ -50,10 +49,7 @@ test("a version that is built by its Dockerfile runs in the image that its serve
   const { double, service } = await start();
   const image = "registry.example/weather:1";
   const folder = createTemporaryFolder();
-  for (const { path, content } of createTinyServerFiles("healthy")) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), content);
-  }
+  for (const { path, content } of createTinyServerFiles("healthy")) writeFile(folder, path, content);
   double.images.set(image, { folder, entry: tinyEntry });
 
   const serverId = service.makeServer("weather");

@@ -7,7 +7,6 @@ import {
   rmSync,
   symlinkSync,
   truncateSync,
-  writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -18,6 +17,7 @@ import { createInstallFolders } from "../../../../../../src/extension/skill/mode
 import { FolderError } from "../../../../../../src/text/files/folderRules.ts";
 import { createTemporaryFolder } from "../../../../../support/createTemporaryFolder.ts";
 import { propertyRuns } from "../../../../../support/propertyRuns.ts";
+import { writeFile } from "../../../../../support/writeFile.ts";
 
 let base: string;
 let workspace: string;
@@ -37,11 +37,7 @@ const folders = () =>
   ]);
 const folderPath = (path = ".claude/skills/greeter", root = workspace): FolderPath => ({ root: uri(root), path });
 const file = (path: string, text = path) => ({ path, bytes: Buffer.from(text) });
-const put = (path: string, text: string) => {
-  const target = join(base, path);
-  mkdirSync(dirname(target), { recursive: true });
-  writeFileSync(target, text);
-};
+const put = (path: string, text: string) => writeFile(base, path, text);
 /** All files with their texts, and all links. */
 const everything = (folder = base): Record<string, string> =>
   Object.fromEntries(
