@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
-import { type ApiObject, ApiRefusal } from "./apiObject.ts";
+import type { ApiObject } from "./apiObject.ts";
 
 const readFixture = (name: string) =>
   JSON.parse(readFileSync(new URL(`../../fixtures/kubernetes/${name}.json`, import.meta.url), "utf8"));
@@ -35,41 +35,6 @@ function createValidators() {
     ([kind, name]) => [kind, ajv.getValidator({ $ref: `#/definitions/${name}`, definitions: api } as object)] as const,
   );
   return new Map(entries);
-}
-
-/** Refuses what the API server itself refuses before it saves an object. */
-export function checkObject(object: ApiObject, existing: ApiObject | undefined): void {
-  const { name } = object.metadata;
-  const problem = findSchemaProblem(object);
-  if (problem !== undefined) throw new ApiRefusal(422, "Invalid", `${object.kind} "${name}" is invalid: ${problem}`);
-  const isLabel = object.kind === "Service" ? /^[a-z]([-a-z0-9]*[a-z0-9])?$/ : /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/;
-  if (!isLabel.test(name) || name.length > (object.kind === "Service" ? 63 : 253))
-    throw new ApiRefusal(422, "Invalid", `${object.kind} "${name}" is invalid: metadata.name: Invalid value`);
-  for (const value of Object.values(object.metadata.labels ?? {}))
-    if (!/^([a-zA-Z0-9]([\w.-]{0,61}[a-zA-Z0-9])?)?$/.test(value))
-      throw new ApiRefusal(
-        422,
-        "Invalid",
-        `${object.kind} "${name}" is invalid: metadata.labels: Invalid value: "${value}"`,
-      );
-  if (
-    existing &&
-    object.kind === "Deployment" &&
-    JSON.stringify(existing.spec.selector) !== JSON.stringify(object.spec.selector)
-  )
-    throw new ApiRefusal(422, "Invalid", `Deployment "${name}" is invalid: spec.selector: field is immutable`);
-  if (object.kind === "Deployment") checkSelector(object);
-}
-
-function checkSelector({ metadata, spec }: ApiObject): void {
-  const labels = spec.template.metadata.labels ?? {};
-  for (const [label, value] of Object.entries(spec.selector.matchLabels))
-    if (labels[label] !== value)
-      throw new ApiRefusal(
-        422,
-        "Invalid",
-        `Deployment "${metadata.name}" is invalid: spec.template.metadata.labels: \`selector\` does not match template \`labels\``,
-      );
 }
 
 /** What the Pod Security Standard `restricted` says against a pod, in the words of the admission controller. */

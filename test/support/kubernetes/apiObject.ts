@@ -17,9 +17,7 @@ export interface ApiMetadata {
   deletionTimestamp?: string;
   labels?: Record<string, string>;
   annotations?: Record<string, string>;
-  finalizers?: string[];
   ownerReferences?: { kind: string; name: string; uid: string; controller: boolean }[];
-  managedFields?: { manager: string; operation: string }[];
   [field: string]: unknown;
 }
 

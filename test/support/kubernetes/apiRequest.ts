@@ -36,18 +36,12 @@ export function parseApiRequest({ method, url = "" }: IncomingMessage): ApiReque
   return { verb, resource, namespace, name: decodeURIComponent(name), subresource, query };
 }
 
-/** `a=b,c!=d,e,!f` as labels are selected; other operators are refused. */
+/** One label and its value; other selectors are refused. */
 export function createSelector(query: URLSearchParams): (object: ApiObject) => boolean {
-  const terms = (query.get("labelSelector") ?? "").split(",").filter((term) => term !== "");
-  const checks = terms.map((term) => {
-    const [, no, key = "", operator, value = ""] = /^(!?)([\w./-]+?)(?:(==?|!=)([\w.-]*))?$/.exec(term) ?? [];
-    if (key === "") throw new ApiRefusal(400, "BadRequest", `unable to parse requirement: ${term}`);
-    return ({ metadata: { labels = {} } }: ApiObject) => {
-      if (operator === undefined) return key in labels === (no === "");
-      return (labels[key] === value) === (operator !== "!=");
-    };
-  });
-  return (object) => checks.every((check) => check(object));
+  const selector = query.get("labelSelector") ?? "";
+  const [, label = "", value] = /^([\w./-]+)=([\w.-]+)$/.exec(selector) ?? [];
+  if (label === "" && selector !== "") throw new ApiRefusal(400, "BadRequest", `unable to parse ${selector}`);
+  return ({ metadata: { labels } }) => label === "" || labels?.[label] === value;
 }
 
 export async function readBody(request: IncomingMessage): Promise<unknown> {

@@ -1,14 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { checkAccess, type TokenRules } from "./accessRules.ts";
-import { checkObject } from "./admission.ts";
+import { findSchemaProblem } from "./admission.ts";
 import { type ApiObject, ApiRefusal, resources } from "./apiObject.ts";
 import { type ApiRequest, createSelector, parseApiRequest, readBody } from "./apiRequest.ts";
 import { deleteGracefully, theNamespace } from "./controllers.ts";
 import type { Kubelet } from "./kubelet.ts";
 import type { ObjectStore, StoreEvent } from "./objectStore.ts";
 import { forwardPort, sendLog } from "./podStreams.ts";
-import { FieldManagers } from "./serverSideApply.ts";
 
 interface ApiServerOptions {
   readonly store: ObjectStore;
@@ -23,7 +22,6 @@ export class ApiServer {
   /** Each request: its verb and its resource. */
   readonly requests: string[] = [];
   readonly #options: ApiServerOptions;
-  readonly #managers = new FieldManagers();
   readonly #watches = new Map<ServerResponse, { readonly sendBookmark: () => void }>();
   readonly #sockets = new Set<Duplex>();
   readonly #server: Server;
@@ -102,31 +100,23 @@ export class ApiServer {
     sendLog(container, query, response);
   }
 
+  /** Server-side apply with the only manager of all fields, which replaces what it applied before. */
   #apply(request: ApiRequest, incoming: IncomingMessage, body: unknown): ApiObject {
     const { store } = this.#options;
     const { resource, namespace, name, query } = request;
-    const manager = query.get("fieldManager");
     if (incoming.headers["content-type"] !== "application/apply-patch+yaml")
       throw new ApiRefusal(415, "UnsupportedMediaType", "the body of the request was in an unknown format");
-    if (!manager) throw new ApiRefusal(422, "Invalid", "fieldManager: Required value: is required for apply patch");
+    if (!query.has("fieldManager"))
+      throw new ApiRefusal(422, "Invalid", "fieldManager: Required value: is required for apply patch");
     if (namespace !== theNamespace) throw new ApiRefusal(404, "NotFound", `namespaces "${namespace}" not found`);
-    const { apiVersion, kind, metadata, ...given } = body as ApiObject;
-    if (metadata?.name !== name)
-      throw new ApiRefusal(400, "BadRequest", "the name of the object does not match the name on the URL");
-    const { name: _name, namespace: _namespace, ...metadataGiven } = metadata;
-    const fields = { ...given, metadata: metadataGiven };
+    const given = body as ApiObject;
+    const problem = findSchemaProblem(given);
+    if (problem !== undefined) throw new ApiRefusal(422, "Invalid", `${given.kind} "${name}" is invalid: ${problem}`);
     const existing = store.find(resource, namespace, name);
     if (!existing) this.#checkAccess(incoming, request, "create");
-    const applied = { manager, given: fields, force: query.get("force") === "true" };
-    const merged = this.#managers.apply(existing?.metadata.uid ?? "", { metadata: {}, ...existing }, applied);
-    const { metadata: mergedMetadata, ...rest } = merged as ApiObject;
-    const candidate = { ...rest, apiVersion, kind, metadata: { ...mergedMetadata, name, namespace } };
-    checkObject(candidate, existing);
-    const saved = existing
-      ? store.update(resource, candidate)
-      : store.create(resource, { ...candidate, ...(resource === "deployments" && { status: {} }) });
-    this.#managers.save(saved.metadata.uid, manager, fields);
-    return saved;
+    if (existing)
+      return store.update(resource, { ...existing, ...given, metadata: { ...existing.metadata, ...given.metadata } });
+    return store.create(resource, { ...given, ...(resource === "deployments" && { status: {} }) });
   }
 
   #startWatch({ resource, namespace, query }: ApiRequest, response: ServerResponse): void {
@@ -181,14 +171,10 @@ function createList(store: ObjectStore, { resource, namespace, query }: ApiReque
 
 function deleteObject(store: ObjectStore, { resource, namespace, name, query }: ApiRequest): object {
   const { metadata } = store.get(resource, namespace, name);
-  const graceSeconds = query.get("gracePeriodSeconds");
-  if (resource === "pods") deleteGracefully(store, metadata, graceSeconds === null ? undefined : Number(graceSeconds));
-  else if (query.get("propagationPolicy") !== "Foreground") store.remove(resource, namespace, name);
-  else
-    store.change(resource, metadata, (object) => {
-      object.metadata.deletionTimestamp ??= new Date().toISOString();
-      object.metadata.finalizers = ["foregroundDeletion"];
-    });
+  if (query.get("propagationPolicy") !== "Background")
+    throw new ApiRefusal(400, "BadRequest", "the double deletes what an object owns in the background only");
+  if (resource === "pods") deleteGracefully(store, metadata);
+  else store.remove(resource, namespace, name);
   return { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success" };
 }
 

@@ -18,22 +18,19 @@ interface DoubleOptions {
 
 /**
  * A cluster with one namespace and one node, whose pods are processes of this machine. It follows the documentation of the Kubernetes
- * API: versions, server-side apply, lists and watches with bookmarks and forgotten versions, selectors, graceful deletion and garbage,
- * admission, quota, rights, logs and port-forwarding.
+ * API: versions, schemas, lists and watches with bookmarks and forgotten versions, selectors, graceful deletion and garbage, quota, rights,
+ * logs and port-forwarding.
  */
 export async function startClusterDouble({ rules = [] }: DoubleOptions = {}) {
   const store = new ObjectStore();
   const images = new Map<string, ImageContent>([[nodeImage, {}]]);
-  const state = { canSchedule: true, podQuota: 100, isRestricted: true, throttled: 0 };
+  const state = { canSchedule: true, podQuota: 100, throttled: 0 };
   const kubelet = new Kubelet(store, {
     pull: async (reference) => images.get(reference),
     crashBackOffMs: 300,
     canSchedule: () => state.canSchedule,
   });
-  const stopControllers = startControllers(store, {
-    isRestricted: () => state.isRestricted,
-    podQuota: () => state.podQuota,
-  });
+  const stopControllers = startControllers(store, { podQuota: () => state.podQuota });
   const tokens = new Map<string, readonly PolicyRule[] | undefined>([
     ["admin", undefined],
     ["limited", rules],

@@ -1,11 +1,8 @@
 import { createHash } from "node:crypto";
-import { listRestrictedViolations } from "./admission.ts";
 import type { ApiMetadata, ApiObject, Resource } from "./apiObject.ts";
 import { isSame, type ObjectStore } from "./objectStore.ts";
 
 export interface ControllerOptions {
-  /** Whether namespaces enforce the Pod Security Standard `restricted`. */
-  readonly isRestricted: () => boolean;
   /** The most pods of the namespace, by its ResourceQuota. */
   readonly podQuota: () => number;
 }
@@ -42,7 +39,6 @@ const createOwner = ({ kind, metadata: { name, uid } }: ApiObject) => [{ kind, n
 
 function reconcileDeployment(store: ObjectStore, options: ControllerOptions, deployment: ApiObject): void {
   const { metadata, spec } = deployment;
-  if (metadata.deletionTimestamp) return;
   const sets = store.list("replicasets", metadata.namespace, isOwnedBy(deployment));
   const current =
     sets.find((set) => isSame(withoutHash(set.spec.template), spec.template)) ?? createReplicaSet(store, deployment);
@@ -124,8 +120,9 @@ function reconcileReplicaSet(
   for (const pod of active.slice(replicas)) deleteGracefully(store, pod.metadata);
   for (let missing = replicas - active.length; missing > 0; missing -= 1) {
     const podName = `${name}-${Math.random().toString(36).slice(2, 7).padEnd(5, "x")}`;
-    const refusal = findPodRefusal(store, options, set, podName);
-    if (refusal !== undefined) return `pods "${podName}" is forbidden: ${refusal}`;
+    const used = store.list("pods", namespace).filter(isActive).length;
+    if (used >= options.podQuota())
+      return `pods "${podName}" is forbidden: exceeded quota: team, requested: pods=1, used: pods=${used}`;
     store.create("pods", {
       apiVersion: "",
       kind: "",
@@ -137,24 +134,11 @@ function reconcileReplicaSet(
   return undefined;
 }
 
-function findPodRefusal(
-  store: ObjectStore,
-  options: ControllerOptions,
-  set: ApiObject,
-  podName: string,
-): string | undefined {
-  const violations = options.isRestricted() ? listRestrictedViolations(set.spec.template.spec) : [];
-  if (violations.length > 0) return `violates PodSecurity "restricted:latest": ${violations.join(", ")}`;
-  const used = store.list("pods", set.metadata.namespace).filter(isActive).length;
-  if (used < options.podQuota()) return undefined;
-  return `exceeded quota: team, requested: pods=1, used: pods=${used}, limited: pods=${options.podQuota()} (${podName})`;
-}
-
 /** A pod is marked, and its node removes it after its process has ended. */
-export function deleteGracefully(store: ObjectStore, metadata: ApiMetadata, graceSeconds?: number): void {
+export function deleteGracefully(store: ObjectStore, metadata: ApiMetadata): void {
   store.change("pods", metadata, (pod) => {
     pod.metadata.deletionTimestamp ??= new Date().toISOString();
-    pod.metadata.deletionGracePeriodSeconds ??= graceSeconds ?? pod.spec.terminationGracePeriodSeconds ?? 30;
+    pod.metadata.deletionGracePeriodSeconds ??= pod.spec.terminationGracePeriodSeconds ?? 30;
   });
 }
 
@@ -163,27 +147,15 @@ const owners: Readonly<Record<string, Resource>> = {
   ReplicaSet: "replicasets",
 };
 
-/** Deletes what is owned by an object that is gone, and ends the deletion of objects that waited for it. */
+/** Deletes what is owned by an object that is gone. */
 function collectGarbage(store: ObjectStore): void {
   for (const resource of ["deployments", "services", "replicasets", "pods"] as const) {
     for (const { metadata } of store.list(resource, theNamespace)) {
       const [owner] = metadata.ownerReferences ?? [];
       const found = owner && store.find(owners[owner.kind] ?? "pods", metadata.namespace, owner.name);
-      if (!owner || (found?.metadata.uid === owner.uid && !found.metadata.deletionTimestamp)) continue;
+      if (!owner || found?.metadata.uid === owner.uid) continue;
       if (resource === "pods") deleteGracefully(store, metadata);
       else store.remove(resource, metadata.namespace, metadata.name);
     }
-  }
-  for (const deployment of store.list("deployments", theNamespace)) {
-    const isWaiting =
-      deployment.metadata.deletionTimestamp && deployment.metadata.finalizers?.includes("foregroundDeletion");
-    const selector = deployment.spec.selector.matchLabels;
-    const hasPods = store
-      .list("pods", theNamespace)
-      .some(({ metadata }) => Object.entries(selector).every(([name, value]) => metadata.labels?.[name] === value));
-    if (isWaiting && !hasPods)
-      store.change("deployments", deployment.metadata, (one) => {
-        one.metadata.finalizers = [];
-      });
   }
 }

@@ -67,8 +67,6 @@ export class ObjectStore {
     if (isSame(before, object)) return before;
     const generation = before.metadata.generation + (isSame(before.spec, object.spec) ? 0 : 1);
     const changed = structuredClone({ ...object, metadata: { ...object.metadata, generation } });
-    if (changed.metadata.deletionTimestamp && (changed.metadata.finalizers ?? []).length === 0 && resource !== "pods")
-      return this.remove(resource, namespace, name);
     return this.#save("MODIFIED", resource, changed);
   }
 

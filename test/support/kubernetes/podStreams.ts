@@ -5,24 +5,22 @@ import type { Duplex } from "node:stream";
 import { ApiRefusal } from "./apiObject.ts";
 import type { ContainerProcess } from "./containerProcess.ts";
 
-/** Sends the log of a container: `follow`, `timestamps`, `tailLines` and `sinceTime`, which has whole seconds. */
+/** Follows the log of a container, with times: from `sinceTime` on, which has whole seconds. */
 export function sendLog(container: ContainerProcess, query: URLSearchParams, response: ServerResponse): void {
   const since = Date.parse(query.get("sinceTime") ?? "1970-01-01T00:00:00Z");
-  if (/\.\d/.test(query.get("sinceTime") ?? ""))
-    throw new ApiRefusal(400, "BadRequest", "sinceTime must have whole seconds");
-  const tail = Number(query.get("tailLines") ?? container.lines.length);
-  let sent = Math.max(0, container.lines.length - tail);
+  if (query.get("follow") !== "true" || query.get("timestamps") !== "true" || /\.\d/.test(query.get("sinceTime") ?? ""))
+    throw new ApiRefusal(400, "BadRequest", "the double follows logs with times, from a whole second on");
+  let sent = 0;
   response.writeHead(200, { "Content-Type": "text/plain" });
   response.flushHeaders();
   const send = () => {
     for (; sent < container.lines.length; sent += 1) {
       const line = container.lines[sent];
       if (!line || Date.parse(line.at) < since) continue;
-      response.write(`${query.get("timestamps") === "true" ? `${line.at} ` : ""}${line.text}\n`);
+      response.write(`${line.at} ${line.text}\n`);
     }
   };
   send();
-  if (query.get("follow") !== "true") return void response.end();
   const stop = container.onLine(send);
   response.once("close", stop);
   void container.exited.then(() => {

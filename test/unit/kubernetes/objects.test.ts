@@ -56,6 +56,12 @@ test("pods follow the Pod Security Standard restricted and write nothing but /tm
   expect(pod.containers[0].resources.limits).toEqual({ memory: "256Mi", cpu: "500m" });
 });
 
+test("the Deployment and the Service select the pods of the Deployment", () => {
+  const { selector, template } = findSpec("Deployment");
+  expect(template.metadata.labels).toMatchObject(selector.matchLabels);
+  expect(template.metadata.labels).toMatchObject(findSpec("Service").selector);
+});
+
 test("files come from a ConfigMap: init containers unpack them and install packages", () => {
   const objects = createServerObjects(withFiles);
   expect(objects.map(({ kind }) => kind)).toEqual(["Secret", "ConfigMap", "NetworkPolicy", "Service", "Deployment"]);
