@@ -4,8 +4,15 @@ import {
   generateFromValidDocument,
   generateTool,
 } from "../../support/documents/generateFromDocument.ts";
-import { createLabeledTool, listDisagreements, listJudgedHints } from "../../support/hints/judgedHints.ts";
-import { type LabeledOperation, readLabeledOperations } from "../../support/hints/readLabeledOperations.ts";
+import { type LabeledOperation, readLabeledOperations } from "../../support/documents/labeledOperations.ts";
+
+/** The tool of an operation in a document that has nothing else, but perhaps its items. */
+function createLabeledTool(labeled: Omit<LabeledOperation, "effect" | "document">) {
+  const { method, path, operationId, hasItems, summary, description } = labeled;
+  const operation = { operationId: operationId || undefined, summary, description };
+  const paths = { [path]: { [method.toLowerCase()]: operation }, ...(hasItems && { [`${path}/{item}`]: { put: {} } }) };
+  return generateTool(createDocument({}, { paths }));
+}
 
 const hintsOf = (method: string, path: string, texts: Partial<LabeledOperation> = {}) => {
   const nothing = { operationId: "", summary: "", description: "", hasItems: false };
@@ -44,32 +51,31 @@ describe("the hints of 1,165 operations of public documents", () => {
 });
 
 describe("the hints of 600 operations that two judges read apart from each other", () => {
-  const judged = listJudgedHints();
-  const agreed = judged.filter(({ judges: [first, second] }) => first === second);
+  const judged = labeled.flatMap(({ document, method, path, judges, annotations }) =>
+    judges ? [{ request: `${document} ${method} ${path}`, effect: judges[0], second: judges[1], ...annotations }] : [],
+  );
+  const agreed = judged.filter(({ effect, second }) => effect === second);
+  const list = (some: typeof agreed) => some.map(({ request }) => request);
 
   test("are judged alike", () => {
-    const disagreements = listDisagreements(judged);
-    expect([judged.length, agreed.length, disagreements.length]).toEqual([600, 585, 15]);
-    expect(disagreements[0]).toMatch(/^judges disagree: github PUT \/repos\S+disable: changes or destroys$/);
+    expect([judged.length, agreed.length]).toEqual([600, 585]);
   });
 
   test("call no operation harmless that both say destroys", () => {
-    const destroying = agreed.filter(({ judges: [effect] }) => effect === "destroys");
+    const destroying = agreed.filter(({ effect }) => effect === "destroys");
     expect(destroying.length).toBeGreaterThan(200);
-    expect(destroying.filter(({ isDestructive }) => !isDestructive)).toEqual([]);
+    expect(list(destroying.filter(({ destructiveHint }) => !destructiveHint))).toEqual([]);
   });
 
   test("call one operation read-only that only its product's developers know to do more", () => {
-    const doing = agreed.filter(({ judges: [effect], isReadOnly }) => isReadOnly && effect !== "reads");
-    expect(doing.map(({ request }) => request)).toEqual(["coolify POST /servers/{uuid}/validate"]);
+    const doing = agreed.filter(({ effect, readOnlyHint }) => readOnlyHint && effect !== "reads");
+    expect(list(doing)).toEqual(["coolify POST /servers/{uuid}/validate"]);
   });
 
   test("call at most three in a hundred destructive that both say are harmless", () => {
-    const harmless = agreed.filter(({ judges: [effect] }) => effect === "reads" || effect === "adds");
-    const careful = harmless.filter(({ isDestructive }) => isDestructive);
-    expect(careful.length, careful.map(({ request }) => request).join("\n")).toBeLessThanOrEqual(
-      0.03 * harmless.length,
-    );
+    const harmless = agreed.filter(({ effect }) => effect === "reads" || effect === "adds");
+    const careful = list(harmless.filter(({ destructiveHint }) => destructiveHint));
+    expect(careful.length, careful.join("\n")).toBeLessThanOrEqual(0.03 * harmless.length);
   });
 });
 

@@ -26,7 +26,7 @@ const labeledOperationSchema = z.object({
 export type LabeledOperation = z.output<typeof labeledOperationSchema>;
 
 export function readLabeledOperations(): LabeledOperation[] {
-  const lines = readFileSync(join(import.meta.dirname, "operations.jsonl"), "utf8")
+  const lines = readFileSync(join(import.meta.dirname, "../../fixtures/hints/operations.jsonl"), "utf8")
     .trim()
     .split("\n");
   return lines.map((line) => labeledOperationSchema.parse(JSON.parse(line)));
