@@ -1,19 +1,20 @@
 import fc from "fast-check";
-import { isOperationName } from "../../../src/contract/operationNames.ts";
-import type { OperationName } from "../../../src/contract/operations.ts";
+import { type OperationName, operationTable } from "../../../src/contract/operations.ts";
 import { type ContractFixture, startContractFixture } from "../../contract/contractFixture.ts";
 import { operationCases } from "../../contract/operationCases.ts";
-import type { Measure } from "../figure.ts";
-import { type DescribedApi, type DescribedOperation, describeApi } from "./ownApi/describedOperation.ts";
-import { type ApiRequest, createApiRequest, createApiRequests } from "./ownApi/requests.ts";
+import type { Measure, MeasureResult } from "../figure.ts";
+import { type DescribedApi, type DescribedOperation, describeApi } from "./ownApi/describedApi.ts";
+import { type ApiRequest, createApiRequest, createApiRequests, type Fields } from "./ownApi/requests.ts";
 import { createResponseJudge, type ResponseJudge } from "./ownApi/responseJudge.ts";
 import { sendApiRequest } from "./ownApi/sendApiRequest.ts";
-import { type ApiTally, createApiTally } from "./ownApi/tally.ts";
 
 const seed = 20_260_602;
 const requests = 400;
 /** The request size up to which a response must be fast. */
 const bodyLimit = 256 * 1024;
+/** The refusals that can be caused for any operation that declares them. */
+const everywhere = [400, 401, 403, 404, 412, 413, 415, 429];
+const mostFindings = 40;
 
 export const ownApi: Measure = {
   id: "F3",
@@ -21,103 +22,106 @@ export const ownApi: Measure = {
   needs: "node",
   measure: async () => {
     const described = describeApi();
-    const tally = createApiTally(described.operations);
-    const judge = await createResponseJudge(described);
+    const tally = new ApiTally(described, await createResponseJudge(described));
     const fixture = await startContractFixture({ bodyLimit });
     try {
-      await measureAll({ described, tally, judge, fixture });
+      const all: { of: DescribedOperation; known: Fields }[] = [];
+      for (const of of described.operations) all.push({ of, known: await createKnownInput(fixture, of.name) });
+      // What is random may archive what others need.
+      for (const { of, known } of all)
+        for (const made of await createDeliberate(fixture, of, known)) await tally.send(fixture, made);
+      for (const { of, known } of all)
+        for (const made of fc.sample(createApiRequests(of, withoutWork(of.name, known)), { numRuns: requests, seed }))
+          await tally.send(fixture, made);
     } finally {
       await fixture.close();
     }
-    await refuseTooMany(described, tally, judge);
-    return tally.found(seed);
+    await refuseTooMany(described, tally);
+    return tally.result();
   },
 };
 
-interface Parts {
-  readonly described: DescribedApi;
-  readonly tally: ApiTally;
-  readonly judge: ResponseJudge;
-  readonly fixture: ContractFixture;
-}
-
-async function measureAll(parts: Parts): Promise<void> {
-  const { described, fixture } = parts;
-  for (const of of described.operations) {
-    if (!isOperationName(of.name)) continue;
-    const known = await inputOf(fixture, of.name);
-    await sent(parts, of, createApiRequest(of, known));
-    await sendDeliberate(parts, of, known);
-    const arbitrary = createApiRequests(of.name, of, withoutWork(of.name, known));
-    for (const apiRequest of fc.sample(arbitrary, { numRuns: requests, seed })) await sent(parts, of, apiRequest);
-  }
-}
-
-/** Returns the input that a case creates. */
-async function inputOf<N extends OperationName>(
-  fixture: ContractFixture,
-  name: N,
-): Promise<Readonly<Record<string, unknown>>> {
+async function createKnownInput<N extends OperationName>(fixture: ContractFixture, name: N): Promise<Fields> {
   return Object.fromEntries(Object.entries(await operationCases[name].input(fixture)));
 }
 
 /** These operations would start a process. An unknown version is rejected before that. */
-function withoutWork(name: string, known: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return /^(server\.deploy|serverTestRuns\.start|skillTestRuns\.start)$/.test(name)
-    ? { ...known, version: "9.9.9" }
-    : known;
-}
+const withoutWork = (name: string, known: Fields): Fields =>
+  /^(server\.deploy|serverTestRuns\.start|skillTestRuns\.start)$/.test(name) ? { ...known, version: "9.9.9" } : known;
 
-/** Provokes the error responses that every operation has. */
-async function sendDeliberate(
-  parts: Parts,
+/** A valid request after those that provoke the refusals that every operation has. */
+async function createDeliberate(
+  fixture: ContractFixture,
   of: DescribedOperation,
-  known: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  const apiRequest = createApiRequest(of, known);
-  const headers = (more: Record<string, string>): ApiRequest => ({
-    ...apiRequest,
-    headers: { ...apiRequest.headers, ...more },
-  });
-  const { key } = await parts.fixture.clientWith([of.name.startsWith("apiKeys") ? "read" : "admin"]);
-  const unknownItem = createApiRequest(of, {
-    ...known,
-    ...Object.fromEntries(
-      Object.keys(known)
-        .filter((name) => /id$/i.test(name))
-        .map((name) => [name, "none_1"]),
-    ),
-  });
-  const wrong = [
-    headers({ Authorization: "" }),
-    headers({ Authorization: `Bearer ${key}` }),
+  known: Fields,
+): Promise<ApiRequest[]> {
+  const made = createApiRequest(of, known);
+  const withHeaders = (more: Record<string, string>) => ({ ...made, headers: { ...made.headers, ...more } });
+  const { key } = await fixture.clientWith([of.name.startsWith("apiKeys") ? "read" : "admin"]);
+  const unknownIds = Object.keys(known).flatMap((name) => (/id$/i.test(name) ? [[name, "none_1"]] : []));
+  return [
+    withHeaders({ Authorization: "" }),
+    withHeaders({ Authorization: `Bearer ${key}` }),
     createApiRequest(of, { ...known, shoeSize: 43 }),
-    unknownItem,
-    ...(of.method === "PATCH" ? [headers({ "If-Match": '"none"' })] : []),
-    ...(of.body ? [headers({ "Content-Type": "text/plain" }), { ...apiRequest, body: "a".repeat(bodyLimit + 1) }] : []),
+    createApiRequest(of, { ...known, ...Object.fromEntries(unknownIds) }),
+    ...(of.method === "PATCH" ? [withHeaders({ "If-Match": '"none"' })] : []),
+    ...(of.body ? [withHeaders({ "Content-Type": "text/plain" }), { ...made, body: "a".repeat(bodyLimit + 1) }] : []),
+    made,
   ];
-  for (const one of wrong) await sent(parts, of, one);
-}
-
-async function sent(
-  { fixture, judge, tally }: Pick<Parts, "fixture" | "judge" | "tally">,
-  of: DescribedOperation,
-  apiRequest: ApiRequest,
-): Promise<void> {
-  const answer = await sendApiRequest(fixture.url, fixture.key, apiRequest).catch((error: unknown) => ({
-    ...{ status: 0, headers: {}, text: `No answer: ${error instanceof Error ? error.message : String(error)}` },
-  }));
-  tally.add(of, apiRequest, answer, judge);
 }
 
 /** Calls each operation more often than the rate limit allows. */
-async function refuseTooMany(described: DescribedApi, tally: ApiTally, judge: ResponseJudge): Promise<void> {
+async function refuseTooMany({ operations }: DescribedApi, tally: ApiTally): Promise<void> {
   const fixture = await startContractFixture({ rateLimit: { burst: 1, perSecond: 0.001 } });
   try {
-    for (const of of described.operations)
-      for (let count = 0; count < 2; count += 1)
-        await sent({ fixture, judge, tally }, of, createApiRequest(of, { id: "none_1" }));
+    for (const of of operations)
+      for (let count = 0; count < 2; count += 1) await tally.send(fixture, createApiRequest(of, { id: "none_1" }));
   } finally {
     await fixture.close();
+  }
+}
+
+/** Counts the responses, and what is wrong with them. */
+class ApiTally {
+  readonly #operations: readonly DescribedOperation[];
+  readonly #judge: ResponseJudge;
+  readonly #seen: Map<string, Set<number>>;
+  readonly #findings = new Map<string, string>();
+  #requests = 0;
+  #wrong = 0;
+
+  constructor({ operations }: DescribedApi, judge: ResponseJudge) {
+    this.#operations = operations;
+    this.#judge = judge;
+    this.#seen = new Map(operations.map(({ name }) => [name, new Set()]));
+  }
+
+  async send({ url, key }: ContractFixture, made: ApiRequest): Promise<void> {
+    const answer = await sendApiRequest(url, key, made).catch((error: unknown) => {
+      return { status: 0, headers: {}, text: `No answer: ${error}` };
+    });
+    this.#requests += 1;
+    // What is made strange may have the method of another operation.
+    const meant = this.#operations.find(({ path, method }) => path === made.path && method === made.method);
+    this.#seen.get(meant?.name ?? "")?.add(answer.status);
+    const [first] = meant ? this.#judge(meant, answer) : answer.status === 405 ? [] : [`It answered ${answer.status}.`];
+    if (first === undefined) return;
+    this.#wrong += 1;
+    const { method, path, query, headers, body = "" } = made;
+    const shown = [query, headers, body].map((part) => JSON.stringify(part).slice(0, 300)).join(" ");
+    const problem = `${path} ${answer.status} ${first.slice(0, 60)}`;
+    if (this.#findings.size < mostFindings) this.#findings.set(problem, `${method} ${path} ${shown}: ${first}`);
+  }
+
+  result(): MeasureResult {
+    const declared = this.#operations.flatMap(({ name, statuses }) => [
+      { name, status: operationTable[name].success },
+      ...statuses.filter((status) => everywhere.includes(status)).map((status) => ({ name, status })),
+    ]);
+    const missing = declared.filter(({ name, status }) => !this.#seen.get(name)?.has(status));
+    const unseen = missing.map(({ name, status }) => `${name} never answered its ${status}.`);
+    const lines = [...this.#findings.values(), ...unseen];
+    const figure = `${this.#requests} requests: ${this.#wrong} wrong; ${declared.length - missing.length} of ${declared.length} successes and refusals seen, seed ${seed}`;
+    return { figure, met: lines.length === 0, findings: lines };
   }
 }

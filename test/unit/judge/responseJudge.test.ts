@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeApi } from "../../judge/measures/ownApi/describedOperation.ts";
+import { describeApi } from "../../judge/measures/ownApi/describedApi.ts";
 import { createResponseJudge } from "../../judge/measures/ownApi/responseJudge.ts";
 
 const described = describeApi();

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import type { DescribedApi, DescribedOperation } from "./describedOperation.ts";
+import type { DescribedApi, DescribedOperation } from "./describedApi.ts";
 
 const require = createRequire(import.meta.url);
 
