@@ -3,7 +3,6 @@ import type { Measure } from "../figure.ts";
 import { longTests, propertyTests } from "../longTests.ts";
 import { canaries } from "./canaries.ts";
 import { faultyNetwork } from "./faultyNetwork.ts";
-
 import { hostilePages } from "./hostilePages.ts";
 import { hostileTexts } from "./hostileTexts.ts";
 import { canariesOfTheEditor, hostileTextsInTheEditor, hostileWorkspace } from "./hostileWorkspace.ts";

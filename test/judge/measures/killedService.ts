@@ -2,13 +2,14 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { endProcesses, processesNaming } from "../../host/processes.ts";
 import { createRandom } from "../../support/createRandom.ts";
 import type { Measure, MeasureResult } from "../figure.ts";
 import { bareStartMs } from "./killedService/bareStart.ts";
 import { checkSavedData } from "./killedService/checkSavedData.ts";
 import { startKillable } from "./killedService/killableService.ts";
 import { createLedger } from "./killedService/ledger.ts";
-import { endLeftoverProcesses } from "./killedService/leftoverProcesses.ts";
 import { playRound, type Rounds } from "./killedService/rounds.ts";
 import { createScene, waitForInterruptedWork } from "./killedService/scene.ts";
 
@@ -88,12 +89,21 @@ async function lastLife({ dataDir, scene, ledger }: Rounds): Promise<string[]> {
   service.signal("SIGTERM");
   const { by, stderr } = await service.ended;
   if (by !== "0") found.push(`the last stop: ${by} ${stderr}`);
-  found.push(...(await endLeftoverProcesses(dataDir, 5_000)));
+  found.push(...(await findLeftovers(dataDir)));
   for (const name of readdirSync(dataDir)) if (!belongings.test(name)) found.push(`left behind: ${name}`);
   for (const name of readdirSync(join(dataDir, "deployments"))) found.push(`left behind: deployments/${name}`);
   found.push(...checkSavedData(dataDir, ledger));
   if (await isOpen(Number(new URL(hello.url).port))) found.push("its port is still open");
   return found;
+}
+
+/** The processes that still run after five seconds. They may end sooner, and are ended. */
+async function findLeftovers(dataDir: string): Promise<string[]> {
+  const end = performance.now() + 5_000;
+  while (processesNaming(dataDir).length > 0 && performance.now() < end) await wait(20);
+  const left = processesNaming(dataDir).map(({ pid, command }) => `process ${pid} ... ${command.slice(-80)}`);
+  await endProcesses(() => processesNaming(dataDir));
+  return left;
 }
 
 function isOpen(port: number): Promise<boolean> {

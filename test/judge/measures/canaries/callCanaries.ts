@@ -1,7 +1,8 @@
 import { inspect } from "node:util";
 import fc from "fast-check";
 import type { ServiceClient } from "../../../../src/client/client.ts";
-import { type OperationName, operationTable } from "../../../../src/contract/operations.ts";
+import { operationNames } from "../../../../src/contract/operationNames.ts";
+import type { OperationName } from "../../../../src/contract/operations.ts";
 import { connectToService } from "../../../../src/dialect/connect.ts";
 import { openConnectionProfile } from "../../../../src/extension/connection/model/connectionProfile.ts";
 import { createLog } from "../../../../src/extension/vscode/log.ts";
@@ -17,8 +18,6 @@ export const canaryTexts = {
   marked: "c4n4ryM4rked9876543210",
 } as const;
 
-const isOperation = (name: string): name is OperationName => Object.hasOwn(operationTable, name);
-const names = Object.keys(sampleInputs).filter(isOperation);
 const seed = 2026;
 /** The tokens that a response contains by design. */
 const handsOut = /"?(accessToken|access_token)"?: '?"?[^,}]*/g;
@@ -43,7 +42,7 @@ export async function findCallCanaries(
         if (isError && readable.includes(canaryTexts.marked))
           leaks.push(`${way}, ${dialect}, ${where}: an input in ${around(readable, canaryTexts.marked)}`);
       };
-      for (const name of names)
+      for (const name of operationNames)
         for (const kind of ["call", "fetchResponse", "fetchJson"] as const) {
           calls += 1;
           const answer = client[kind](name, inputOf(name), { deadlineMs: 2000 });

@@ -1,17 +1,17 @@
-import { type OperationName, operationTable } from "../../../../src/contract/operations.ts";
+import { operationNames } from "../../../../src/contract/operationNames.ts";
 import { createToolRunner, toolRegistry } from "../../../../src/extension/agentTools/toolRunner.ts";
 import { consoleUri } from "../../../../src/extension/base/uris/virtualUris.ts";
 import { sendOperation } from "../../../../src/extension/console/commands/sendOperation.ts";
 import { commandTable } from "../../../../src/extension/workbench/commandTable.ts";
-import { rowOf, type TreeNode } from "../../../../src/extension/workbench/nodes.ts";
+import { rowOf } from "../../../../src/extension/workbench/nodes.ts";
 import { runCommand } from "../../../../src/extension/workbench/runCommand.ts";
-import { createViewTrees } from "../../../../src/extension/workbench/tree/viewTrees.ts";
 import { createDisconnectedFixture } from "../../../support/editor/disconnectedFixture.ts";
 import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { sampleInputs } from "../../../support/service/sampleInputs.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 import { canaryTexts } from "./callCanaries.ts";
 import { startEchoService } from "./echoService.ts";
+import { readAllRows } from "./readAllRows.ts";
 
 /** Searches everything that a user sees and stores of a service that repeats its input: views, documents, messages, history, bundle. */
 export async function findCommandCanaries(
@@ -28,8 +28,11 @@ export async function findCommandCanaries(
     const session = await app.connections.add({ baseUrl: echo.url, key: canaryTexts.key }, "Echo");
     if (session.kind !== "connected") throw new Error(`The echo service is ${session.kind}.`);
     echo.become(way);
-    const seen: Record<string, unknown> = { views: await views(app), tools: await answersOfTools(app) };
-    for (const name of Object.keys(operationTable).filter(isOperation)) {
+    const seen: Record<string, unknown> = {
+      views: (await readAllRows(app)).map((node) => rowOf(node).describe(node, 0)),
+      tools: await answersOfTools(app),
+    };
+    for (const name of operationNames) {
       const uri = consoleUri("input", name);
       fixture.documents.texts.set(uri, JSON.stringify(sampleInputs[name]));
       await sendOperation({ ...app, prompts: agreeing(app.prompts) }, { resource: uri }).catch((error) =>
@@ -63,7 +66,6 @@ export async function findCommandCanaries(
 
 /** Commands that are omitted because they would end the connection or the measure. */
 const left = /signOut|connection\.remove|useLocal|connection\.switch|supportBundle/;
-const isOperation = (name: string): name is OperationName => Object.hasOwn(operationTable, name);
 
 type App = Awaited<ReturnType<typeof createDisconnectedFixture>>["app"];
 
@@ -72,32 +74,6 @@ const agreeing = (prompts: App["prompts"]): App["prompts"] => ({
   confirm: async () => true,
   decide: async ({ actions }) => actions[0],
 });
-
-async function views(app: App): Promise<unknown> {
-  const { connections, filters, mcp, memory, versions, localSkills } = app;
-  const trees = createViewTrees({
-    connections,
-    filters,
-    mcp,
-    memory,
-    versions,
-    localSkills,
-    now: Date.now,
-    machine: "here",
-  });
-  const all: unknown[] = [];
-  for (const tree of Object.values(trees)) {
-    const look = async (parent: TreeNode | undefined, depth: number): Promise<void> => {
-      for (const node of await tree.children(parent)) {
-        all.push(rowOf(node).describe(node, 0));
-        if (depth < 3) await look(node, depth + 1);
-      }
-    };
-    await look(undefined, 0);
-    tree.dispose();
-  }
-  return all;
-}
 
 async function answersOfTools(app: App): Promise<unknown> {
   const desk = createToolRunner({ ...app, isTrusted: () => true, now: Date.now, timeoutMs: 200 });

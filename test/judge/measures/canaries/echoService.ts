@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
-import { type OperationName, operationTable } from "../../../../src/contract/operations.ts";
+import { operationNames } from "../../../../src/contract/operationNames.ts";
+import { operationTable } from "../../../../src/contract/operations.ts";
 import { createResponseWithText } from "../../../support/documents/responseWithText.ts";
 import { formatHttpResponse, type RawRequest, startRawServer } from "../../../support/network/rawServer.ts";
 import { transportFaults } from "../../../support/network/transportFaults.ts";
@@ -85,18 +86,15 @@ const plain = (said: string) =>
 /** Creates the response of the contract with the request's content in place of every text. */
 export function fineAnswer(request: RawRequest, said: string): string {
   const [path] = request.target.split("?");
-  const name = Object.keys(operationTable).find(
-    (one): one is OperationName =>
-      isOperation(one) && operationTable[one].path === path && operationTable[one].method === request.method,
-  );
+  const isMeant = (name: (typeof operationNames)[number]) =>
+    operationTable[name].path === path && operationTable[name].method === request.method;
+  const name = operationNames.find(isMeant);
   if (name === undefined) return formatHttpResponse(404, { title: said });
   const { output, success } = operationTable[name];
   return output === null
     ? formatHttpResponse(success, "")
     : formatHttpResponse(success, Object(createResponseWithText(output, said)));
 }
-
-const isOperation = (name: string): name is OperationName => Object.hasOwn(operationTable, name);
 
 /** A service that answers every request in one way, which can be changed. */
 export async function startEchoService(first: string) {

@@ -8,6 +8,8 @@ import { formatHttpResponse, startRawServer } from "../../../support/network/raw
 import { pollUntil } from "../../../support/pollUntil.ts";
 import { createCodeServer, serverCode, startServerTest } from "../../../support/servers/codeServer.ts";
 import { startServiceProcess } from "../../../support/service/serviceProcess.ts";
+import { createSkillText } from "../../../support/skills/skillText.ts";
+import { listDescendants } from "../../attacks/hostProcesses.ts";
 
 const configuredSecrets = {
   variable: "c4n4ryV4riable-0123456789-abcdef",
@@ -69,15 +71,11 @@ async function useSecrets(client: ServiceClient): Promise<Readonly<Record<string
     skill_name: "it",
     evals: [{ id: 1, prompt: "Say it.", expectations: ["It says it."] }],
   });
-  const files = [
-    {
-      path: "SKILL.md",
-      encoding: "utf8",
-      content: "---\nname: it\ndescription: Says it when asked to.\n---\nSay it.\n",
-    },
-    { path: "evals/evals.json", encoding: "utf8", content: evals },
-  ] as const;
-  const skill = await client.call("skills.create", { projectId: server.projectId ?? "", files: [...files] });
+  const files = Object.entries({ "SKILL.md": createSkillText("it"), "evals/evals.json": evals });
+  const skill = await client.call("skills.create", {
+    projectId: server.projectId ?? "",
+    files: files.map(([path, content]) => ({ path, encoding: "utf8", content })),
+  });
   const order = { baseUrl: `${model.url}/v1`, key: configuredSecrets.model, name: "m" };
   const run = await client.call("skillTestRuns.start", { id: skill.id, model: order });
   await pollUntil(
@@ -92,7 +90,7 @@ async function useSecrets(client: ServiceClient): Promise<Readonly<Record<string
 
 /** Checks the command lines of the service and its processes, and that a server's variable is only in that server's environment. */
 function look(pid: number, secrets: Readonly<Record<string, string>>, leaks: string[]): number {
-  const all = [pid, ...descendants(pid)];
+  const all = [pid, ...listDescendants(pid)];
   for (const one of all)
     for (const kind of ["cmdline", "environ"]) {
       const text = readFileSync(`/proc/${one}/${kind}`, "utf8");
@@ -102,11 +100,6 @@ function look(pid: number, secrets: Readonly<Record<string, string>>, leaks: str
       }
     }
   return all.length;
-}
-
-function descendants(pid: number): number[] {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
-  return children.flatMap((child) => [child, ...descendants(child)]);
 }
 
 function filesIn(folder: string): readonly string[] {

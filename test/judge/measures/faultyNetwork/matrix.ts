@@ -1,6 +1,7 @@
 import type { ServiceClient } from "../../../../src/client/client.ts";
 import type { ConnectOptions } from "../../../../src/client/profileStore.ts";
 import { contractProfile, type DialectProfile, unknownProfile } from "../../../../src/contract/dialectProfile.ts";
+import { operationNames } from "../../../../src/contract/operationNames.ts";
 import { type OperationName, operationTable } from "../../../../src/contract/operations.ts";
 import { createTestClock } from "../../../support/client/testClock.ts";
 import { type RawServer, startRawServer } from "../../../support/network/rawServer.ts";
@@ -38,10 +39,6 @@ export const knownProfiles: Readonly<Record<string, DialectProfile | undefined>>
   "another service": { version: 2, dialect: "other", operations: {} },
 };
 
-export const sampledOperations = Object.keys(sampleInputs).filter((name): name is OperationName =>
-  Object.hasOwn(operationTable, name),
-);
-
 /** The deadline of a stalled call, and the tolerance for a busy machine. */
 export const stalledMs = 500;
 export const promptMs = 15_000;
@@ -66,11 +63,11 @@ export async function judgeFaultCase(tally: CallTally, { create, fault, knowing 
     addCallEnd(tally, end);
     const host = new URL(server.url).host;
     const found =
-      findFlaw(end, { names: own ? [name] : sampledOperations, deadlineMs: deadlineMs + busyMs, host }) ??
+      findFlaw(end, { names: own ? [name] : operationNames, deadlineMs: deadlineMs + busyMs, host }) ??
       unexpected(end, name, fault, knowing);
     if (found !== undefined) flaw(name, found);
   };
-  await Promise.all(sampledOperations.map(judgeCall));
+  await Promise.all(operationNames.map(judgeCall));
   // The client learns about a service once for all concurrent calls.
   if (isStalled && knowing !== unknown && !(await server.isEmptyWithin(busyMs)))
     flaw("all", "a connection that was given up stays open");

@@ -7,13 +7,13 @@ import { formatCaseOutput } from "../../../../src/extension/testing/model/caseOu
 import type { App } from "../../../../src/extension/workbench/app.ts";
 import { rowOf, type TreeNode } from "../../../../src/extension/workbench/nodes.ts";
 import { runCommand } from "../../../../src/extension/workbench/runCommand.ts";
-import { createViewTrees } from "../../../../src/extension/workbench/tree/viewTrees.ts";
 import { formatFactName } from "../../../../src/text/markdown/escapeMarkdown.ts";
 import { formatLabelText, formatMessageText } from "../../../../src/text/plainMessage.ts";
 import { createDisconnectedFixture } from "../../../support/editor/disconnectedFixture.ts";
 import { formatHttpResponse, startRawServer } from "../../../support/network/rawServer.ts";
 import type { startServedService } from "../../../support/service/servedService.ts";
 import { fineAnswer } from "../canaries/echoService.ts";
+import { readAllRows } from "../canaries/readAllRows.ts";
 
 type Served = Awaited<ReturnType<typeof startServedService>>;
 
@@ -37,7 +37,7 @@ export async function hostileSurfaces(
   };
   const session = await app.connections.add({ baseUrl: service.url, key: "flk_of_a_hostile_service" }, "Hostile");
   if (session.kind !== "connected") throw new Error(`The hostile service is ${session.kind}.`);
-  const nodes = await allNodes(app);
+  const nodes = await readAllRows(app);
   const read: string[] = [];
   const showMarkdown: typeof app.documents.showMarkdown = (markdown, name) => {
     read.push(markdown);
@@ -112,31 +112,3 @@ const documents: Partial<Record<TreeNode["kind"], CommandHandler<App>>> = {
   testRun: openTestRun,
   oauthConnection: openOauthConnection,
 };
-
-async function allNodes(
-  app: Awaited<ReturnType<typeof createDisconnectedFixture>>["app"],
-): Promise<readonly TreeNode[]> {
-  const { connections, filters, mcp, memory, versions, localSkills } = app;
-  const trees = createViewTrees({
-    connections,
-    filters,
-    mcp,
-    memory,
-    versions,
-    localSkills,
-    now: Date.now,
-    machine: "here",
-  });
-  const all: TreeNode[] = [];
-  for (const tree of Object.values(trees)) {
-    const look = async (parent: TreeNode | undefined, depth: number): Promise<void> => {
-      for (const node of await tree.children(parent)) {
-        all.push(node);
-        if (depth < 3) await look(node, depth + 1);
-      }
-    };
-    await look(undefined, 0);
-    tree.dispose();
-  }
-  return all;
-}

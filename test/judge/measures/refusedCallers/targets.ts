@@ -1,4 +1,5 @@
 import type { Operation } from "../../../../src/contract/operation.ts";
+import { operationNames } from "../../../../src/contract/operationNames.ts";
 import { type OperationName, operationTable } from "../../../../src/contract/operations.ts";
 import type { WorkingInputs } from "./workingInputs.ts";
 
@@ -29,9 +30,6 @@ const json = { "content-type": "application/json" };
 
 /** All endpoints: the 43 operations, the gateway, the control API, a model relay and a generated server's port. */
 export function listTargets(endpoints: Endpoints, inputs: WorkingInputs): Target[] {
-  const names = Object.keys(operationTable).filter((name): name is OperationName =>
-    Object.hasOwn(operationTable, name),
-  );
   const { url, control, runtimeToken, relay, own } = endpoints;
   const call = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "pets", arguments: {} } });
   const mcp = { ...json, accept: "application/json, text/event-stream" };
@@ -39,7 +37,7 @@ export function listTargets(endpoints: Endpoints, inputs: WorkingInputs): Target
   const local = (method: string, path: string, body?: string) =>
     doorOf(`${method} ${path}`, method, url + path, body === undefined ? {} : json, body, control);
   return [
-    ...names.map((name) => operationTarget(name, endpoints, inputs)),
+    ...operationNames.map((name) => operationTarget(name, endpoints, inputs)),
     doorOf("POST /mcp", "POST", gateway, mcp, call, runtimeToken),
     doorOf("GET /mcp", "GET", gateway, { accept: "text/event-stream" }, undefined, runtimeToken),
     doorOf("DELETE /mcp", "DELETE", gateway, {}, undefined, runtimeToken),

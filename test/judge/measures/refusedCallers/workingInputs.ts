@@ -1,5 +1,6 @@
 import type { ServiceClient } from "../../../../src/client/client.ts";
 import type { OperationInput, OperationName } from "../../../../src/contract/operations.ts";
+import { waitForGeneration } from "../../../../src/extension/server/commands/runGeneration.ts";
 import { sampleInputs } from "../../../support/service/sampleInputs.ts";
 
 export interface WorkingInputs {
@@ -7,7 +8,10 @@ export interface WorkingInputs {
   readonly of: { readonly [N in OperationName]: OperationInput<N> };
 }
 
-const skill = "---\nname: sample\ndescription: Says it. Use when something is to be said.\n---\nSay it.";
+const skillFiles = (name = "sample", text = "Say it.") => {
+  const content = `---\nname: ${name}\ndescription: Says it. Use when something is to be said.\n---\n${text}`;
+  return [{ path: "SKILL.md", encoding: "utf8" as const, content }];
+};
 const target = { scope: "workspace", agent: "claude", path: "/sample", machine: "m" } as const;
 
 /** Creates items of every kind, and inputs that would read, change or delete them. */
@@ -18,11 +22,8 @@ export async function workingInputs(api: ServiceClient, url: string): Promise<Wo
   const source = { kind: "files" as const, entry: "server.mjs", files: [{ path: "server.mjs", content }] };
   const server = await api.call("servers.create", { projectId, name: "Own", source });
   await api.call("server.generate", { id: server.id });
-  const ready = await untilReady(api, server.id);
-  const createdSkill = await api.call("skills.create", {
-    projectId,
-    files: [{ path: "SKILL.md", encoding: "utf8", content: skill }],
-  });
+  const ready = await waitForGeneration(api, server, AbortSignal.timeout(60_000));
+  const createdSkill = await api.call("skills.create", { projectId, files: skillFiles() });
   const installation = await api.call("skill.install", { id: createdSkill.id, target });
   const victim = await api.call("apiKeys.create", { name: "victim", scopes: ["read", "runtime"] });
   const { id } = server;
@@ -38,14 +39,8 @@ export async function workingInputs(api: ServiceClient, url: string): Promise<Wo
       "server.update": { id, name: "Taken over" },
       "server.generate": { id },
       "server.deploy": { id },
-      "skills.create": {
-        projectId,
-        files: [{ path: "SKILL.md", encoding: "utf8", content: skill.replace("sample", "planted") }],
-      },
-      "skill.update": {
-        id: createdSkill.id,
-        files: [{ path: "SKILL.md", encoding: "utf8", content: `${skill} Taken over.` }],
-      },
+      "skills.create": { projectId, files: skillFiles("planted") },
+      "skill.update": { id: createdSkill.id, files: skillFiles("sample", "Taken over.") },
       "skill.installations": { id: createdSkill.id },
       "skill.install": { id: createdSkill.id, target: { ...target, path: "/planted" } },
       "skill.uninstall": { id: createdSkill.id, installationId: installation.id },
@@ -62,13 +57,4 @@ export async function workingInputs(api: ServiceClient, url: string): Promise<Wo
       },
     },
   };
-}
-
-async function untilReady(api: ServiceClient, id: string) {
-  for (;;) {
-    const [server] = (await api.call("servers.list", { id })).items;
-    if (server?.status === "ready") return server;
-    if (server?.status !== "generating") throw new Error(`Not made: ${server?.statusDetail}`);
-    await new Promise((next) => setTimeout(next, 10));
-  }
 }
