@@ -1,32 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sendJson, startUpstream, type Upstream } from "../support/servers/upstream.ts";
 import { type SharedEditor, startSharedEditor } from "./sharedEditor.ts";
+import { createHarbourDocument } from "./support/createHarbourDocument.ts";
 import { writeWorkspaceFiles } from "./support/workspaceFiles.ts";
 import type { OpenWindow } from "./window.ts";
-
-const createDocument = (origin: string) => `openapi: 3.1.0
-info:
-  title: Harbour
-  version: 1.0.0
-servers:
-  - url: ${origin}
-security:
-  - key: []
-paths:
-  /berths:
-    get:
-      operationId: listBerths
-      summary: The free berths of the harbour
-      responses: { "200": { description: The berths } }
-  /ships:
-    get:
-      operationId: listShips
-      summary: The ships in the harbour
-      responses: { "200": { description: The ships } }
-components:
-  securitySchemes:
-    key: { type: apiKey, in: header, name: X-Harbour-Key }
-`;
 
 const skill = `---
 name: knots
@@ -45,7 +22,7 @@ describe("the first hour, from a fresh install", () => {
     api = await startUpstream((_, response) => sendJson(response, [{ name: "North" }]));
     editor = await startSharedEditor({ isUsed: true });
     writeWorkspaceFiles(editor.workspace, {
-      "harbour.yaml": createDocument(api.origin),
+      "harbour.yaml": createHarbourDocument(api.origin),
       "skills/knots/SKILL.md": skill,
     });
     window = await editor.open();

@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Deployment } from "../../src/contract/deployments.ts";
@@ -6,7 +5,7 @@ import { startRehearsedServers } from "../support/servers/rehearsedServers.ts";
 import { type ObservedService, observeLocalService } from "./observed/localService.ts";
 import { type SharedEditor, startSharedEditor } from "./sharedEditor.ts";
 import { useLocalService } from "./steps/useLocalService.ts";
-import { waitUntil } from "./verbs/waitUntil.ts";
+import { waitForFile } from "./support/workspaceFiles.ts";
 import type { OpenWindow } from "./window.ts";
 
 const name = "Pets";
@@ -40,13 +39,6 @@ describe("a version beside the live one", () => {
   });
 
   const view = () => window.view("Servers");
-  const read = (path: string) => (existsSync(path) ? readFileSync(path, "utf8") : "");
-  const waitForFile = (path: string, expected: RegExp) =>
-    waitUntil(
-      `${expected} in ${path}`,
-      async () => read(path),
-      (text) => expected.test(text),
-    );
   const previewStates = async () =>
     (await service.client.call("deployments.list", {})).items
       .filter(({ preview }) => preview)

@@ -1,11 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type SharedEditor, startSharedEditor } from "../sharedEditor.ts";
 import { createFromTemplate } from "../steps/createFromTemplate.ts";
 import { deployAnyway } from "../steps/deployAnyway.ts";
 import { useLocalService } from "../steps/useLocalService.ts";
-import { waitUntil } from "../verbs/waitUntil.ts";
+import { readIfExists as read, waitForFile } from "../support/workspaceFiles.ts";
 import type { OpenWindow } from "../window.ts";
 
 const name = "Day counter";
@@ -35,13 +35,6 @@ describe("a deployed server in the agents of the user", () => {
   const portable = "VS Code, Claude Code, Copilot";
   const portableFile = () => join(editor.workspace, ".mcp.json");
   const codexFile = () => join(editor.home, ".codex", "config.toml");
-  const read = (path: string) => (existsSync(path) ? readFileSync(path, "utf8") : "");
-  const waitForFile = (path: string, expected: RegExp) =>
-    waitUntil(
-      `${expected} in ${path}`,
-      async () => read(path),
-      (text) => expected.test(text),
-    );
   const useIn = async (label: string, picture: string) => {
     await servers().show();
     await servers().menu(name, "Use In...");

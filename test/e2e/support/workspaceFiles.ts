@@ -1,8 +1,9 @@
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { root } from "../../host/prepare/paths.mjs";
 import { sampleSkill } from "../../host/samples.ts";
 import { writeFile } from "../../support/writeFile.ts";
+import { waitUntil } from "../verbs/waitUntil.ts";
 
 const petstore = join(root, "node_modules", "@readme", "oas-examples", "3.0", "json", "petstore.json");
 
@@ -21,3 +22,12 @@ export function writeSampleSkill(workspace: string): void {
 export function writeWorkspaceFiles(workspace: string, files: Readonly<Record<string, string>>): void {
   for (const [path, text] of Object.entries(files)) writeFile(workspace, path, text);
 }
+
+export const readIfExists = (path: string) => (existsSync(path) ? readFileSync(path, "utf8") : "");
+
+export const waitForFile = (path: string, expected: RegExp) =>
+  waitUntil(
+    `${expected} in ${path}`,
+    async () => readIfExists(path),
+    (text) => expected.test(text),
+  );

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sendJson, startUpstream, type Upstream } from "../../support/servers/upstream.ts";
 import { type ObservedService, observeLocalService } from "../observed/localService.ts";
+import { createHarbourDocument } from "../support/createHarbourDocument.ts";
 import { writeWorkspaceFiles } from "../support/workspaceFiles.ts";
 import { createPanel } from "../verbs/panel.ts";
-import { createHarbourDocument } from "./createHarbourDocument.ts";
 import type { Walk } from "./walk.ts";
 
 const generation = "Generate Server from OpenAPI...";
