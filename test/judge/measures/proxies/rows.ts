@@ -16,56 +16,32 @@ const authorization = `Basic ${Buffer.from(`${signIn.name}:${signIn.password}`).
 const unknownHost = /host name (is not known|could not be looked up)/;
 const untrusted = /certificate is not trusted here/;
 
+const connected = "connected";
+const none = { through: "none", expected: unknownHost } as const;
+
 /** The rows of a system that trusts the service's authority, with a proxy in the environment. */
-export const rows = (proxy: string): Readonly<Record<string, Setup>> => ({
-  "environment only": { settings: {}, expected: "connected", through: "environment" },
-  "http.proxy goes before the environment": {
-    settings: { "http.proxy": proxy },
-    expected: "connected",
-    through: "settings",
-  },
-  "http.proxyAuthorization": {
-    settings: { "http.proxy": proxy, "http.proxyAuthorization": authorization },
-    expected: "connected",
-    through: "settings",
-    signIn: true,
-  },
-  "a name and password in http.proxy": {
-    settings: { "http.proxy": proxy.replace("//", `//${signIn.name}:${signIn.password}@`) },
-    expected: "connected",
-    through: "settings",
-    signIn: true,
-  },
-  "no sign-in where the proxy wants one": {
-    settings: { "http.proxy": proxy },
-    expected: /the proxy asks for a sign-in\. Check http\.proxyAuthorization/,
-    through: "settings",
-    signIn: true,
-  },
-  "http.noProxy": {
-    settings: { "http.proxy": proxy, "http.noProxy": ["service.example"] },
-    expected: unknownHost,
-    through: "none",
-  },
-  NO_PROXY: { settings: {}, expected: unknownHost, through: "none", host: "direct.example" },
-  "http.proxySupport off": {
-    settings: { "http.proxy": proxy, "http.proxySupport": "off" },
-    expected: unknownHost,
-    through: "none",
-  },
-  "http.systemCertificates false": {
-    settings: { "http.proxy": proxy, "http.systemCertificates": false },
-    expected: untrusted,
-    through: "settings",
-  },
-  "http.proxyStrictSSL false": {
-    settings: { "http.proxy": proxy, "http.systemCertificates": false, "http.proxyStrictSSL": false },
-    expected: "connected",
-    through: "settings",
-  },
-  "a proxy that is none": {
-    settings: { "http.proxy": "gopher://old" },
-    expected: /The proxy of http\.proxy or HTTP_PROXY is not usable/,
-    through: "none",
-  },
-});
+export function rows(proxy: string): Readonly<Record<string, Setup>> {
+  const http = (more: Readonly<Record<string, unknown>> = {}, url = proxy) => ({
+    settings: {
+      "http.proxy": url,
+      ...Object.fromEntries(Object.entries(more).map(([name, value]) => [`http.${name}`, value])),
+    },
+    through: "settings" as const,
+  });
+  const named = proxy.replace("//", `//${signIn.name}:${signIn.password}@`);
+  const asks = /the proxy asks for a sign-in\. Check http\.proxyAuthorization/;
+  const unusable = /The proxy of http\.proxy or HTTP_PROXY is not usable/;
+  return {
+    "environment only": { settings: {}, through: "environment", expected: connected },
+    "http.proxy goes before the environment": { ...http(), expected: connected },
+    "http.proxyAuthorization": { ...http({ proxyAuthorization: authorization }), expected: connected, signIn: true },
+    "a name and password in http.proxy": { ...http({}, named), expected: connected, signIn: true },
+    "no sign-in where the proxy wants one": { ...http(), expected: asks, signIn: true },
+    "http.noProxy": { ...http({ noProxy: ["service.example"] }), ...none },
+    NO_PROXY: { settings: {}, ...none, host: "direct.example" },
+    "http.proxySupport off": { ...http({ proxySupport: "off" }), ...none },
+    "http.systemCertificates false": { ...http({ systemCertificates: false }), expected: untrusted },
+    "http.proxyStrictSSL false": { ...http({ systemCertificates: false, proxyStrictSSL: false }), expected: connected },
+    "a proxy that is none": { ...http({}, "gopher://old"), ...none, expected: unusable },
+  };
+}
