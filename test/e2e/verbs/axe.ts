@@ -3,27 +3,14 @@ import type { Page } from "playwright-core";
 
 /** The parts of the window that have our texts; VS Code draws them. */
 const parts = [
-  ".part.sidebar .pane-body",
-  ".quick-input-widget",
-  ".monaco-dialog-box",
-  ".notification-toast-container",
-  ".part.statusbar",
-  ".codelens-decoration",
+  ...[".part.sidebar .pane-body", ".quick-input-widget", ".monaco-dialog-box", ".notification-toast-container"],
+  ...[".part.statusbar", ".codelens-decoration"],
 ];
 
 /** The rules that depend on what an extension gives: names, and the markup of its texts. The others are VS Code's own. */
 const rules = [
-  "aria-command-name",
-  "aria-dialog-name",
-  "aria-input-field-name",
-  "aria-tooltip-name",
-  "aria-treeitem-name",
-  "button-name",
-  "duplicate-id-aria",
-  "image-alt",
-  "label",
-  "link-name",
-  "svg-img-alt",
+  ...["aria-command-name", "aria-dialog-name", "aria-input-field-name", "aria-tooltip-name", "aria-treeitem-name"],
+  ...["button-name", "duplicate-id-aria", "image-alt", "label", "link-name", "svg-img-alt"],
 ];
 
 /** What axe-core finds in the visible parts of the window: `rule: element`. */

@@ -19,15 +19,7 @@ export interface AttackName {
 
 /** Attacks of a server are tried in one process, so the groups that leave something behind come last. */
 const groupOrder = [
-  "reads",
-  "readRaces",
-  "writes",
-  "network",
-  "sockets",
-  "signals",
-  "processes",
-  "descriptors",
-  "resources",
+  ...["reads", "readRaces", "writes", "network", "sockets", "signals", "processes", "descriptors", "resources"],
 ];
 
 /** Lists the attacks of servers or of scripts, without those on the hosts of a server. */

@@ -15,22 +15,12 @@ export interface ConformanceReport {
 
 /** The scenarios of @modelcontextprotocol/conformance 0.2.0-alpha.12 that apply to all servers of the runtime. */
 const general = [
-  "server-initialize",
-  "server-session-lifecycle",
-  "server-stateless",
-  "ping",
-  "tools-list",
-  "dns-rebinding-protection",
-  "server-sse-multiple-streams",
-  "http-header-validation",
-  "sep-2164-resource-not-found",
-  "sep-2640-skills-directory",
-  "sep-2640-skills-enumeration",
-  "sep-2640-skills-manifest",
-  "input-required-result-missing-input-response",
-  "input-required-result-unsupported-methods",
-  "input-required-result-ignore-extra-params",
-  "input-required-result-validate-input",
+  ...["server-initialize", "server-session-lifecycle", "server-stateless", "ping", "tools-list"],
+  ...["dns-rebinding-protection", "server-sse-multiple-streams", "http-header-validation"],
+  ...["sep-2164-resource-not-found", "sep-2640-skills-directory", "sep-2640-skills-enumeration"],
+  ...["sep-2640-skills-manifest", "input-required-result-missing-input-response"],
+  ...["input-required-result-unsupported-methods", "input-required-result-ignore-extra-params"],
+  ...["input-required-result-validate-input"],
 ];
 
 /** Those that call a tool, which a server may not have. */

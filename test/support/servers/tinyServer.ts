@@ -3,17 +3,8 @@
  * Their tools: `echo` (its arguments and what the process sees; never, in an endless loop, with `spin`), `slow` (answers after `ms`), `crash` (ends the process).
  */
 export const tinyVariants = [
-  "healthy",
-  "legacyOnly",
-  "sessions",
-  "modernOnly",
-  "neverListens",
-  "exitsAtOnce",
-  "endsByItself",
-  "noisy",
-  "streaming",
-  "ignoresTerm",
-  "spins",
+  ...["healthy", "legacyOnly", "sessions", "modernOnly", "neverListens", "exitsAtOnce", "endsByItself", "noisy"],
+  ...["streaming", "ignoresTerm", "spins"],
 ] as const;
 export type TinyVariant = (typeof tinyVariants)[number];
 

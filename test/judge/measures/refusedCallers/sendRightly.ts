@@ -3,18 +3,9 @@ import type { Target } from "./targets.ts";
 
 /** These need a connected account, a deployment, a run or a ticket, which only other tests have. */
 const failsWithoutMore = new Set([
-  "deployment.get",
-  "deployment.events",
-  "deployment.health",
-  "serverTestRun.get",
-  "skillTestRun.get",
-  "oauthConnection.get",
-  "oauthConnection.delete",
-  "POST /mcp",
-  "GET /mcp",
-  "DELETE /mcp",
-  "GET /connect",
-  "GET /connect/callback",
+  ...["deployment.get", "deployment.events", "deployment.health", "serverTestRun.get", "skillTestRun.get"],
+  ...["oauthConnection.get", "oauthConnection.delete", "POST /mcp", "GET /mcp", "DELETE /mcp", "GET /connect"],
+  ...["GET /connect/callback"],
 ]);
 
 /**
