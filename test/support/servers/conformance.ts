@@ -1,11 +1,45 @@
 import { execFile } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { createServer, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import * as z from "zod";
-import { startHeaderProxy } from "../network/headerProxy.ts";
+import { listenOnLoopback } from "../network/listenOnLoopback.ts";
 import { connectMcpClient } from "./mcpClient.ts";
+
+interface HeaderProxy {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Forwards requests to a URL with added headers, for a tool without an option for headers. `Host` and `Origin` stay unchanged,
+ * except where they name the proxy: there they name the target.
+ */
+async function startHeaderProxy(target: string, added: Readonly<Record<string, string>>): Promise<HeaderProxy> {
+  const to = new URL(target);
+  const server = createServer((incoming, response) => {
+    const ownPort = incoming.socket.localPort;
+    const replacePort = (value: string | undefined) => value?.replace(`:${ownPort}`, `:${to.port}`);
+    const { host, origin } = incoming.headers;
+    const headers = {
+      ...incoming.headers,
+      host: replacePort(host),
+      ...(origin && { origin: replacePort(origin) }),
+      ...added,
+    };
+    const onward = request(to, { method: incoming.method ?? "GET", headers, path: to.pathname }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    onward.once("error", (error) => response.destroy(error));
+    response.once("close", () => onward.destroy());
+    incoming.pipe(onward);
+  });
+  const { url, close } = await listenOnLoopback(server);
+  return { url: url + to.pathname, close };
+}
 
 export interface ConformanceReport {
   readonly passed: string[];

@@ -1,9 +1,46 @@
 import type { Socket } from "node:net";
+import type * as z from "zod";
 import { operationNames } from "../../../../src/contract/operationNames.ts";
 import { operationTable } from "../../../../src/contract/operations.ts";
-import { createResponseWithText } from "../../../support/documents/responseWithText.ts";
+import { type Shape, shapeOf } from "../../../../src/contract/profile/shape.ts";
 import { formatHttpResponse, type RawRequest, startRawServer } from "../../../support/network/rawServer.ts";
 import { transportFaults } from "../../../support/network/transportFaults.ts";
+
+/** Creates a response of the contract with one text in every free text, including the names of maps. */
+function createResponseWithText(schema: z.ZodType, text: string, id: (name: string) => string = plainId): unknown {
+  const say = (shape: Shape, name: string): unknown => {
+    switch (shape.kind) {
+      case "id":
+        return id(name);
+      case "time":
+        return "2026-01-01T00:00:00.000Z";
+      case "date":
+        return "2026-01-01";
+      case "number":
+        return Math.max(1, shape.least);
+      case "flag":
+        return true;
+      case "choice":
+        return shape.values[0];
+      case "list":
+        return [say(shape.of, name)];
+      case "map":
+        return { [text]: say(shape.of.shape, name) };
+      case "object":
+        return Object.fromEntries(
+          Object.entries(shape.fields).map(([field, { shape: inner }]) => [
+            field,
+            field === "nextCursor" ? null : say(inner, field),
+          ]),
+        );
+      default:
+        return text;
+    }
+  };
+  return say(shapeOf(schema), "");
+}
+
+const plainId = (name: string) => `${name.replace(/Id$/, "").slice(0, 3) || "x"}_1`;
 
 /** Everything in a request that a careless or malicious service could repeat. */
 function broughtBy({ target, headers, body }: RawRequest): string {

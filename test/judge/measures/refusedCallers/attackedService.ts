@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
 import { operationTable } from "../../../../src/contract/operations.ts";
+import { createModelBudget } from "../../../../src/extension/testing/model/model/modelBudget.ts";
+import { startModelRelay } from "../../../../src/extension/testing/model/modelRelay.ts";
 import type { PublicAddress } from "../../../../src/service/http/entrance.ts";
 import { startService } from "../../../../src/service/startService.ts";
 import {
@@ -13,7 +15,6 @@ import {
   startDefinedServer,
 } from "../../../support/servers/definedServer.ts";
 import { sendJson, startUpstream } from "../../../support/servers/upstream.ts";
-import { startTestRelay } from "../../../support/services/startTestRelay.ts";
 import { listTargets, type Target } from "./targets.ts";
 import { workingInputs } from "./workingInputs.ts";
 
@@ -44,7 +45,10 @@ export async function startAttackedService(publicAddress?: PublicAddress): Promi
   const key = service.firstKey ?? "";
   const api = createServiceClient({ baseUrl: service.localUrl, key: async () => key });
   const upstream = await startUpstream((_, response) => sendJson(response, { choices: [], pets: ["Rex"] }));
-  const relay = await startTestRelay(`${upstream.origin}/v1`, "model-key", 10_000);
+  const relay = await startModelRelay({
+    runner: { kind: "openai", baseUrl: `${upstream.origin}/v1`, name: "small" },
+    ...{ key: "model-key", budget: createModelBudget(10_000), editorModels: { complete: async () => undefined } },
+  });
   const own = await startDefinedServer(createServerDefinition(upstream.origin, [createTestToolDefinition("pets")]), {
     PORT: "0",
     HOST: "127.0.0.1",
