@@ -1,20 +1,21 @@
-import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer, Socket } from "node:net";
+import { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { createServiceClient } from "../../src/client/createServiceClient.ts";
 import type { TestRunDetail } from "../../src/contract/testRuns.ts";
 import { createPolling } from "../../src/extension/base/polling.ts";
 import { followTestRun } from "../../src/extension/testing/model/followTestRun.ts";
 import { createPendingTestRuns } from "../../src/extension/testing/model/pendingTestRuns.ts";
+import { findFreePort } from "../../src/service/network/freePort.ts";
 import { createStarter } from "../support/servers/createStarter.ts";
 import { startDeploymentFixture } from "../support/service/deploymentFixture.ts";
 import { getRuntimeToken } from "../support/service/gatewayCall.ts";
 import { publishFiles } from "../support/service/publishFiles.ts";
 import { writeFile } from "../support/writeFile.ts";
 import { runInTurn } from "./measuring/figure.ts";
+import { startByHand, waitUntilServing } from "./measuring/startByHand.ts";
+import { report } from "./reportingProcess.ts";
 
 /**
  * The service in a separate process, so that it does not share the caller's thread. Prints the times of deployments and test runs
@@ -25,46 +26,22 @@ const starter = await createStarter();
 const folder = mkdtempSync(join(tmpdir(), "fairlead-byhand-"));
 for (const { path, content } of starter.files) writeFile(folder, path, content);
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address ? address.port : 0;
-}
+const meta = {
+  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+  "io.modelcontextprotocol/clientCapabilities": {},
+};
+const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: { _meta: meta } });
+const headers = {
+  ...{ "content-type": "application/json", accept: "application/json, text/event-stream" },
+  ...{ "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/list" },
+};
 
-/** Starts a server and sends requests until it responds, as a user with a shell does, without any delay. */
+/** Starts a server and sends requests until it responds. */
 async function byHand(): Promise<number> {
-  const port = await freePort();
+  const port = await findFreePort();
   const started = performance.now();
-  const child = spawn(process.execPath, [join(folder, "server.mjs")], {
-    cwd: folder,
-    env: { PORT: String(port), HOST: "127.0.0.1" },
-    stdio: "ignore",
-  });
-  const meta = {
-    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-    "io.modelcontextprotocol/clientCapabilities": {},
-  };
-  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: { _meta: meta } });
-  const headers = {
-    "content-type": "application/json",
-    accept: "application/json, text/event-stream",
-    "mcp-protocol-version": "2026-07-28",
-    "mcp-method": "tools/list",
-  };
-  for (;;) {
-    try {
-      const answer = await fetch(`http://127.0.0.1:${port}/mcp`, { method: "POST", body, headers });
-      await answer.text();
-      if (answer.ok) break;
-      throw new Error(`tools/list answered ${answer.status}`);
-    } catch (error) {
-      // fetch throws a TypeError while the server does not listen.
-      if (!(error instanceof TypeError)) throw error;
-      await wait(2);
-    }
-  }
+  const child = startByHand(folder, "server.mjs", port);
+  await waitUntilServing(port, { headers, body });
   const took = performance.now() - started;
   child.kill();
   return took;
@@ -119,10 +96,7 @@ const [called, neighbour] = await Promise.all(
     direct: `http://127.0.0.1:${await findPort(id)}/mcp`,
   })),
 );
-process.stdout.write(`${JSON.stringify({ times, cases, called, neighbour })}\n`);
-// The input also ends if the parent process is gone.
-process.stdin.resume().once("close", async () => {
+report({ times, cases, called, neighbour }, async () => {
   await bench.close();
   rmSync(folder, { recursive: true, force: true });
-  process.exit(0);
 });

@@ -8,6 +8,7 @@ import { Hono } from "hono";
 import * as z from "zod";
 import { startService } from "../../src/service/startService.ts";
 import { listenOnLoopback } from "../support/network/listenOnLoopback.ts";
+import { report } from "./reportingProcess.ts";
 
 /**
  * Two services in a separate process, so that they do not share the caller's thread, with one database of 200 servers: Fairlead's
@@ -40,25 +41,14 @@ const list = sqlite.prepare(`
 const parse = (text: unknown): unknown => (typeof text === "string" ? JSON.parse(text) : null);
 const bare = new Hono().get("/servers", (c) => {
   const rows = list.all().slice(0, 50);
-  const items = rows.map((row) => ({
-    ...row,
-    source: parse(row.source),
-    problems: parse(row.problems),
-    environment: parse(row.environment),
-    variables: parse(row.variables),
-    accounts: parse(row.accounts),
-    allowedHosts: parse(row.allowedHosts),
-    limits: parse(row.limits),
-  }));
+  const parsed = ["source", "problems", "environment", "variables", "accounts", "allowedHosts", "limits"];
+  const items = rows.map((row) => ({ ...row, ...Object.fromEntries(parsed.map((name) => [name, parse(row[name])])) }));
   return c.json({ items, nextCursor: rows.at(-1)?.id });
 });
-const http = createServer(getRequestListener(bare.fetch));
-const { port, close } = await listenOnLoopback(http);
-process.stdout.write(`${JSON.stringify({ ours: `${api}/servers`, bare: `http://127.0.0.1:${port}/servers`, key })}\n`);
-process.stdin.resume().once("close", async () => {
+const { url, close } = await listenOnLoopback(createServer(getRequestListener(bare.fetch)));
+report({ ours: `${api}/servers`, bare: `${url}/servers`, key }, async () => {
   await close();
   sqlite.close();
   await service.close();
   rmSync(dataDir, { recursive: true, force: true });
-  process.exit(0);
 });

@@ -80,7 +80,7 @@ function fed(client: ServiceClient): Promise<void> {
 
 const times = z.array(z.number());
 const measured = z.object({
-  ...{ paintMs: times, byHandMs: times, frameMs: times, handFrameMs: times },
+  ...{ paintMs: times, byHandMs: times, frameMs: times },
   rows: z.number(),
 });
 

@@ -26,3 +26,9 @@ export async function startReportingProcess<T>(module: string, schema: z.ZodType
   }
   throw new Error(`${module} ended before it was ready.`);
 }
+
+/** In such a process: prints the report, and closes what is open when the input ends, as it does if the parent process is gone. */
+export function report(value: object, close: () => Promise<void>): void {
+  process.stdout.write(`${JSON.stringify(value)}\n`);
+  process.stdin.resume().once("close", () => void close().then(() => process.exit(0)));
+}

@@ -5,6 +5,7 @@ import { createMachineSandbox, hasSandbox } from "../../support/service/machineS
 import { noSandbox } from "../../support/service/noSandbox.ts";
 import { publishFiles } from "../../support/service/publishFiles.ts";
 import { measureMs, runInTurn } from "../measuring/figure.ts";
+import { report } from "../reportingProcess.ts";
 
 /**
  * Two services in a process of their own, one of which confines its servers. Prints the times of deployments, and the addresses of one
@@ -38,9 +39,7 @@ const measured = confined && {
   ),
   ways: { ours: await describeWay(confined), floor: await describeWay(plain) },
 };
-process.stdout.write(`${JSON.stringify({ measured: measured ?? null })}\n`);
-process.stdin.resume().once("close", async () => {
+report({ measured: measured ?? null }, async () => {
   await plain.fixture.close();
   await confined?.fixture.close();
-  process.exit(0);
 });

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { createTinyServerFiles, tinyEntry } from "../../support/servers/tinyServer.ts";
 import type { DeploymentFixture } from "../../support/service/deploymentFixture.ts";
 import { getRuntimeToken } from "../../support/service/gatewayCall.ts";
@@ -12,11 +11,11 @@ const clients = 50;
 const callsOfEach = 40;
 /** As many as the service starts at once. */
 const startsAtOnce = 4;
-const body = JSON.stringify({
+export const body = JSON.stringify({
   ...{ jsonrpc: "2.0", id: 1, method: "tools/call" },
   params: { name: "echo", arguments: {} },
 });
-const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+export const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
 
 /** A way to run servers: through the service, or by hand. */
 export interface ServerWay {
@@ -72,12 +71,4 @@ export async function deployTeamServer(fixture: DeploymentFixture): Promise<Load
   await fixture.waitForStatus(fixture.deploy(id, "1.0.0").id, "running");
   const authorization = `Bearer ${await getRuntimeToken(fixture, id)}`;
   return { url: `${fixture.context.baseUrl()}/mcp/${id}`, headers: { ...headers, authorization }, body };
-}
-
-/** Resolves when the server at this port of the machine answers. */
-export async function waitUntilServing(port: number): Promise<LoadRequest> {
-  const url = `http://127.0.0.1:${port}/mcp`;
-  // fetch throws while the server does not listen.
-  while (!(await fetch(url, { method: "POST", headers, body }).catch(() => undefined))?.ok) await wait(2);
-  return { url, headers, body };
 }

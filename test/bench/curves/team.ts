@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,14 +8,15 @@ import { processesNaming } from "../../host/processes.ts";
 import { createTinyServerFiles, tinyEntry } from "../../support/servers/tinyServer.ts";
 import { type DeploymentFixture, startDeploymentFixture } from "../../support/service/deploymentFixture.ts";
 import { writeFile } from "../../support/writeFile.ts";
+import { startByHand, waitUntilServing } from "../measuring/startByHand.ts";
 import type { Curve } from "./curve.ts";
-import { deployTeamServer, measureTeam, type ServerWay, waitUntilServing } from "./measureTeam.ts";
+import { body, deployTeamServer, headers, measureTeam, type ServerWay } from "./measureTeam.ts";
 
 const sizes = [25, 50, 100, 200];
 
 /** A team of 50 clients and its servers, beside the same servers as bare processes that the clients call directly. */
 export async function team(): Promise<Curve> {
-  const [ours, bare] = [await measureTeam(await useService(), sizes), await measureTeam(startByHand(), sizes)];
+  const [ours, bare] = [await measureTeam(await useService(), sizes), await measureTeam(startAllByHand(), sizes)];
   return {
     ...{ name: "team", title: "A team of 50 clients", along: "servers that run at once" },
     series: [
@@ -38,16 +39,15 @@ async function useService(): Promise<ServerWay> {
   };
 }
 
-function startByHand(): ServerWay {
+function startAllByHand(): ServerWay {
   const folder = mkdtempSync(join(tmpdir(), "fairlead-byhand-"));
   for (const { path, content } of createTinyServerFiles("healthy")) writeFile(folder, path, content);
   const children: ChildProcess[] = [];
   return {
     start: async () => {
       const port = await findFreePort();
-      const env = { PORT: String(port), HOST: "127.0.0.1" };
-      children.push(spawn(process.execPath, [join(folder, tinyEntry)], { cwd: folder, env, stdio: "ignore" }));
-      return await waitUntilServing(port);
+      children.push(startByHand(folder, tinyEntry, port));
+      return await waitUntilServing(port, { headers, body });
     },
     pids: async () => children.flatMap(({ pid }) => pid ?? []),
     close: async () => {

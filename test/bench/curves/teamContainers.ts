@@ -7,8 +7,9 @@ import { importNodeImage } from "../../support/containers/importImage.ts";
 import { findPodmanProblem, type Podman, startPodman } from "../../support/containers/podman.ts";
 import { createTinyServerFiles, tinyEntry } from "../../support/servers/tinyServer.ts";
 import { writeFile } from "../../support/writeFile.ts";
+import { waitUntilServing } from "../measuring/startByHand.ts";
 import type { Curve, Point } from "./curve.ts";
-import { deployTeamServer, measureTeam, type ServerWay, waitUntilServing } from "./measureTeam.ts";
+import { body, deployTeamServer, headers, measureTeam, type ServerWay } from "./measureTeam.ts";
 
 const defaultSizes = [5, 10, 20, 40];
 const baseImage = "localhost/fairlead-bench/node:1";
@@ -82,7 +83,7 @@ async function startByHand(podman: Podman): Promise<ServerWay> {
       const port = await findFreePort();
       const environment = ["--env", `PORT=${port}`, "--env", "HOST=127.0.0.1"];
       await podman.run("run", "--detach", "--network=host", ...environment, imageName);
-      return await waitUntilServing(port);
+      return await waitUntilServing(port, { headers, body });
     },
     pids: () => listPids(podman),
     close: async () => void (await podman.run("rm", "--all", "--force", "--time=0")),

@@ -1,6 +1,7 @@
 import { startDeploymentFixture } from "../../support/service/deploymentFixture.ts";
 import { getRuntimeToken } from "../../support/service/gatewayCall.ts";
 import { publishFiles } from "../../support/service/publishFiles.ts";
+import { report } from "../reportingProcess.ts";
 
 /**
  * The service in a separate process, with a server that reports the number of each call to the port `FAIRLEAD_BENCH_COLLECTOR`. Prints
@@ -30,18 +31,10 @@ const bench = await startDeploymentFixture({ probeIntervalMs: 15_000 });
 const serverId = bench.makeServer("promoted");
 bench.setEnvironment(serverId, { COLLECTOR: process.env.FAIRLEAD_BENCH_COLLECTOR ?? "" });
 const versions = Array.from({ length: 11 }, (_, index) => `1.${index}.0`);
-for (const version of versions)
-  publishFiles(
-    bench.context,
-    serverId,
-    version,
-    [{ path: "server.mjs", content: `${source}// ${version}` }],
-    "server.mjs",
-  );
+for (const version of versions) {
+  const files = [{ path: "server.mjs", content: `${source}// ${version}` }];
+  publishFiles(bench.context, serverId, version, files, "server.mjs");
+}
 await bench.waitForStatus(bench.deploy(serverId, "1.0.0").id, "running");
 const [baseUrl, token] = [bench.context.baseUrl(), await getRuntimeToken(bench, serverId)];
-process.stdout.write(`${JSON.stringify({ baseUrl, key: bench.key, token, serverId, newer: versions.slice(1) })}\n`);
-process.stdin.resume().once("close", async () => {
-  await bench.close();
-  process.exit(0);
-});
+report({ baseUrl, key: bench.key, token, serverId, newer: versions.slice(1) }, () => bench.close());

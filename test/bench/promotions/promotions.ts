@@ -4,6 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import * as z from "zod";
 import type { ServiceClient } from "../../../src/client/client.ts";
 import { createServiceClient } from "../../../src/client/createServiceClient.ts";
+import { listenOnLoopback } from "../../support/network/listenOnLoopback.ts";
 import { type Bench, compareWithLimit } from "../measuring/figure.ts";
 import { createCaller } from "../measuring/rate.ts";
 import { startReportingProcess } from "../reportingProcess.ts";
@@ -57,10 +58,7 @@ async function startCollector() {
     const count = (line: string) => seen.set(Number(line), (seen.get(Number(line)) ?? 0) + 1);
     createInterface(socket).on("line", count);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  const port = typeof address === "object" && address ? address.port : 0;
-  return { port, seen, close: () => new Promise((resolve) => server.close(resolve)) };
+  return { ...(await listenOnLoopback(server)), seen };
 }
 
 /** Makes calls over many connections until it is ended. No call is repeated. */
