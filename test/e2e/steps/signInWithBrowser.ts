@@ -5,12 +5,12 @@ import type { OpenWindow } from "../window.ts";
 
 /** Chooses the sign-in in the browser in the open prompt, and signs in on the pages of the provider and the service. */
 export async function signInWithBrowser(window: OpenWindow, title: string, login: string): Promise<void> {
+  // The front of the tests leads to the address without TLS, which ends on a page of the browser's own.
   const opened = window.page.context().waitForEvent("page");
+  const asked = window.page.context().waitForEvent("request", (request) => /\/sign-in\?/.test(request.url()));
   await window.pick(title, "Sign In With Your Browser");
-  const popup = await opened;
-  await popup.waitForURL(/\/sign-in\?/, { waitUntil: "commit" });
-  const address = onThisMachine(popup.url(), "https://localhost");
-  await popup.close();
+  const address = onThisMachine((await asked).url(), "https://localhost");
+  await (await opened).close();
   // Only this browser accepts the certificate of the tests.
   const context = await window.page.context().browser()?.newContext({ ignoreHTTPSErrors: true });
   if (!context) throw new Error("There is no browser.");
