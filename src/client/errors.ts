@@ -1,4 +1,4 @@
-import type { ClientCredentials, DialectProfile } from "../contract/dialectProfile.ts";
+import type { ClientCredentials } from "../contract/dialectProfile.ts";
 import type { RouteName } from "../contract/routes/routeTable.ts";
 
 /** What every failed call names. The messages are shown to users: what failed, on what, what to do. */
@@ -35,30 +35,6 @@ export class ApiError extends Error {
   }
 }
 
-type Credential = NonNullable<DialectProfile["credential"]>;
-
-/** Where access tokens are requested, and the scopes that can be requested. */
-export interface TokenEndpoint {
-  readonly tokenUrl: string;
-  readonly scopes: readonly string[];
-}
-
-/** How a service refused its first requests, and what it says of the requests that it accepts. */
-export interface ContactRefusal {
-  /** How the key was sent. */
-  readonly tried: readonly Credential[];
-  /** How the service, or its OpenAPI document, says that it takes a key; the likeliest first. */
-  readonly named: readonly Credential[];
-  /** Whether it, or its OpenAPI document, names HTTP Basic. */
-  readonly isBasicNamed: boolean;
-  /** Where its OpenAPI document says that it takes OAuth client credentials. */
-  readonly tokenEndpoint: TokenEndpoint | undefined;
-  /** The header for the organization, if its value is missing. */
-  readonly tenant: string | undefined;
-  /** Another header that it asks for. */
-  readonly header: string | undefined;
-}
-
 export interface ServiceErrorDetails extends CallErrorContext {
   readonly status: number;
   readonly code: string | undefined;
@@ -67,8 +43,8 @@ export interface ServiceErrorDetails extends CallErrorContext {
   readonly errors: readonly { readonly path: string; readonly message: string }[];
   /** The wait that the service asked for. */
   readonly retryAfterMs: number | undefined;
-  /** Only at the first contact. */
-  readonly contactRefusal?: ContactRefusal | undefined;
+  /** Whether it is about the first request of a connection, and leaves open how the service takes the key. */
+  readonly isAtContact?: boolean;
 }
 
 /** An error response: the service refused the request or failed. */
@@ -80,7 +56,7 @@ export class ServiceError extends ApiError {
   readonly detail: string | undefined;
   readonly errors: ServiceErrorDetails["errors"];
   readonly retryAfterMs: number | undefined;
-  readonly contactRefusal: ContactRefusal | undefined;
+  readonly isAtContact: boolean;
 
   constructor(message: string, details: ServiceErrorDetails) {
     super(message, details);
@@ -90,7 +66,7 @@ export class ServiceError extends ApiError {
     this.detail = details.detail;
     this.errors = details.errors;
     this.retryAfterMs = details.retryAfterMs;
-    this.contactRefusal = details.contactRefusal;
+    this.isAtContact = details.isAtContact ?? false;
   }
 }
 

@@ -9,24 +9,8 @@ export interface ConnectOptions extends ServiceClientOptions {
   readonly profileStore?: ProfileStore | undefined;
 }
 
-/** What the user says of a service before its first request. */
-export interface ContactHints {
-  /** Whether the user chose the profile's credential: then no other way to send the key is tried. */
-  readonly isCredentialChosen: boolean;
-  /** The service's OpenAPI document; undefined: it is looked for at the service. */
-  readonly document: GivenDocument | undefined;
-}
-
-/** An OpenAPI document that the user has. */
-export interface GivenDocument {
-  /** Its URL, or the name of its file. */
-  readonly address: string;
-  readonly root: UnknownRecord;
-}
-
 /** Stores what a connection has learned of its service's dialect. */
 export interface ProfileStore {
-  readonly hints?: ContactHints | undefined;
   read(): DialectProfile;
   save(profile: DialectProfile): void;
   /** Remembers items as the service sent them, for questions about their values. They are not stored. */

@@ -238,12 +238,6 @@ export const dialectProfileFormat = z.strictObject({
     })
     .optional()
     .describe("How a request names the organization."),
-  document: z
-    .string()
-    .max(2000)
-    .nullable()
-    .optional()
-    .describe("The address of the service's OpenAPI document; null if none was found."),
   select: selectors
     .optional()
     .describe(

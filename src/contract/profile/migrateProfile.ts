@@ -22,8 +22,11 @@ export function migrateProfile(json: unknown, context: z.core.$RefinementCtx): u
     context.addIssue({ code: "custom", message: tooDeep, input: null });
     return null;
   }
-  if (!isRecord(json) || json.version !== 1) return json;
-  const { states, kinds, operations, errors, ...rest } = json;
+  if (!isRecord(json)) return json;
+  // Profiles had the address of an OpenAPI document.
+  const { document, ...known } = json;
+  if (json.version !== 1) return known;
+  const { states, kinds, operations, errors, ...rest } = known;
   const lines = entriesOf(operations);
   const parts = new Map(entriesOf(kinds).map(([kind, words]): [string, UnknownRecord] => [kind, { words }]));
   for (const [kind, meanings] of entriesOf(states)) {

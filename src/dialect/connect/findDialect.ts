@@ -9,7 +9,6 @@ import { isRecord } from "../../text/record.ts";
 import type { DialectRequest, DialectResponse } from "../dialectCall.ts";
 import { send } from "../send/send.ts";
 import { isContractProblem } from "./contractProblem.ts";
-import { bearer, isSameWay } from "./credentials.ts";
 import { reach } from "./reach.ts";
 
 /** The dialect of a service that was not connected before. */
@@ -42,14 +41,15 @@ export async function findDialect(
     if (verdict === "yes") store.save({ ...store.read(), dialect: "contract" });
     return { dialect: "contract", me };
   }
-  const reached = await reach({ context, profile, signal, first, hints: store.hints });
-  store.save({ ...reached, dialect: "other" });
+  await reach({ context, profile, signal, first });
+  store.save({ ...store.read(), dialect: "other" });
   return { dialect: "other" };
 }
 
 /** Whether requests carry an access token as the contract says. */
 function isBearerToken({ credential }: DialectProfile): boolean {
-  return credential?.clientCredentials !== undefined && isSameWay(credential, bearer);
+  const { clientCredentials, header = "", scheme = "" } = credential ?? {};
+  return clientCredentials !== undefined && /^authorization: bearer$/i.test(`${header}: ${scheme}`);
 }
 
 /** `unsure`: the service does not say just now. */

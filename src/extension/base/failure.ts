@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { ApiError, type ContactRefusal, type FailedTokenRequest, ServiceError } from "../../client/errors.ts";
+import { ApiError, type FailedTokenRequest, ServiceError } from "../../client/errors.ts";
 import { isOperationName } from "../../contract/operationNames.ts";
 import type { OperationName } from "../../contract/operations.ts";
 
@@ -28,9 +28,9 @@ export function isUnauthorizedError(error: unknown): boolean {
   return hasErrorName(error, "UnauthorizedError");
 }
 
-/** What a service says at the first contact of the requests that it accepts; undefined for other errors. */
-export function readContactRefusal(error: unknown): ContactRefusal | undefined {
-  return error instanceof ServiceError ? error.contactRefusal : undefined;
+/** A service refused the first request of a connection, and leaves open how it takes the key. */
+export function isContactRefusal(error: unknown): boolean {
+  return error instanceof ServiceError && error.isAtContact;
 }
 
 /** The request for an access token that failed; undefined for other errors. */

@@ -70,7 +70,7 @@ export async function connectAsUser(
 }
 
 function answerQuestions(service: ForeignService): UserAnswers {
-  const { key, credential, requiredHeaders, tenant, document, dialect } = service;
+  const { key, credential, requiredHeaders, tenant, dialect } = service;
   const { header, user } = credential;
   const scheme = user === undefined ? (credential.format.split("{")[0] ?? "").trim() : "Basic";
   const isBearer = header.toLowerCase() === "authorization" && scheme === "Bearer";
@@ -87,7 +87,6 @@ function answerQuestions(service: ForeignService): UserAnswers {
       ...(Object.keys(requiredHeaders).length > 0 && { headers: requiredHeaders }),
       ...(service.requiredQuery && { query: service.requiredQuery }),
       ...(tenant && { tenant: { header: tenant.header, ...(organization !== undefined && { value: organization }) } }),
-      ...(document !== undefined && { document }),
     },
   };
 }

@@ -1,4 +1,3 @@
-import type { ContactHints } from "../../../src/client/profileStore.ts";
 import type { DialectProfile } from "../../../src/contract/dialectProfile.ts";
 import { findDialect } from "../../../src/dialect/connect/findDialect.ts";
 import { type JsonServiceRequest, type JsonServiceResponse, startJsonService } from "../services/jsonService.ts";
@@ -7,24 +6,17 @@ import { createDialectContext, createMemoryProfileStore } from "./dialectContext
 export type Answers = (request: JsonServiceRequest) => JsonServiceResponse | undefined;
 
 /** What is found out of a service that answers so, and its requests. */
-export async function findServiceDialect(answer: Answers, known?: DialectProfile, hints?: ContactHints) {
+export async function findServiceDialect(answer: Answers, known?: DialectProfile) {
   await using service = await startJsonService(answer);
   await using context = createDialectContext(service.url);
-  const store = { ...createMemoryProfileStore(known), hints };
+  const store = createMemoryProfileStore(known);
   const outcome = await findDialect(context, store, new AbortController().signal).catch((error: Error) => error);
-  const documents = service
-    .listRequests()
-    .filter((line) => !line.startsWith("GET /api/v1/") || line.endsWith("openapi.json"));
   return {
     outcome,
     profile: store.read(),
     error: outcome instanceof Error ? `${outcome.name}: ${outcome.message}` : "",
     requests: service.requests,
-    asked: service
-      .listRequests()
-      .filter((line) => !documents.includes(line))
-      .map((line) => line.replace("GET /api/v1/", "")),
-    documents,
+    asked: service.listRequests().map((line) => line.replace("GET /api/v1/", "")),
   };
 }
 

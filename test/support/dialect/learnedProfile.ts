@@ -9,7 +9,6 @@ export const learnedProfile: DialectProfile = {
   credential: { header: "X-API-Key" },
   tenant: { header: "X-Organization" },
   preset: "json-api",
-  document: null,
   operations: {
     "projects.list": {
       list: "$.data.projects",

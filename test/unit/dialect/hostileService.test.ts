@@ -5,17 +5,11 @@ import { readRequestHints } from "../../../src/dialect/refusal/requestHints.ts";
 import { findConventions } from "../../../src/dialect/vocabulary/conventions.ts";
 import { createSearchIndex } from "../../../src/text/search/searchIndex.ts";
 import { createJsonResponse } from "../../support/dialect/dialectCall.ts";
-import { createJsonContent, createOpenApiDocument, learnProfile } from "../../support/dialect/learnProfile.ts";
 
 const list = <T>(count: number, create: (at: number) => T) => Array.from({ length: count }, (_, at) => create(at));
 
 /** Finds nothing in a refusal. */
 const readRefusal = (json: unknown) => readRequestHints({ ...createJsonResponse(json), status: 422 }).length;
-
-function learnOf(document: Record<string, unknown>, schema: unknown = {}) {
-  const get = { responses: { 200: { description: "", ...createJsonContent(schema) } } };
-  return learnProfile(createOpenApiDocument({ "/api/v1/projects": { get } }, document)).operations["projects.list"];
-}
 
 function search(count: number) {
   const description = list(25, (at) => `list${at.toString(36)}x`).join(" ");
@@ -45,20 +39,6 @@ test.each<[string, () => unknown]>([
         findConventions(undefined),
         undefined,
       ),
-  ],
-  ["the address of an API", () => learnOf({ servers: [{ url: "{".repeat(400_000) }] })],
-  [
-    "forms of a field",
-    () => {
-      const properties = Object.fromEntries(list(60, (at) => [`p${at}`, { $ref: "#/components/schemas/B" }]));
-      const A = { type: "object", properties };
-      const inner = Object.fromEntries(list(60, (at) => [`a${at}`, { $ref: "#/components/schemas/A" }]));
-      const B = { anyOf: list(400_000, () => ({})) };
-      return learnOf(
-        { components: { schemas: { A, B } } },
-        { type: "array", items: { type: "object", properties: inner } },
-      );
-    },
   ],
   ["words that begin alike", () => search(6000)],
 ])("%s take a time that grows with their number alone", (_, read) => {

@@ -1,9 +1,9 @@
 import * as l10n from "@vscode/l10n";
-import { type ContactRefusal, ServiceError } from "../../../client/errors.ts";
+import { type FailedTokenRequest, ServiceError } from "../../../client/errors.ts";
 import {
   hasErrorName,
+  isContactRefusal,
   isUnauthorizedError,
-  readContactRefusal,
   readErrorMessage,
   readFailedTokenRequest,
 } from "../../base/failure.ts";
@@ -14,8 +14,7 @@ import { type Connection, readUrlHost, readUrlOrigin } from "../model/connection
 import { type ContactChoices, isCredentialChosen } from "../model/contactChoices.ts";
 import type { ConnectionCredentials } from "../model/keyring.ts";
 import { askContactChoices } from "./questions/askContactChoices.ts";
-import { askClientCredentials, createMissingSecretRefusal } from "./questions/clientCredentialsQuestions.ts";
-import { type KnownRefusal, unexplainedRefusal } from "./questions/contactQuestion.ts";
+import { askClientCredentials, createMissingSecretRequest } from "./questions/clientCredentialsQuestions.ts";
 
 /** What the user said of a service, for the origin that it was said of. */
 export interface SaidOfService {
@@ -51,19 +50,17 @@ export async function contactService(
   const origin = readUrlOrigin(key.baseUrl);
   const host = readUrlHost(key.baseUrl);
   let choices = said && said.origin === origin ? selectChoices(key, said.choices) : readStoredChoices(app, key);
-  let known: KnownRefusal = unexplainedRefusal;
   const stored = choices.credential?.clientCredentials;
-  const initialRefusal = stored ? createMissingSecretRefusal(stored) : unexplainedRefusal;
+  const initialRequest = stored && createMissingSecretRequest(stored);
   let verdict: KeyVerification | undefined = key.key === "" ? undefined : await verify(app, key, choices);
   for (;;) {
     if (verdict?.kind === "fine") return { kind: "fine", key: selectKey(key, choices) };
     if (verdict?.kind === "wrong") return { ...verdict, said: { origin, choices } };
     if (verdict?.kind === "cancelled") return verdict;
     const problem = verdict?.problem ?? earlierProblem;
-    const refusal = addKnownWays(verdict?.refusal ?? initialRefusal, known);
-    known = refusal;
+    const tokenRequest = verdict ? verdict.tokenRequest : initialRequest;
     const ask = verdict ? askContactChoices : askClientCredentials;
-    const next = await ask(app, { title, steps, host, baseUrl: key.baseUrl, problem, refusal }, choices);
+    const next = await ask(app, { title, steps, host, baseUrl: key.baseUrl, problem, tokenRequest }, choices);
     if (next === undefined) return { kind: "cancelled" };
     if (next === promptBack) return { kind: "wrong", field: "key", problem, said: { origin, choices } };
     choices = next;
@@ -92,26 +89,12 @@ function selectKey({ key }: KeyToVerify, { credential, clientSecret = "" }: Cont
   return credential?.clientCredentials ? clientSecret : key;
 }
 
-/** The suggestions of earlier refusals stay: a refusal of a chosen header suggests nothing. */
-function addKnownWays(refusal: KnownRefusal, known: ContactRefusal): KnownRefusal {
-  const distinct = (ways: ContactRefusal["named"]) => [
-    ...new Map(ways.map((way) => [JSON.stringify(way), way])).values(),
-  ];
-  return {
-    ...refusal,
-    named: distinct([...refusal.named, ...known.named]),
-    tried: distinct([...known.tried, ...refusal.tried]),
-    isBasicNamed: refusal.isBasicNamed || known.isBasicNamed,
-    tokenEndpoint: refusal.tokenEndpoint ?? known.tokenEndpoint,
-  };
-}
-
 type KeyVerification =
   | { readonly kind: "fine" }
   /** The URL or the key is wrong. */
   | { readonly kind: "wrong"; readonly field: "url" | "key"; readonly problem: string }
   /** The service may accept the key in another request. */
-  | { readonly kind: "refused"; readonly refusal: KnownRefusal; readonly problem: string }
+  | { readonly kind: "refused"; readonly tokenRequest?: FailedTokenRequest; readonly problem: string }
   | { readonly kind: "cancelled" };
 
 interface KeyToVerify extends ConnectionCredentials {
@@ -136,13 +119,11 @@ async function verifyApiKey(
   } catch (error) {
     app.log.warning(`${host} was not connected: ${readErrorMessage(error)}`);
     const tokenRequest = readFailedTokenRequest(error);
-    if (tokenRequest)
-      return { kind: "refused", refusal: { ...unexplainedRefusal, tokenRequest }, problem: readErrorMessage(error) };
+    if (tokenRequest) return { kind: "refused", tokenRequest, problem: readErrorMessage(error) };
     const isUnauthorized = isUnauthorizedError(error);
-    const refusal =
-      readContactRefusal(error) ?? (isUnauthorized && isCredentialChosen(choices) ? unexplainedRefusal : undefined);
+    const isRefused = isContactRefusal(error) || (isUnauthorized && isCredentialChosen(choices));
     const credential = choices.credential?.clientCredentials ? l10n.t("the access token") : l10n.t("the key");
-    if (refusal) return { kind: "refused", refusal, problem: formatContactRefusal(host, error, credential) };
+    if (isRefused) return { kind: "refused", problem: formatContactRefusal(host, error, credential) };
     if (isUnauthorized) return { kind: "wrong", field: "key", problem: describeWrongKey(host) };
     const field = hasErrorName(error, "ForbiddenError", "RateLimitedError") ? "key" : "url";
     return { kind: "wrong", field, problem: readErrorMessage(error) };

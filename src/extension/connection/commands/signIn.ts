@@ -7,8 +7,8 @@ import type { VerifiedKey } from "../model/keyring.ts";
 import { addConnection } from "./addConnection.ts";
 import { contactService, type SaidOfService } from "./contactService.ts";
 import { findTargetConnection } from "./pickConnection.ts";
-import { bearerCredential } from "./questions/askContactChoices.ts";
 import { askKnownCredential } from "./questions/credentialQuestions.ts";
+import { bearerCredential } from "./questions/headerQuestions.ts";
 import { signInWithBrowser } from "./signInWithBrowser.ts";
 import { useLocalService } from "./useLocalService.ts";
 

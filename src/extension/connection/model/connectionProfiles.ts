@@ -2,12 +2,7 @@ import { contractProfile, unknownProfile } from "../../../contract/dialectProfil
 import type { Memory } from "../../base/ports.ts";
 import type { Connection } from "./connection.ts";
 import { type ConnectionProfile, type ConnectionProfileOptions, openConnectionProfile } from "./connectionProfile.ts";
-import {
-  applyContactChoices,
-  type ContactChoices,
-  createContactProfile,
-  isCredentialChosen,
-} from "./contactChoices.ts";
+import { applyContactChoices, type ContactChoices, createContactProfile } from "./contactChoices.ts";
 import { isSameFact } from "./profileFacts.ts";
 
 /** The profiles of the user's connections. */
@@ -44,8 +39,7 @@ export function createConnectionProfiles(memory: Memory, options: ConnectionProf
       const known = connection && of(connection);
       const profile = createContactProfile(known?.read() ?? unknownProfile, choices);
       draft.adopt({ read: () => profile, evidence: () => ({}) });
-      const hints = { isCredentialChosen: isCredentialChosen(choices), document: choices.document };
-      return { ...draft, hints };
+      return draft;
     },
     adopt: (connection, draft, choices = {}) => {
       const profile = of(connection);

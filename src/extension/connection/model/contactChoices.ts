@@ -1,4 +1,3 @@
-import type { GivenDocument } from "../../../client/profileStore.ts";
 import type { DialectProfile } from "../../../contract/dialectProfile.ts";
 
 /** What the user says of a service that refuses its first requests. */
@@ -10,18 +9,15 @@ export interface ContactChoices {
   readonly clientSecret?: string;
   readonly headers?: DialectProfile["headers"];
   readonly tenant?: DialectProfile["tenant"];
-  /** Says how the service takes the key; a learned or imported way to send it does not apply. */
-  readonly document?: GivenDocument | undefined;
 }
 
 /** The profile with the user's choices. */
 export function applyContactChoices(known: DialectProfile, choices: ContactChoices): DialectProfile {
-  const { imported, credential, headers, tenant, document } = choices;
-  const { credential: before, ...rest } = imported ?? known;
-  const used = credential ?? (document ? undefined : before);
+  const { imported, credential, headers, tenant } = choices;
+  const rest = imported ?? known;
   return {
     ...rest,
-    ...(used && { credential: used }),
+    ...(credential && { credential }),
     ...(headers && { headers: { ...rest.headers, ...headers } }),
     ...(tenant && { tenant }),
   };
@@ -35,6 +31,6 @@ export function createContactProfile(known: DialectProfile, choices: ContactChoi
 }
 
 /** Whether the user, or the imported profile, says how the key is sent. */
-export function isCredentialChosen({ imported, credential, document }: ContactChoices): boolean {
-  return credential !== undefined || (imported?.credential !== undefined && document === undefined);
+export function isCredentialChosen({ imported, credential }: ContactChoices): boolean {
+  return credential !== undefined || imported?.credential !== undefined;
 }

@@ -2,13 +2,7 @@ import { describe, expect, test } from "vitest";
 import { findDialect } from "../../../../src/dialect/connect/findDialect.ts";
 import { meResponse, projectResponse } from "../../../support/client/scriptedClient.ts";
 import { canaryKey, createDialectContext, createMemoryProfileStore } from "../../../support/dialect/dialectContext.ts";
-import {
-  type Answers,
-  findServiceDialect as found,
-  inside,
-  projects,
-  user,
-} from "../../../support/dialect/findServiceDialect.ts";
+import { type Answers, findServiceDialect as found, inside } from "../../../support/dialect/findServiceDialect.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 import type { JsonServiceResponse } from "../../../support/services/jsonService.ts";
 
@@ -74,8 +68,8 @@ describe("a service of another dialect", () => {
   test("is known by an answer that makes sense in another form", async () => {
     const { outcome, profile, asked } = await found(inside);
     expect(outcome).toEqual({ dialect: "other" });
-    expect(profile).toEqual({ version: 2, dialect: "other", document: null, operations: {} });
-    expect(asked).toEqual(["me", "projects"]);
+    expect(profile).toEqual({ version: 2, dialect: "other", operations: {} });
+    expect(asked).toEqual(["me"]);
   });
 
   test.each([404, 405, 501])(
@@ -106,50 +100,5 @@ describe("a service of another dialect", () => {
   test("that is a web page says so", async () => {
     const { error } = await found(() => ({ body: "<!doctype html><title>Welcome</title>" }));
     expect(error).toMatch(/UnexpectedAnswerError: .*HTML \("Welcome"\)/);
-  });
-
-  test("is asked for its OpenAPI document at most eight times, without a key, and not again", async () => {
-    const { documents, requests } = await found(inside);
-    expect(documents.length).toBeGreaterThan(4);
-    expect(documents.length).toBeLessThanOrEqual(8);
-    const sent = requests.filter(({ path }) => /openapi|swagger|api-docs|api-json/.test(path));
-    expect(sent.filter(({ headers }) => JSON.stringify(headers).includes(canaryKey))).toEqual([]);
-    const again = await found(inside, { version: 2, dialect: "unknown", document: null, operations: {} });
-    expect(again.documents).toEqual([]);
-  });
-});
-
-describe("an organization that must be named", () => {
-  test("is named by the header that a refusal names, with the one whose key it is", async () => {
-    const { profile } = await found(({ path, headers }) => {
-      if (path === "/api/v1/me") return { body: { ...user.data, organization_id: 42 } };
-      if (headers["x-tenant-id"] !== "42") return { status: 400, body: { error: "Missing X-Tenant-Id header" } };
-      return path === "/api/v1/projects" ? { body: projects } : undefined;
-    });
-    expect(profile.tenant).toEqual({ header: "X-Tenant-Id", value: "42" });
-  });
-
-  test("is the first of those that are listed, where nothing else decides", async () => {
-    const { profile, outcome } = await found(({ path, headers }) => {
-      if (path === "/api/v1/organizations")
-        return {
-          body: [
-            { id: "acme", name: "Acme" },
-            { id: "other", name: "Other" },
-          ],
-        };
-      if (headers["x-organization"] !== "acme")
-        return { status: 403, body: { error: "X-Organization header is required" } };
-      return inside({ path, headers, method: "GET", query: new URLSearchParams(), text: "" });
-    });
-    expect(outcome).toEqual({ dialect: "other" });
-    expect(profile.tenant).toEqual({ header: "X-Organization", value: "acme" });
-  });
-
-  test("is not guessed where nothing names it", async () => {
-    const { profile } = await found((request) =>
-      request.path === "/api/v1/projects" ? { status: 400, body: { error: "Bad request" } } : inside(request),
-    );
-    expect(profile.tenant).toBeUndefined();
   });
 });

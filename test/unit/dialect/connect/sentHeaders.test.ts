@@ -12,7 +12,7 @@ async function sendWith(profile: Partial<DialectProfile>, reply: (request: JsonS
     const project = { uuid: "p-1", title: "Shop", description: reply(request) };
     return request.method === "POST" ? { status: 201, body: { project } } : { body: { projects: [project] } };
   });
-  const known: DialectProfile = { version: 2, dialect: "other", document: null, operations: {}, ...profile };
+  const known: DialectProfile = { version: 2, dialect: "other", operations: {}, ...profile };
   const profileStore = createMemoryProfileStore(known);
   const client = connectToService({ baseUrl: service.url, key: async () => canaryKey, profileStore });
   const listed = await client.call("projects.list", {});

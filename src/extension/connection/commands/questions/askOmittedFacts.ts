@@ -5,7 +5,7 @@ import type { PromptBack } from "../../../base/ports.ts";
 import { promptBack } from "../../../base/ports.ts";
 import { askAfterSteps, createTextQuestion } from "../../../base/prompts/askInSequence.ts";
 import { completeHeader, findOmittedFacts } from "../../../profile/model/sharing/shareableProfile.ts";
-import { askClientCredentials, createMissingSecretRefusal } from "./clientCredentialsQuestions.ts";
+import { askClientCredentials, createMissingSecretRequest } from "./clientCredentialsQuestions.ts";
 import type { ContactAnswer, ContactQuestion } from "./contactQuestion.ts";
 
 type Answers = Readonly<Record<string, string>>;
@@ -77,6 +77,6 @@ export async function completeImported(
   if (completed === undefined || completed === promptBack) return completed;
   const clientCredentials = completed.credential?.clientCredentials;
   if (!clientCredentials) return { imported: completed };
-  const refusal = createMissingSecretRefusal(clientCredentials);
-  return askClientCredentials(app, { ...question, problem: "", refusal }, { imported: completed });
+  const tokenRequest = createMissingSecretRequest(clientCredentials);
+  return askClientCredentials(app, { ...question, problem: "", tokenRequest }, { imported: completed });
 }

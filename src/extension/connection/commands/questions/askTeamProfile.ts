@@ -4,10 +4,9 @@ import type { EditorServices } from "../../../base/editorServices.ts";
 import { type EditorDocuments, type PromptBack, promptBack } from "../../../base/ports.ts";
 import type { ContactChoices } from "../../model/contactChoices.ts";
 import { nameProfileFile, readProfileFile, teamFolder } from "../readProfileFile.ts";
-import { bearerCredential } from "./askContactChoices.ts";
 import { completeImported } from "./askOmittedFacts.ts";
-import { type ContactQuestion, unexplainedRefusal } from "./contactQuestion.ts";
-import { formatCredential } from "./headerQuestions.ts";
+import type { ContactQuestion } from "./contactQuestion.ts";
+import { bearerCredential, formatCredential } from "./headerQuestions.ts";
 
 type TeamQuestion = Pick<ContactQuestion, "title" | "steps" | "host" | "baseUrl">;
 
@@ -39,7 +38,7 @@ export async function askTeamProfile(
     staysOpen: true,
   });
   if (isUsed === undefined || isUsed === promptBack) return isUsed;
-  const asked = { ...question, steps: steps + 1, problem: "", refusal: unexplainedRefusal };
+  const asked = { ...question, steps: steps + 1, problem: "", tokenRequest: undefined };
   return isUsed ? completeImported(app, asked, profile) : {};
 }
 

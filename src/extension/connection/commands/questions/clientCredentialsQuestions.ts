@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as z from "zod";
+import type { FailedTokenRequest } from "../../../../client/errors.ts";
 import { type ClientCredentials, clientCredentialsSchema, isTokenUrl } from "../../../../contract/dialectProfile.ts";
 import { tryParseJson } from "../../../../text/tryParseJson.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
@@ -8,7 +9,7 @@ import { askAfterSteps, createTextQuestion, type SequenceQuestion } from "../../
 import { runCancellable } from "../../../base/runCancellable.ts";
 import { readUrlHost } from "../../model/connection.ts";
 import type { ContactChoices } from "../../model/contactChoices.ts";
-import { type ContactAnswer, type ContactQuestion, type KnownRefusal, unexplainedRefusal } from "./contactQuestion.ts";
+import type { ContactAnswer, ContactQuestion } from "./contactQuestion.ts";
 
 /** The typed fields of OAuth client credentials. */
 interface ClientFields {
@@ -28,12 +29,12 @@ export async function askClientCredentials(
   question: ContactQuestion,
   choices: ContactChoices,
 ): ContactAnswer {
-  const { steps, refusal } = question;
+  const { steps, tokenRequest } = question;
   const { clientCredentials: own, ...way } = choices.credential ?? choices.imported?.credential ?? {};
-  const known = own ?? refusal.tokenRequest?.clientCredentials;
+  const known = own ?? tokenRequest?.clientCredentials;
   const typed = await readKnownFields(app, question, known);
-  const fields = listFields(known, refusal.tokenRequest?.field);
-  const first = refusal.tokenRequest?.field ?? "tokenUrl";
+  const fields = listFields(known, tokenRequest?.field);
+  const first = tokenRequest?.field ?? "tokenUrl";
   const questions = fields.map((field) => createQuestion(app, question, field));
   const initial = { ...typed, clientSecret: choices.clientSecret ?? "" };
   const answers = await askAfterSteps(steps, initial, questions, fields.indexOf(first));
@@ -43,10 +44,9 @@ export async function askClientCredentials(
   return { ...choices, credential, clientSecret: answers.clientSecret };
 }
 
-/** The refusal of client credentials without a secret, and possibly without an id. */
-export function createMissingSecretRefusal(clientCredentials: ClientCredentials): KnownRefusal {
-  const field = clientCredentials.clientId === undefined ? "clientId" : "clientSecret";
-  return { ...unexplainedRefusal, tokenRequest: { clientCredentials, field } };
+/** The failed request of client credentials without a secret, and possibly without an id. */
+export function createMissingSecretRequest(clientCredentials: ClientCredentials): FailedTokenRequest {
+  return { clientCredentials, field: clientCredentials.clientId === undefined ? "clientId" : "clientSecret" };
 }
 
 /** An audience or a resource is asked for only where the server demands one. */
@@ -58,10 +58,9 @@ function listFields(known: ClientCredentials | undefined, failed: ClientField | 
 
 async function readKnownFields(
   app: EditorServices,
-  { baseUrl, host, refusal }: ContactQuestion,
+  { baseUrl, host }: ContactQuestion,
   known: ClientCredentials | undefined,
 ): Promise<Omit<ClientFields, "clientSecret">> {
-  const proposed = known ?? refusal.tokenEndpoint;
   const { clientId = "", audience = "", resource = "" } = known ?? {};
   const search = async () => {
     const task = { title: l10n.t`Looking for the token address of ${host}`, in: "notification" } as const;
@@ -70,8 +69,8 @@ async function readKnownFields(
     );
     return found.kind === "done" ? found.value : undefined;
   };
-  const tokenUrl = proposed ? proposed.tokenUrl : ((await search()) ?? "");
-  return { tokenUrl, clientId, audience, resource, scopes: (proposed?.scopes ?? []).join(" ") };
+  const tokenUrl = known?.tokenUrl ?? (await search()) ?? "";
+  return { tokenUrl, clientId, audience, resource, scopes: (known?.scopes ?? []).join(" ") };
 }
 
 function toClientCredentials({ tokenUrl, clientId, scopes, audience, resource }: ClientFields): ClientCredentials {
@@ -89,11 +88,11 @@ const splitScopes = (text: string) => text.split(/\s+/).filter((scope) => scope 
 
 function createQuestion(
   { prompts }: Pick<EditorServices, "prompts">,
-  { title, host, problem, refusal }: ContactQuestion,
+  { title, host, problem, tokenRequest }: ContactQuestion,
   field: ClientField,
 ): SequenceQuestion<ClientFields> {
   const { prompt, ...more } = fieldQuestions[field];
-  const shown = refusal.tokenRequest?.field === field && problem !== "" ? { problem } : {};
+  const shown = tokenRequest?.field === field && problem !== "" ? { problem } : {};
   return createTextQuestion(prompts, field, ({ tokenUrl }) => {
     return { title, prompt: prompt(host, readUrlHost(tokenUrl)), ...more, ...shown };
   });

@@ -1,21 +1,6 @@
-import type { ContactRefusal, FailedTokenRequest } from "../../../../client/errors.ts";
+import type { FailedTokenRequest } from "../../../../client/errors.ts";
 import type { PromptBack } from "../../../base/ports.ts";
 import type { ContactChoices } from "../../model/contactChoices.ts";
-
-/** What is known after a refusal: by the service, or by the server of its access tokens. */
-export interface KnownRefusal extends ContactRefusal {
-  readonly tokenRequest?: FailedTokenRequest;
-}
-
-/** The refusal of a service that says nothing of the requests that it accepts. */
-export const unexplainedRefusal: KnownRefusal = {
-  tried: [],
-  named: [],
-  isBasicNamed: false,
-  tokenEndpoint: undefined,
-  tenant: undefined,
-  header: undefined,
-};
 
 /** A question about a service that refused its first requests. */
 export interface ContactQuestion {
@@ -26,7 +11,8 @@ export interface ContactQuestion {
   readonly baseUrl: string;
   /** What the service answered; empty before its first answer. */
   readonly problem: string;
-  readonly refusal: KnownRefusal;
+  /** The request for an access token that failed. */
+  readonly tokenRequest: FailedTokenRequest | undefined;
 }
 
 /** The choices with the answer; undefined: cancelled. */

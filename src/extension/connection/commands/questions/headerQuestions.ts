@@ -2,45 +2,17 @@ import * as l10n from "@vscode/l10n";
 import { type DialectProfile, isSettableHeader } from "../../../../contract/dialectProfile.ts";
 import { maskSecrets } from "../../../../text/secrets/maskSecrets.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
-import { type PromptChoice, type Prompts, promptBack } from "../../../base/ports.ts";
+import { type Prompts, promptBack } from "../../../base/ports.ts";
 import { askAfterSteps, createTextQuestion } from "../../../base/prompts/askInSequence.ts";
 import type { ContactChoices } from "../../model/contactChoices.ts";
 import type { ContactAnswer, ContactQuestion } from "./contactQuestion.ts";
 
 type Credential = NonNullable<DialectProfile["credential"]>;
 
+export const bearerCredential: Credential = { header: "Authorization", scheme: "Bearer" };
+
 export function formatCredential({ header, scheme }: Credential): string {
   return scheme ? `${header}: ${scheme}` : header;
-}
-
-/** Asks which header carries the key: one that the service names, or any other with an optional prefix. */
-export async function askKeyHeader(
-  app: EditorServices,
-  question: ContactQuestion,
-  choices: ContactChoices,
-): ContactAnswer {
-  const { title, steps, refusal } = question;
-  const named = refusal.named.map((value): PromptChoice<Credential | "other"> => {
-    const isTried = refusal.tried.some((tried) => formatCredential(tried) === formatCredential(value));
-    return {
-      label: formatCredential(value),
-      description: isTried ? l10n.t("tried") : l10n.t("named by the service"),
-      value,
-    };
-  });
-  if (named.length === 0) return askAnyHeader(app, question, choices);
-  for (;;) {
-    const picked = await app.prompts.pick<Credential | "other">({
-      title,
-      placeholder: l10n.t("Which header carries the key?"),
-      step: { number: steps + 1, total: steps + 1 },
-      choices: [...named, { label: l10n.t("Another Header..."), icon: "edit", value: "other" }],
-    });
-    if (picked === undefined || picked === promptBack) return picked;
-    if (picked !== "other") return { ...choices, credential: picked };
-    const answer = await askAnyHeader(app, { ...question, steps: steps + 1 }, choices);
-    if (answer !== promptBack) return answer;
-  }
 }
 
 interface NamedValue {
@@ -91,31 +63,13 @@ export async function askBasicUser(
     : user;
 }
 
-/** Asks for the value of the header that names the organization. */
-export async function askTenant(
-  app: EditorServices,
-  question: ContactQuestion,
-  choices: ContactChoices,
-): ContactAnswer {
-  const { refusal, host } = question;
-  const header = refusal.tenant ?? choices.tenant?.header ?? "";
-  const value = await app.prompts.input({
-    ...askNext(question),
-    prompt: l10n.t`The organization that ${header} names to ${host}; empty to connect without one`,
-    value: choices.tenant?.value ?? "",
-    validate: (text) => findLengthProblem(text, 200),
-  });
-  if (typeof value !== "string") return value;
-  return { ...choices, tenant: { header, ...(value.trim() !== "" && { value: value.trim() }) } };
-}
-
 /** Asks for a header that every request needs beside the key. */
 export async function askFurtherHeader(
   app: EditorServices,
   question: ContactQuestion,
   choices: ContactChoices,
 ): ContactAnswer {
-  const { title, steps, host, refusal } = question;
+  const { title, steps, host } = question;
   const valueQuestion = createTextQuestion<"value", NamedValue>(app.prompts, "value", ({ name, value }) => ({
     title,
     value: value || (choices.headers?.[name] ?? ""),
@@ -127,8 +81,7 @@ export async function askFurtherHeader(
     prompt: l10n.t`A header that every request to ${host} needs`,
     validate: findFurtherNameProblem,
   });
-  const questions = refusal.header === undefined ? [nameQuestion, valueQuestion] : [valueQuestion];
-  const typed = await askAfterSteps(steps, { name: refusal.header ?? "", value: "" }, questions);
+  const typed = await askAfterSteps(steps, { name: "", value: "" }, [nameQuestion, valueQuestion]);
   if (typed === undefined || typed === promptBack) return typed;
   return { ...choices, headers: { ...choices.headers, [typed.name]: typed.value } };
 }

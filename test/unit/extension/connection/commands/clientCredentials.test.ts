@@ -81,23 +81,6 @@ describe("OAuth client credentials", () => {
     expect([...user.memory.values.values()].join()).not.toContain(secret);
   });
 
-  test("are proposed as the service's OpenAPI document says", async () => {
-    const document = ({ tokenUrl }: TokenServer) => {
-      const flows = { clientCredentials: { tokenUrl, scopes: { read: "", write: "" } } };
-      const securitySchemes = { machine: { type: "oauth2", flows } };
-      return { openapi: "3.1.0", info: {}, paths: {}, components: { securitySchemes } };
-    };
-    await using world = await open({}, ({ path }, server) =>
-      path === "/openapi.json" ? { body: document(server) } : undefined,
-    );
-    const { readAsked, readProfile } = await world.add(contactKey, action, world.server.tokenUrl, id, secret, "read");
-    expect([readAsked()[2], readAsked()[5]]).toEqual([
-      `Add Connection: The token address: where access tokens for HOST are requested [http://AUTH/token]`,
-      "Add Connection: The scopes to request, with spaces between them; empty for those that AUTH chooses [read write]",
-    ]);
-    expect(readProfile()?.credential?.clientCredentials?.scopes).toEqual(["read"]);
-  });
-
   test("are proposed as the metadata of the server say, if these are usable", async () => {
     let known = "";
     let body: unknown;

@@ -9,7 +9,7 @@ import {
 } from "../../../../support/editor/refusedContactFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
-import { type JsonServiceResponse, startJsonService } from "../../../../support/services/jsonService.ts";
+import type { JsonServiceResponse } from "../../../../support/services/jsonService.ts";
 
 const served = await useServedService();
 
@@ -38,20 +38,6 @@ describe("a service that refuses the key", () => {
     await using world = await refusing((headers) => headers["x-auth-token"] === `Secret ${contactKey}`);
     const { readProfile } = await world.add("Header by name...", "X-Auth-Token", "Secret");
     expect(readProfile()?.credential).toEqual({ header: "X-Auth-Token", scheme: "Secret" });
-  });
-
-  test("offers the headers that its refusal names first, then any other", async () => {
-    await using world = await refusing(byToken, {
-      status: 401,
-      body: { error: "Send X-Wrong-Key" },
-      headers: { "www-authenticate": "X-Other-Token" },
-    });
-    const { readAsked, readProfile } = await world.add(
-      ...["Header by name...", "X-Wrong-Key", "Header by name...", "Another Header...", "X-Auth-Token", ""],
-    );
-    expect(readAsked()[1]).toBe("Add Connection: Which header carries the key?");
-    expect(readAsked()[2]).toMatch(/HOST refused the key \(401\): "Send X-Wrong-Key"/);
-    expect(readProfile()?.credential).toEqual({ header: "X-Auth-Token" });
   });
 
   test("is connected with a user name for HTTP Basic", async () => {
@@ -99,37 +85,12 @@ describe("a service that refuses the key", () => {
     expect(readProfile()?.credential).toEqual({ header: "Authorization", scheme: "Bearer" });
   });
 
-  test("is asked for the organization whose header it names", async () => {
-    const answer = answerWhen((headers) => headers["x-org-id"] === "acme", {
-      status: 403,
-      body: { error: "X-Org-Id header is required" },
-    });
-    await using world = await createRefusedContactFixture(served, answer);
-    const { readAsked, readProfile } = await world.add("Value of X-Org-Id...", "acme");
-    expect(readAsked()).toEqual([
-      'Add Connection: How does HOST take its key? (HOST refused the request (403): "X-Org-Id header is required".)',
-      "Add Connection: The organization that X-Org-Id names to HOST; empty to connect without one []",
-    ]);
-    expect(readProfile()?.tenant).toEqual({ header: "X-Org-Id", value: "acme" });
-  });
-
-  test("that knows the key is asked for the organization too, or connected without one", async () => {
-    await using world = await createRefusedContactFixture(served, ({ path, headers }) => {
-      if (path === "/api/v1/me") return { body: { id: 7, login: "someone" } };
-      if (!path.startsWith("/api/v1/")) return undefined;
-      return headers["x-org-id"] ? { body: { projects: [] } } : { status: 400, body: { error: "X-Org-Id missing" } };
-    });
-    const { readProfile } = await world.add("Value of X-Org-Id...", "");
-    expect(readProfile()?.tenant).toEqual({ header: "X-Org-Id" });
-  });
-
-  test("is connected with another header that it asks for, or that the user knows", async () => {
+  test("is connected with further headers that the user names", async () => {
     const accepts: Accepts = (headers) => headers["acme-version"] === "2" && headers["x-edition"] === "pro";
     await using world = await refusing(accepts, { status: 400, body: { error: "acme-version: header is required" } });
-    const { readAsked, readProfile } = await world.add(
-      ...["Value of acme-version...", "2", "Add Another Header...", "X-Edition", "pro"],
+    const { readProfile } = await world.add(
+      ...["Add Another Header...", "acme-version", "2", "Add Another Header...", "X-Edition", "pro"],
     );
-    expect(readAsked()[1]).toBe("Add Connection: The value of acme-version in every request to HOST; no secret []");
     expect(readProfile()?.headers).toEqual({ "acme-version": "2", "X-Edition": "pro" });
   });
 
@@ -142,14 +103,6 @@ describe("a service that refuses the key", () => {
 });
 
 describe("the key", () => {
-  test("goes to no other origin, whatever the user chooses", async () => {
-    await using elsewhere = await startJsonService(() => ({ status: 404 }));
-    await using world = await refusing(byToken);
-    await world.add("Use OpenAPI Document...", "From a URL...", `${elsewhere.url}/openapi.json`, escapeAnswer);
-    const sent = JSON.stringify(elsewhere.requests.map(({ headers, path }) => [headers, path]));
-    expect([elsewhere.requests.length, sent.includes(contactKey)]).toEqual([1, false]);
-  });
-
   test("is sent to another URL without what was said of the first one", async () => {
     await using first = await refusing(() => false);
     await using second = await refusing(() => true);
@@ -174,13 +127,10 @@ describe("leaving the questions", () => {
   const steps: readonly (readonly [ScriptedAnswer[], RegExp])[] = [
     [[], /API key for .*Send X-Wrong-Key/],
     [["Header by name..."], /How does/],
-    [["Header by name...", "Another Header..."], /Which header/],
-    [["Header by name...", "Another Header...", "X-Typed"], /The header that .*\[X-Typed\]/],
+    [["Header by name...", "X-Typed"], /The header that .*\[X-Typed\]/],
     [["User name and key (HTTP Basic)..."], /How does/],
     [["Add Another Header..."], /How does/],
     [["Add Another Header...", "X-Edition"], /A header that .*\[X-Edition\]/],
-    [["Use OpenAPI Document..."], /How does/],
-    [["Use OpenAPI Document...", "From a URL..."], /Where is/],
   ];
 
   test("with Escape at any question stores nothing", async () => {

@@ -64,7 +64,7 @@ describe("learned facts", () => {
     profileStore.save(learned);
     await profileStore.flush();
     await profileStore.setAsksBeforeChanges(false);
-    profileStore.save({ ...learned, document: null });
+    profileStore.save({ ...learned, format: "form" });
     await profiles.clear("one");
     await profileStore.flush();
     expect(memory.values.size).toBe(0);
@@ -240,9 +240,9 @@ describe("facts that the user set", () => {
     one.save(learned);
     one.replace(corrected);
     await one.flush();
-    other.save({ ...learned, document: null });
+    other.save({ ...learned, format: "form" });
     await other.flush();
-    expect(openProfile(memory).read()).toEqual({ ...corrected, document: null });
+    expect(openProfile(memory).read()).toEqual({ ...corrected, format: "form" });
   });
 });
 

@@ -10,9 +10,8 @@ import { createMapMemory } from "../../../../support/editor/mapMemory.ts";
 const other: DialectProfile = {
   version: 2,
   dialect: "other",
-  ...{ credential: { header: "X-API-Key" }, headers: { "X-One": "1" }, document: null, operations: {} },
+  ...{ credential: { header: "X-API-Key" }, headers: { "X-One": "1" }, operations: {} },
 };
-const document = { address: "api.json", root: {} };
 const connection = { id: "c-1", kind: "remote" } as const;
 
 test("choices override a profile part by part", () => {
@@ -33,12 +32,6 @@ test("an imported profile replaces the known one", () => {
   expect(applyContactChoices(other, { imported })).toEqual(imported);
 });
 
-test("a document leaves open how the key is sent, unless the user chose it later", () => {
-  expect(applyContactChoices(other, { document }).credential).toBeUndefined();
-  const credential = { header: "X-Two" };
-  expect(applyContactChoices(other, { document, credential }).credential).toEqual(credential);
-});
-
 test.each<[string, DialectProfile["dialect"], Parameters<typeof createContactProfile>[1], DialectProfile["dialect"]]>([
   ["of another service", "other", {}, "unknown"],
   ["of our own service", "contract", {}, "contract"],
@@ -50,18 +43,18 @@ test.each<[string, DialectProfile["dialect"], Parameters<typeof createContactPro
 test("a draft is verified with the choices, and its connection stores them as facts of the user", async () => {
   const memory = createMapMemory();
   const profiles = createConnectionProfiles(memory, { writeDelayMs: 0 });
-  const choices = { credential: { header: "X-Two" }, document };
+  const choices = { credential: { header: "X-Two" } };
   const draft = profiles.draft(undefined, choices);
-  expect([draft.read().credential, draft.hints]).toEqual([{ header: "X-Two" }, { isCredentialChosen: true, document }]);
+  expect(draft.read().credential).toEqual({ header: "X-Two" });
   expect(memory.values.size).toBe(0);
-  draft.save({ ...draft.read(), dialect: "other", document: "api.json" });
+  draft.save({ ...draft.read(), dialect: "other", preset: "hal" });
   profiles.adopt(connection, draft, choices);
   await profiles.flush();
   expect([...memory.values].filter(([name]) => name.includes("said")).join()).toMatch(/credential.*X-Two/);
   // What is learned later never replaces it.
   const profile = profiles.of(connection);
   profile.save({ ...profile.read(), credential: { header: "X-Learned" } });
-  expect(profile.read()).toMatchObject({ dialect: "other", credential: { header: "X-Two" }, document: "api.json" });
+  expect(profile.read()).toMatchObject({ dialect: "other", credential: { header: "X-Two" }, preset: "hal" });
 });
 
 test("an older choice gives way to what the service accepted", () => {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ConnectionSession } from "../../../../../src/extension/connection/model/connectionSession.ts";
+import type { ContactChoices } from "../../../../../src/extension/connection/model/contactChoices.ts";
 import { isUserKnown } from "../../../../../src/extension/connection/model/readMe.ts";
 import { createTestUser, openTestWindow, startTestUser, type TestUser } from "../../../../support/editor/testWindow.ts";
 import {
@@ -21,6 +22,7 @@ beforeEach(async () => {
 afterEach(() => service[Symbol.asyncDispose]());
 
 const key = "key_canary0123456789";
+const choices = { credential: { header: "X-API-Key" } };
 
 /** Requires the key as `X-API-Key` and does not report its user. */
 function keyed({ path, headers }: JsonServiceRequest): JsonServiceResponse | undefined {
@@ -35,9 +37,9 @@ function connected(session: ConnectionSession): Extract<ConnectionSession, { kin
 }
 
 /** Verifies the key first, as the editor does. */
-async function added(window: ReturnType<typeof openTestWindow>) {
+async function added(window: ReturnType<typeof openTestWindow>, more: ContactChoices = {}) {
   const credentials = { baseUrl: service.url, key };
-  await window.connections.verify(credentials);
+  await window.connections.verify(credentials, undefined, undefined, { ...choices, ...more });
   return connected(await window.connections.add(credentials, "Other"));
 }
 
@@ -45,7 +47,7 @@ describe("a connection to a service with another dialect", () => {
   test("is created if a response is understood, even without a user, with the profile of the verification and the key in the secrets alone, and removed with what was learned", async () => {
     using window = openTestWindow(user);
     const credentials = { baseUrl: service.url, key };
-    await window.connections.verify(credentials);
+    await window.connections.verify(credentials, undefined, undefined, choices);
     const before = service.requests.length;
     const { me, profileStore, client, connection } = connected(await window.connections.add(credentials, "Other"));
     expect(service.requests.slice(before).filter(({ headers }) => headers.authorization !== undefined)).toEqual([]);
@@ -55,7 +57,6 @@ describe("a connection to a service with another dialect", () => {
     expect(profileStore.read()).toMatchObject({
       dialect: "other",
       credential: { header: "X-API-Key" },
-      document: null,
     });
     expect((await client.call("projects.list", {})).items.map(({ id }) => id)).toEqual(["p-1"]);
     await profileStore.flush();
@@ -65,7 +66,7 @@ describe("a connection to a service with another dialect", () => {
     expect([...user.memory.values.keys()].filter((name) => name.includes("dialect"))).toEqual([]);
   });
 
-  test("is restored in the next window, with the detected header of the key", async () => {
+  test("is restored in the next window, with the header of the key", async () => {
     using first = openTestWindow(user);
     const { profileStore } = await added(first);
     await profileStore.flush();
@@ -84,18 +85,6 @@ describe("a connection to a service with another dialect", () => {
     expect(window.connections.session().kind).toBe("signedOut");
   });
 
-  test("detects the header of a new key", async () => {
-    using window = openTestWindow(user);
-    const { connection } = await added(window);
-    answer = (request) =>
-      request.headers.authorization === "Bearer other"
-        ? keyed({ ...request, headers: { "x-api-key": key } })
-        : { status: 401 };
-    await window.connections.verify({ baseUrl: service.url, key: "other" }, undefined, connection);
-    const { profileStore } = connected(await window.connections.signIn(connection, { key: "other" }));
-    expect(profileStore.read().credential).toEqual({ header: "Authorization", scheme: "Bearer" });
-  });
-
   test("is not created if no response is understood", async () => {
     using window = openTestWindow(user);
     answer = () => ({ body: { hello: "world" } });
@@ -105,15 +94,14 @@ describe("a connection to a service with another dialect", () => {
     expect([user.memory.values.size, user.secrets.values.size]).toEqual([0, 0]);
   });
 
-  test("sends the organization if the service requires it, and the one that is selected later", async () => {
+  test("sends the organization that the profile names, and the one that is selected later", async () => {
     using window = openTestWindow(user);
     answer = (request) => {
-      if (request.path === "/api/v1/organizations") return { body: { data: [{ uuid: "acme", title: "Acme" }] } };
       return request.headers["x-org-id"]
         ? keyed({ ...request, headers: { "x-api-key": key } })
         : { status: 400, body: { error: "X-Org-Id is required" } };
     };
-    await added(window);
+    await added(window, { tenant: { header: "X-Org-Id", value: "acme" } });
     connected(await window.connections.useOrganization({ id: "other", name: "Other" }));
     const { client } = connected(window.connections.session());
     await client.call("projects.list", {});

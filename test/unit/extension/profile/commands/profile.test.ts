@@ -81,25 +81,6 @@ describe("the profile as a document", () => {
     });
   });
 
-  test("without the key's header detects the header again", async () => {
-    let header = "x-api-key";
-    await using fixture = await createOtherServiceFixture(
-      served,
-      { projects },
-      {
-        answer: ({ headers }) =>
-          headers[header] === "key_1" ? undefined : { status: 401, body: { message: `Missing header ${header}` } },
-      },
-    );
-    expect(fixture.profileStore.read().credential?.header.toLowerCase()).toBe("x-api-key");
-    header = "api-key";
-    const document = await fixture.open();
-    document.change({ credential: undefined });
-    await document.save();
-    expect(fixture.profileStore.read()).toMatchObject({ dialect: "other" });
-    expect(fixture.profileStore.read().credential?.header.toLowerCase()).toBe("api-key");
-  });
-
   test("is rejected without a change if it is no profile", async () => {
     await using fixture = await createFixture();
     const before = fixture.profileStore.read();

@@ -14,6 +14,7 @@ import {
   type JsonServiceResponse,
   startJsonService,
 } from "../../../../support/services/jsonService.ts";
+import { dialects } from "../../../../support/simulated/dialects.ts";
 import { startSimulatedService } from "../../../../support/simulated/simulatedService.ts";
 import { openTruth } from "../../../../support/simulated/truth/truth.ts";
 
@@ -25,8 +26,10 @@ async function checked(
   url: string,
   change: Partial<ExplorationOptions> = {},
   options: Partial<ServiceClientOptions> = {},
+  known = unknownProfile,
 ) {
   const learned = openConnectionProfile(createMapMemory(), "other", { writeDelayMs: 0 });
+  learned.replace(known);
   const client = connectToService({ baseUrl: url, key: async () => "key", profileStore: learned, ...options });
   const reports: string[] = [];
   const exploring: ExplorationOptions = {
@@ -41,7 +44,9 @@ async function checked(
 
 test("a check of a service with another dialect reads all, changes nothing, and its evidence has no key", async () => {
   const service = await startSimulatedService({ seed: 11, truth });
-  await using check = await checked(service.url, {}, { key: async () => service.key });
+  const dialect = dialects.at(-1);
+  const known = { ...unknownProfile, ...(dialect && { credential: dialect.credential }) };
+  await using check = await checked(service.url, {}, { key: async () => service.key }, known);
   await service.close();
   const { explored, learned, reports } = check;
   const reading = service.requests().map(({ method }) => method);

@@ -40,7 +40,6 @@ describe("a profile that is edited while facts are learned", () => {
     ];
     const before: DialectProfile = {
       ...opened,
-      document: null,
       kinds: { server: { words: ["box"], states: running } },
     };
     const written: DialectProfile = {
