@@ -19,10 +19,6 @@ export interface DialectSession {
   readonly logs: EventLogs;
   /** By resource: how its items were written when they were last read. */
   readonly samples: Map<string, ItemSample>;
-  /** By resource: the ids that its list has shown. */
-  readonly ids: Map<string, Set<string>>;
-  /** Lists whose filter works, and filters that were compared with the whole list. */
-  readonly filters: Set<string>;
   /** Operations for one item that the service lacks: its list has the item. */
   readonly listedOnly: Set<OperationName>;
   /** Requests of the console that the service accepted, by `requestKey`: they are not confirmed again. */
@@ -55,8 +51,6 @@ export interface DialectCall {
   readonly options: CallOptions;
   /** What the response showed. */
   readonly shown: { fields?: ResponseFields; status?: number };
-  /** By resource: the fields of items that were found under other names, which only the profile can say. */
-  readonly proposed: Map<string, Set<string>>;
   readonly budget: { requests: number; leftMs: () => number };
 }
 

@@ -21,7 +21,6 @@ import { readAfter, readEvents } from "./events/readEvents.ts";
 import { readPages } from "./list/readListPage.ts";
 import { readListPages } from "./list/readListPages.ts";
 import { withIdentity } from "./read/itemIdentity.ts";
-import { withoutProposed } from "./read/proposedFields.ts";
 import { recordEvidence } from "./recordEvidence.ts";
 import { sendCorrected, startLines } from "./refusal/correctRequest.ts";
 import { readItemById } from "./select/readItemById.ts";
@@ -73,10 +72,10 @@ async function callOperation(session: DialectSession, name: OperationName, input
   return output;
 }
 
-/** The output without what is only proposed. */
+/** The output without items that nothing tells apart. */
 async function produceKnown(call: DialectCall): Promise<unknown> {
   const output = await produceOutput(call);
-  const known = withIdentity(call.name, call.input.id, withoutProposed(call, output));
+  const known = withIdentity(call.name, call.input.id, output);
   if (countItems(known) === 0 && countItems(output) > 0) throw createUnknownItemsError(call);
   return known;
 }

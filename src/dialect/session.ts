@@ -25,7 +25,7 @@ export function createSession(
 ): DialectSession {
   return {
     ...{ context, store, readPages, logs: createEventLogs(), reads: new SharedReads() },
-    ...{ samples: new Map(), ids: new Map(), filters: new Set(), accepted: new Set(), listedOnly: new Set() },
+    ...{ samples: new Map(), accepted: new Set(), listedOnly: new Set() },
   };
 }
 
@@ -37,7 +37,7 @@ export function startCall(
 ): DialectCall {
   const leftMs = startDeadline(session.context.clock, options.deadlineMs ?? defaultDeadlineMs);
   const budget = { requests: mostRequests, leftMs };
-  return { session, name, input: { ...input }, options, shown: {}, proposed: new Map(), budget };
+  return { session, name, input: { ...input }, options, shown: {}, budget };
 }
 
 /** Another call for the sake of the first, within its budget. */
@@ -109,6 +109,11 @@ export function learn(call: DialectCall, lines: OperationProfile): void {
 export function saveLearned({ session: { store }, name }: DialectCall, profile: DialectProfile): void {
   if (operationTable[name].method !== "GET") return;
   if (JSON.stringify(profile) !== JSON.stringify(store.read())) store.save(profile);
+}
+
+/** The parameter for the size of a page: of the operation, or of the convention. */
+export function sizeParamOf({ session }: Pick<DialectCall, "session">, lines: OperationProfile): string | undefined {
+  return lines.params?.limit === null ? undefined : (lines.pageSize ?? conventionsOf(session).preset.pageSize?.param);
 }
 
 export function conventionsOf({ store }: Pick<DialectSession, "store">): Conventions {

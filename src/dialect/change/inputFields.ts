@@ -38,10 +38,17 @@ const numbered: ReadonlySet<string> = new Set(["skills.create", "skill.update", 
 export function listQuery(call: DialectCall, lines: OperationProfile): Record<string, string> {
   const pairs = listInputFields(call).flatMap(({ name, value }): [string, string][] => {
     const param = lines.params?.[name];
-    if (param === null) return [];
-    return [[wireNameOf(call, lines, name), param === undefined ? String(value) : writeParam(param, String(value))]];
+    if (!isFilterKnown(call, name, lines)) return [];
+    return [[wireNameOf(call, lines, name), param ? writeParam(param, String(value)) : String(value)]];
   });
   return Object.fromEntries(pairs);
+}
+
+/** Whether the profile or the convention says how a list is filtered by a field. By another name a list could be empty, so it is not sent. */
+export function isFilterKnown(call: DialectCall, field: string, lines = profileOf(call)): boolean {
+  const param = lines.params?.[field];
+  if (param !== undefined || !field.endsWith("Id")) return param !== null;
+  return conventionsOf(call.session).preset.filter !== undefined;
 }
 
 /** The fields of an input that can be sent: filters of a list in the query, all others in the body. */

@@ -58,7 +58,7 @@ export function requireRenamable(call: DialectCall): void {
 
 /** Whether the service's name of an item is its id. */
 export function isNamedById({ id, name }: Places): boolean {
-  return id !== undefined && name !== undefined && id.join(".") === name.join(".");
+  return name ? id?.join(".") === name.join(".") : id?.at(-1) === "name";
 }
 
 /** Whether the id is a path that ends with the name: `/resourceGroups/beta`. */

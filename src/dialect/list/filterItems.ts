@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
+import { isFilterKnown } from "../change/inputFields.ts";
 import type { DialectCall } from "../dialectCall.ts";
 import { createUnclearError } from "../send/dialectError.ts";
-import { conventionsOf, profileOf } from "../session.ts";
 import { formatResource } from "../vocabulary/formatResource.ts";
 import { findOperationFacts } from "../vocabulary/operationFacts.ts";
 
@@ -12,28 +12,26 @@ import { findOperationFacts } from "../vocabulary/operationFacts.ts";
  */
 export function filterItems(call: DialectCall, items: readonly UnknownRecord[]): readonly UnknownRecord[] {
   const { q } = call.input;
-  const { params } = profileOf(call);
-  const { filter } = conventionsOf(call.session).preset;
-  const isKnown = (field: string) =>
-    params?.[field] !== null && (params?.[field] !== undefined || filter !== undefined);
   const picked = listPickedFields(call);
-  requireStated(call, items, (field) => isKnown(field));
+  requireStated(call, items);
   return items.filter(
     (item) =>
-      picked.every(([field, value]) => (item[field] === undefined ? isKnown(field) : mayBe(item[field], value))) &&
+      picked.every(([field, value]) =>
+        item[field] === undefined ? isFilterKnown(call, field) : mayBe(item[field], value),
+      ) &&
       (typeof q !== "string" || matchesText(item, q)),
   );
 }
 
 /** An empty list would say that there are none, where nothing says whose the items are. */
-function requireStated(call: DialectCall, items: readonly UnknownRecord[], isKnown: (field: string) => boolean): void {
+function requireStated(call: DialectCall, items: readonly UnknownRecord[]): void {
   const { resource } = findOperationFacts(call.name);
   // A deployment is of a server, which is of the project.
   const owners = listPickedFields(call).filter(
     ([field]) => (field.endsWith("Id") || field === "kind") && !(field === "projectId" && resource === "deployment"),
   );
   for (const [field] of owners)
-    if (items.length > 0 && !isKnown(field) && items.every((item) => item[field] === undefined)) {
+    if (items.length > 0 && !isFilterKnown(call, field) && items.every((item) => item[field] === undefined)) {
       const fact = formatResource(field.replace(/Id$/, ""));
       throw createUnclearError(
         call,

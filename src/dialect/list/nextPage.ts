@@ -2,7 +2,7 @@ import type { HttpResponse } from "../../client/network/httpDispatchHandler.ts";
 import type { PagingProfile } from "../../contract/dialectProfile.ts";
 import { type FieldPath, formatFieldPath, getValueAt } from "../../text/fieldPath.ts";
 import { isRecord } from "../../text/record.ts";
-import type { Conventions } from "../vocabulary/conventions.ts";
+import type { Preset } from "../presets/preset.ts";
 import { flagOf, numberOf } from "../vocabulary/values.ts";
 import type { PageCursor } from "./pageCursor.ts";
 import { findNumber, listPagingFields, type PagingField, pagingNames, saysMore } from "./pagingFields.ts";
@@ -26,8 +26,8 @@ export interface SeenPage {
 export type NextPage = PageCursor | "last" | undefined;
 
 /** Finds the next page: as the profile or the convention says, else as the response itself shows. */
-export function findNextPage(page: SeenPage, given: PagingProfile | undefined, conventions: Conventions): NextPage {
-  const rule = given ?? conventions.preset.paging;
+export function findNextPage(page: SeenPage, given: PagingProfile | undefined, preset: Preset): NextPage {
+  const rule = given ?? preset.paging;
   const ruled = rule && applyRule(page, rule);
   if (ruled !== undefined) return ruled;
   // Where pages are counted, silence proves no end.
@@ -91,16 +91,12 @@ type Rule = (page: SeenPage, fields: readonly PagingField[]) => NextPage;
 
 const rules: readonly Rule[] = [
   byLinkHeader,
-  byTokenHeader,
   byRangeHeader,
   byNextAddress,
   byCursor,
-  byNextNumber,
   byPageNumber,
   byOffset,
   byLastItem,
-  byContentRange,
-  byTotal,
 ];
 
 function byLinkHeader({ headers }: Pick<SeenPage, "headers">): NextPage {
@@ -110,17 +106,6 @@ function byLinkHeader({ headers }: Pick<SeenPage, "headers">): NextPage {
   const [next = "", url] = /<([^>]+)>\s*;[^,]*\brel="?next\b[^,]*/i.exec(text) ?? [];
   // Sentry has an address also after the last page.
   return url === undefined || /\bresults="?false\b/i.test(next) ? "last" : { url };
-}
-
-/** `x-ms-continuationtoken`, `x-next-page`: a page that is not the last names what selects the next. */
-function byTokenHeader({ headers }: Pick<SeenPage, "headers">): NextPage {
-  for (const [name, value] of Object.entries(headers)) {
-    const [, continuation, next] = /^x-(?:\w+-)*?(?:(continuation-?token)|next-?(page|cursor|token))$/.exec(name) ?? [];
-    const param = continuation ? "continuationToken" : next === "token" ? "next_token" : next;
-    if (param !== undefined && typeof value === "string" && value !== "")
-      return { query: { [param]: value }, rule: { kind: "header", header: name, param } };
-  }
-  return undefined;
 }
 
 function byRangeHeader({ headers }: Pick<SeenPage, "headers">): NextPage {
@@ -187,16 +172,6 @@ function cursorParam({ name, plain }: PagingField): string {
   return rest === name ? name : rest.slice(0, 1).toLowerCase() + rest.slice(1);
 }
 
-/** The time of the oldest item is longer than a number of pages. */
-const mostPageNumber = 1e9;
-
-/** `next: 3` is the number of a page; `next: 1787212800000` is the time that Vercel's lists go on before. */
-function byNextNumber(_page: SeenPage, fields: readonly PagingField[]): NextPage {
-  const next = fields.find(({ plain, inside }) => plain === "nextpage" || (plain === "next" && inside !== ""));
-  if (typeof next?.value !== "number") return undefined;
-  return { query: { [next.value < mostPageNumber ? "page" : "until"]: String(next.value) } };
-}
-
 function byLastItem({ lastId }: SeenPage, fields: readonly PagingField[]): NextPage {
   if (saysMore(fields) !== true || lastId === undefined) return undefined;
   const last = fields.find(({ plain }) => plain === "lastid");
@@ -231,12 +206,6 @@ export function findNextLogPart(json: unknown): NextPage {
         },
       }
     : "last";
-}
-
-/** A first page with as many items as there are. A bare count can be that of the page. */
-function byTotal({ itemCount, query }: SeenPage, fields: readonly PagingField[]): NextPage {
-  const total = findNumber(fields, /^total/)?.value;
-  return total === itemCount && !Object.keys(query).some((name) => pagingNames.offset.test(name)) ? "last" : undefined;
 }
 
 function byOffset({ itemCount }: SeenPage, fields: readonly PagingField[]): NextPage {

@@ -74,14 +74,3 @@ export function findNumber(fields: readonly PagingField[], pattern: RegExp) {
   }
   return undefined;
 }
-
-/** The parameter for the page size that a response repeats. */
-export function findSizeParam(json: unknown, place: FieldPath): string | undefined {
-  return findNumber(listPagingFields(json, place), pagingNames.size)?.name;
-}
-
-/** The parameter for the page size in the address of the next page: its value is the number of items of this one. */
-export function findSizeInAddress(address: string, itemCount: number): string | undefined {
-  const pairs = [...(URL.parse(address, "http://localhost")?.searchParams ?? [])];
-  return pairs.find(([name, value]) => pagingNames.size.test(plainName(name)) && value === String(itemCount))?.[0];
-}

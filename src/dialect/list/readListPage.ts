@@ -1,14 +1,13 @@
 import * as l10n from "@vscode/l10n";
 import { isHtmlBody } from "../../client/createServiceError.ts";
-import type { OperationProfile, PagingProfile } from "../../contract/dialectProfile.ts";
+import type { OperationProfile } from "../../contract/dialectProfile.ts";
 import { operationTable } from "../../contract/operations.ts";
-import { type FieldPath, readFieldPath } from "../../text/fieldPath.ts";
-import { listInputFields, listQuery, wireNameOf } from "../change/inputFields.ts";
+import { listQuery } from "../change/inputFields.ts";
 import type { DialectCall, DialectResponse } from "../dialectCall.ts";
 import { findLogText } from "../events/logText.ts";
 import { contentOf } from "../read/itemIdentity.ts";
 import { type ReadList, readList } from "../read/readResponse.ts";
-import { type BuildRequest, sendCorrected } from "../refusal/correctRequest.ts";
+import { sendCorrected } from "../refusal/correctRequest.ts";
 import { isMissingOperation } from "../refusal/lacks.ts";
 import { selectionOf } from "../select/selectionOf.ts";
 import { selectedId } from "../select/selectors.ts";
@@ -20,16 +19,14 @@ import {
   createUnreadableError,
 } from "../send/dialectError.ts";
 import { nextUrl } from "../send/send.ts";
-import { conventionsOf, learn, profileOf, sendRequest } from "../session.ts";
-import { toCamel, toNameStyle } from "../vocabulary/nameStyle.ts";
+import { conventionsOf, learn, profileOf, sendRequest, sizeParamOf } from "../session.ts";
 import { findOperationFacts } from "../vocabulary/operationFacts.ts";
 import { plainName } from "../vocabulary/plainNames.ts";
 import { numberOf } from "../vocabulary/values.ts";
 import { listPickedFields } from "./filterItems.ts";
 import { findNextLogPart, findNextPage, type NextPage, type SeenPage } from "./nextPage.ts";
 import type { PageCursor } from "./pageCursor.ts";
-import { findSizeInAddress, findSizeParam, listPagingFields, pagingNames, saysMore } from "./pagingFields.ts";
-import { sizeParamOf } from "./sizeParam.ts";
+import { listPagingFields, pagingNames, saysMore } from "./pagingFields.ts";
 
 /** So many pages of the service are read for one page of the editor, or to find an item. */
 export const mostPages = 10;
@@ -72,8 +69,6 @@ export async function readListPage(call: DialectCall, cursor: PageCursor): Promi
   const first = wireItems[0] && contentOf(wireItems[0]);
   // A service that ignores the parameters would go on for ever.
   if (cursor.first !== undefined && first === cursor.first) {
-    const respelled = respell(cursor);
-    if (respelled) return readListPage(call, respelled);
     const isHidden = saysMore(listPagingFields(response.json, list.place)) === true;
     // A mark for the next page that has never led to one.
     const isOpen = isHidden || cursor.rule !== undefined;
@@ -93,18 +88,7 @@ export async function readListPage(call: DialectCall, cursor: PageCursor): Promi
     lastId: typeof lastId === "string" ? lastId : undefined,
     query,
   };
-  const conventions = conventionsOf(call.session);
-  const shared = findSharedPaging(call, list.place);
-  const found =
-    inText ??
-    findNextPage(page, profileOf(call).paging, conventions) ??
-    (shared && findNextPage(page, shared, conventions));
-  learnPageSize(call, page, found);
-  const sizeParam = sizeParamOf(call, profileOf(call));
-  const isUnsized = cursor.query === undefined && cursor.url === undefined && query[sizeParam ?? ""] === undefined;
-  // An address repeats the size of its page: one large page takes fewer requests than the rest of the small ones.
-  if (sizeParam !== undefined && isUnsized && addressOf(found) && wireItems.length < wantedSize(call, profileOf(call)))
-    return readListPage(call, {});
+  const found = inText ?? findNextPage(page, profileOf(call).paging, conventionsOf(call.session).preset);
   const empty = wireItems.length > 0 || text !== undefined ? 0 : (cursor.empty ?? 0) + 1;
   if (empty >= mostEmpty) return { ...list, next: undefined, isEndProven: false };
   // Fewer items than the request asks for, or than any page has.
@@ -117,36 +101,15 @@ export async function readListPage(call: DialectCall, cursor: PageCursor): Promi
 /** The characters of an answer about which there is a question. */
 const longestUnread = 1_000_000;
 
-/** The same page, asked for by a parameter in the next style of names: `page_token` is `page-token` and `pageToken` elsewhere. */
-function respell({ rule, query = {}, ...cursor }: PageCursor): PageCursor | undefined {
-  if (rule?.kind !== "cursor" && rule?.kind !== "header") return undefined;
-  const { [rule.param]: value, ...others } = query;
-  const name = toCamel(rule.param);
-  const spellings = (["snake", "kebab", "camel"] as const).map((style) => toNameStyle(name, style));
-  const param = spellings[spellings.indexOf(rule.param) + 1];
-  if (value === undefined || param === undefined || param === rule.param) return undefined;
-  return { ...cursor, rule: { ...rule, param }, query: { ...others, [param]: value } };
-}
-
 /** A service that names a next page after so many without items would do so for ever. */
 const mostEmpty = 3;
-
-/** How other lists with the same around them go on: what they say of the next page is not here, so there is none. */
-function findSharedPaging({ session }: DialectCall, place: FieldPath): PagingProfile | undefined {
-  const around = place.slice(0, -1).join("\n");
-  const isAlike = ({ list, paging }: OperationProfile) =>
-    (paging?.kind === "cursor" || paging?.kind === "header") &&
-    list !== undefined &&
-    readFieldPath(list)?.slice(0, -1).join("\n") === around;
-  return Object.values(session.store.read().operations).find(isAlike)?.paging;
-}
 
 /** No service has pages of so few items. */
 const shortestPage = 10;
 
 /** The number of items that a request asks for by a parameter that the service is known to have. */
 function sizeOf(call: DialectCall, query: Readonly<Record<string, string>>): number | undefined {
-  const param = profileOf(call).pageSize ?? conventionsOf(call.session).preset.pageSize?.param;
+  const param = sizeParamOf(call, profileOf(call));
   return param === undefined ? undefined : numberOf(query[param]);
 }
 
@@ -186,32 +149,10 @@ async function requestPage(call: DialectCall, cursor: PageCursor): Promise<PageR
     query = pageQuery(call, lines, cursor);
     return { query: { ...listQuery(call, lines), ...query }, ...headers };
   };
-  if (id === undefined) return { response: await requestFiltered(call, build), query };
+  if (id === undefined) return { response: await sendCorrected(call, build), query };
   const { response, isAboutItem } = await sendSelected(call, id, build);
   if (response.refusal || isAboutItem) return { response, query };
   throw createUnreadableError(call, response, l10n.t("the answer holds no list that proves to be that of the item"));
-}
-
-/** A filter by a usual name that the service refuses is not sent any more: the items are picked here. */
-async function requestFiltered(call: DialectCall, build: BuildRequest): Promise<DialectResponse> {
-  const response = await sendCorrected(call, build);
-  const guessed = isFilterKnown(call) ? [] : listPickedFields(call).filter(([field]) => field.endsWith("Id"));
-  const isRefused = response.refusal && (response.status === 400 || response.status === 422);
-  if (!isRefused || guessed.length === 0) return response;
-  const params = Object.fromEntries(guessed.map(([field]) => [field, null]));
-  const whole = await sendCorrected(call, (lines) => build({ ...lines, params: { ...lines.params, ...params } }));
-  if (whole.refusal) return response;
-  // Another refusal can be about this owner alone.
-  const names = listInputFields(call).map(({ name }) => wireNameOf(call, profileOf(call), name));
-  if (names.some((name) => response.text.includes(name))) learn(call, { params });
-  return whole;
-}
-
-/** Whether the profile or the convention says how a list is filtered by an owner. */
-export function isFilterKnown(call: DialectCall): boolean {
-  const { params } = profileOf(call);
-  const isSaid = listPickedFields(call).some(([field]) => field.endsWith("Id") && params?.[field] !== undefined);
-  return isSaid || conventionsOf(call.session).preset.filter !== undefined;
 }
 
 const isPageNumber = (name: string) => pagingNames.page.test(plainName(name));
@@ -233,15 +174,3 @@ function wantedSize(call: DialectCall, lines: OperationProfile): number {
   const isPicked = listPickedFields(call).length > 0 || lines.order === "oldestFirst";
   return isPicked ? most : Math.min(Number(call.input.limit ?? defaultLimit), most);
 }
-
-/** A response that repeats the size of its page shows the parameter's name. */
-function learnPageSize(call: DialectCall, { json, place, itemCount }: SeenPage, next: NextPage): void {
-  const lines = profileOf(call);
-  if (lines.pageSize !== undefined || lines.params?.limit === null) return;
-  if (conventionsOf(call.session).preset.pageSize) return;
-  const address = addressOf(next);
-  const param = findSizeParam(json, place) ?? (address && findSizeInAddress(address, itemCount));
-  if (param !== undefined) learn(call, { pageSize: param });
-}
-
-const addressOf = (next: NextPage) => (typeof next === "object" ? next.url : undefined);

@@ -15,12 +15,12 @@ import {
 } from "../../text/fieldPath.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import { isComputed, placeExpressions } from "../read/expression.ts";
-import { findByValues } from "../read/findByValues.ts";
 import { type FieldSearch, type FoundPlace, findFields } from "../read/findFields.ts";
 import { type Conventions, findConventions, listKindWords } from "../vocabulary/conventions.ts";
 import { findOperationFacts, findStateFamily, findStateField } from "../vocabulary/operationFacts.ts";
 import { plainName } from "../vocabulary/plainNames.ts";
 import { canBecome, idOf, isStated, textOf, typedField, wordOf } from "../vocabulary/values.ts";
+import { findByValues } from "./findByValues.ts";
 import { entryKinds, listEntries, listLists, proposeList } from "./proposeLists.ts";
 import { listObjects, proposeParts } from "./proposeParts.ts";
 import { createColumn, listColumns, type PlacedColumn } from "./valueColumns.ts";
@@ -73,7 +73,7 @@ function searchOf(profile: DialectProfile, { kind, fields, items }: SeenKind, co
   const given: Record<string, ValueExpression | null> = {};
   for (const line of lines) Object.assign(given, line?.fields);
   const { places } = placeExpressions(given, items, undefined);
-  return { kind, fields, conventions, given: places };
+  return { kind, fields, conventions, given: places, isProposal: true };
 }
 
 function idsOf(search: FieldSearch, items: readonly UnknownRecord[]): ReadonlySet<string> {

@@ -30,7 +30,11 @@ export function proposeParts(search: PartsSearch): readonly (readonly [string, F
   if (shape.kind !== "object" || names.length === 0) return [];
   const isText = whole !== undefined && items.some((item) => typeof getValueAtPath(item, whole) === "string");
   const bases = whole && !isText ? [whole] : listObjects(items);
-  const found = findHolder({ kind: field, fields: pick(shape.fields, names), conventions }, items, bases);
+  const found = findHolder(
+    { kind: field, fields: pick(shape.fields, names), conventions, isProposal: true },
+    items,
+    bases,
+  );
   return names.flatMap((part) => {
     const partShape = shape.fields[part]?.shape;
     if (!partShape) return [];

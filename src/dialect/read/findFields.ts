@@ -11,6 +11,8 @@ export type Places = Readonly<Record<string, FieldPath>>;
 
 /** What is looked for, and by which names. */
 export interface FieldSearch {
+  /** Whether names that other services have count too: what they find is only proposed. */
+  readonly isProposal?: boolean;
   readonly kind: string;
   readonly fields: Fields;
   readonly conventions: Conventions;
@@ -33,8 +35,9 @@ const mostFields = 500;
 const leastParts = 2;
 
 /**
- * Finds the contract's fields in items by name: what the profile says, then the names of the convention and of all services, in order.
- * A value that the field cannot hold is no match, and a place that is another field's own name is not taken by a synonym.
+ * Finds the contract's fields in items: where the profile says, then by their own names, in any style; for a proposal also by the names of
+ * the convention and of all services, in order. A value that the field cannot hold is no match, and a place that is another field's own
+ * name is not taken by a synonym.
  */
 export function findFields(search: FieldSearch, items: readonly UnknownRecord[]): Record<string, FoundPlace> {
   const { conventions, fields, given = {}, bases = [] } = search;
@@ -51,7 +54,8 @@ export function findFields(search: FieldSearch, items: readonly UnknownRecord[])
       const isTaken = taken.has(key) && !isExact;
       if (Object.hasOwn(found, field) || isTaken) continue;
       taken.add(key);
-      found[field] = { place, because: isOwnName(field, fields[field]?.shape, place) ? "name" : "synonym" };
+      const isOwn = !isExact && isOwnName(field, fields[field]?.shape, place);
+      found[field] = { place, because: isOwn ? "name" : "synonym" };
     }
   };
   const missing = () => Object.entries(fields).filter(([field]) => isOpen(field));
@@ -85,16 +89,17 @@ interface Candidate {
 type NameIndex = ReadonlyMap<string, readonly FieldPath[]>;
 
 function findCandidates(
-  { kind, conventions }: FieldSearch,
+  search: FieldSearch,
   field: string,
   shape: Shape,
   sample: readonly UnknownRecord[],
   index: NameIndex,
   matches = isMatch,
 ): readonly Candidate[] {
+  const { kind, conventions } = search;
   const sort = sortOf(field, shape);
   const isLink = shape.kind === "id" && field !== "id";
-  const names = conventions.fieldNames(kind, field);
+  const names = listNames(search, field);
   const prefixes = isLink ? [] : conventions.kindNames(kind);
   const places = names.flatMap((name, order) => {
     if (name.startsWith("$")) return [{ place: name.slice(1).split("."), rank: order, isExact: true }];
@@ -112,6 +117,12 @@ function findCandidates(
   return places
     .filter(({ place }) => sample.some((item) => matches(shape, getValueAtPath(item, place))))
     .map(({ place, rank, isExact }) => ({ field, place, rank: rank + place.length / 1000, isExact }));
+}
+
+/** What names an item is needed before anything can be proposed. */
+function listNames({ kind, conventions, isProposal = false }: FieldSearch, field: string): readonly string[] {
+  if (isProposal || field === "id") return conventions.fieldNames(kind, field);
+  return field === "status" ? ["status", "state"] : [field];
 }
 
 const at = (index: NameIndex, name: string) => index.get(name) ?? [];
@@ -168,10 +179,10 @@ function findSpreadBase(
   taken: ReadonlySet<string>,
 ): FieldPath | undefined {
   if (shape.kind !== "object" || "id" in shape.fields) return undefined;
-  const { conventions } = search;
+  const { conventions, isProposal = false } = search;
   return [[], ...conventions.preset.bases].find((base) => {
     const objects = sample.map((item) => getValueAtPath(item, base)).filter(isRecord);
-    const parts = findOwnParts({ kind: field, fields: shape.fields, conventions }, objects);
+    const parts = findOwnParts({ kind: field, fields: shape.fields, conventions, isProposal }, objects);
     return parts.filter((place) => !taken.has(JSON.stringify([...base, ...place]))).length >= leastParts;
   });
 }

@@ -10,7 +10,6 @@ import { isComputed, placeExpressions, withoutComputed } from "./expression.ts";
 import { findFields, type Places } from "./findFields.ts";
 import { identified } from "./itemIdentity.ts";
 import { leafOf, type ValueContext } from "./leafOf.ts";
-import { askedKinds, isProposed } from "./proposedFields.ts";
 import { applyStateRules, readState } from "./readState.ts";
 
 /** How the items of a resource, or of a part of one, are read. */
@@ -133,11 +132,9 @@ function readParts(
   const known = kinds?.[kind];
   const { items, places: givenPlaces } = placeExpressions(known?.fields ?? {}, given, undefined, visits);
   const found = findFields({ kind, fields, conventions, given: givenPlaces }, items);
-  // The entries of some lists are items of a kind, of which nothing is shown that is only proposed.
-  const isAsked = askedKinds.has(kind);
-  const used = Object.entries(found).filter(([field, place]) => !isAsked || !isProposed(kind, field, place));
-  const places = Object.fromEntries(used.map(([name, { place }]) => [name, place]));
-  const rules = known?.states ?? (isAsked ? [] : undefined);
+  const places = Object.fromEntries(Object.entries(found).map(([name, { place }]) => [name, place]));
+  // The states of a case are only those that the profile says.
+  const rules = known?.states ?? (kind === "case" ? [] : undefined);
   return { reading: { kind, fields, conventions, places, rules, kinds, visits }, items };
 }
 

@@ -1,19 +1,18 @@
 import { type OperationName, operationTable } from "../../contract/operations.ts";
 import type { Fields } from "../../contract/profile/shape.ts";
+import { areUuids } from "../../contract/received.ts";
 import { type FieldPath, formatFieldPath, getValueAtPath, readFieldPath } from "../../text/fieldPath.ts";
 import type { Visits } from "../../text/jsonPath.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { DialectCall, DialectResponse, ResponseFields, WireItems } from "../dialectCall.ts";
 import { identifyPreset } from "../presets/presets.ts";
 import { answersOn, conventionsOf, learn, profileOf, saveLearned } from "../session.ts";
-import { findListOf, findOperationFacts } from "../vocabulary/operationFacts.ts";
+import { findOperationFacts } from "../vocabulary/operationFacts.ts";
 import { createVisits, isComputed, listPartialHeads, placeExpressions, withoutComputed } from "./expression.ts";
-import { findByValues } from "./findByValues.ts";
 import { type FieldSearch, type FoundPlace, findFields, type Places } from "./findFields.ts";
 import { findItem } from "./findItem.ts";
 import { findList } from "./findList.ts";
 import { normalise } from "./normalise.ts";
-import { addProposed, hasRules } from "./proposedFields.ts";
 import { settingsIn, withoutOtherFacts } from "./settingsIn.ts";
 import { completeToken } from "./token.ts";
 
@@ -42,19 +41,7 @@ export function readList(
   learnPreset(call, found.items[0], headers);
   if (found.items.length > 0 && !isSamePath(placeOf(call, "list"), found.place))
     learn(call, { list: formatFieldPath(found.place) });
-  const list = { ...readItems(call, found.items, json), place: found.place };
-  rememberIds(call, resource, list.ids);
-  return list;
-}
-
-const mostIds = 5000;
-
-/** The ids of a resource show which fields of other items are links to it: lists are filtered by them. */
-function rememberIds({ session }: DialectCall, kind: string, ids: ReadList["ids"]): void {
-  if (findListOf(kind) === undefined) return;
-  const known = session.ids.get(kind) ?? new Set();
-  session.ids.set(kind, known);
-  for (const id of ids) if (id !== undefined && known.size < mostIds) known.add(id);
+  return { ...readItems(call, found.items, json), place: found.place };
 }
 
 /** Reads the item of a response; undefined if there is none. */
@@ -97,6 +84,9 @@ function completeItem(resource: string, item: UnknownRecord): UnknownRecord {
   return resource === "token" ? completeToken(item, Date.now()) : item;
 }
 
+/** Kinds whose words mean the same everywhere; the states of others are only those that the profile says. */
+const ownWords: ReadonlySet<string> = new Set(["token", "event", "userSetting"]);
+
 /** The items of a call's resource as the contract has them; `response` is what they came in. */
 export function readItems(
   call: DialectCall,
@@ -106,19 +96,15 @@ export function readItems(
   const { session } = call;
   const { resource: kind } = findOperationFacts(call.name);
   const fields = fieldsOf(call.name);
-  if ((hasRules(kind) || kind === "event") && operationTable[call.name].method === "GET")
+  if (kind !== "token" && kind !== "userSetting" && operationTable[call.name].method === "GET")
     session.store.saveSample?.(call.name, wireItems);
   const conventions = conventionsOf(session);
   const visits = createVisits();
   const { kinds } = session.store.read();
   const known = kinds?.[kind];
   const given = { ...fieldsOfItems(known?.fields, wireItems), ...profileOf(call).fields };
-  const {
-    items: placedItems,
-    search,
-    named,
-  } = findNamed({ kind, fields, conventions }, given, wireItems, response, visits);
-  const found = { ...named, ...findByValues(search, placedItems, named, (owner) => session.ids.get(owner)) };
+  const { items: placedItems, named } = findNamed({ kind, fields, conventions }, given, wireItems, response, visits);
+  const found = withoutGeneratedName(named, placedItems);
   const places = Object.fromEntries(Object.entries(found).map(([name, { place }]) => [name, place]));
   rememberSample(call, kind, wireItems[0], places);
   const reading = {
@@ -126,7 +112,7 @@ export function readItems(
     fields,
     conventions,
     places,
-    rules: known?.states ?? (hasRules(kind) ? [] : undefined),
+    rules: known?.states ?? (ownWords.has(kind) ? undefined : []),
     kinds,
     visits,
   };
@@ -135,7 +121,6 @@ export function readItems(
   const complete = isTextOfAny ? withoutPassedFailure : completions[kind];
   const items = complete ? read.map(complete) : read;
   call.shown.fields = summarize(found, items);
-  addProposed(call, kind, found, known?.states !== undefined, items);
   const ids = items.map(({ id }) => (typeof id === "string" ? id : undefined));
   return { items: removeSharedIds(items), wireItems, ids };
 }
@@ -164,7 +149,7 @@ function findNamed(
   const find = (expressions: Given) => {
     const { items, places } = placeExpressions(expressions, wireItems, response, visits);
     const search = { ...base, given: places };
-    return { items, search, named: findFields(search, items) };
+    return { items, named: findFields(search, items) };
   };
   const heads = listPartialHeads(given);
   if (heads.length === 0) return find(given);
@@ -212,6 +197,14 @@ function rememberSample({ session }: DialectCall, kind: string, item: UnknownRec
   // An answer with few fields, such as a bare key, shows less than a list did.
   const isLess = before?.answers === answers && Object.keys(places).length < Object.keys(before.places).length;
   if (item && !isLess) session.samples.set(kind, { places, item, answers });
+}
+
+/** Generated ids under `name` are no names, unless the profile says so. */
+function withoutGeneratedName(found: Readonly<Record<string, FoundPlace>>, items: readonly UnknownRecord[]) {
+  const { name, ...others } = found;
+  const isGenerated =
+    name?.because === "name" && areUuids(items.slice(0, 200).map((item) => getValueAtPath(item, name.place)));
+  return isGenerated ? others : found;
 }
 
 /** An id that several items have identifies none of them. */

@@ -2,7 +2,7 @@ import type { StateRule } from "../../contract/dialectProfile.ts";
 import type { UnknownState } from "../../contract/received.ts";
 import { type FieldPath, getValueAtPath } from "../../text/fieldPath.ts";
 import type { Visits } from "../../text/jsonPath.ts";
-import { isRecord, type UnknownRecord } from "../../text/record.ts";
+import type { UnknownRecord } from "../../text/record.ts";
 import type { Conventions } from "../vocabulary/conventions.ts";
 import { plainName } from "../vocabulary/plainNames.ts";
 import { wordOf } from "../vocabulary/values.ts";
@@ -21,7 +21,7 @@ export interface StateReading {
 
 /**
  * The state of an item by the rules of the profile, else `UnknownState` in the service's own words: a word can mean another thing
- * than ours. A word that only says that something has ended is combined with the field that says how.
+ * than ours. The words are at the state's own name, else where the rules look.
  */
 export function readState(
   { conventions, family, states, rules, visits }: StateReading,
@@ -30,20 +30,11 @@ export function readState(
 ): string | UnknownState | undefined {
   const ruled = rules && applyStateRules(rules, item, visits);
   if (ruled !== undefined && states.includes(ruled)) return ruled;
-  const word = place && wordOf(getValueAtPath(item, place));
-  if (word === undefined || word === "") return undefined;
-  const outcome = conventions.isFinished(word) ? readOutcome(conventions, item, place ?? []) : undefined;
-  const usual = rules ? undefined : conventions.stateOf(family, states, outcome ?? word);
-  return usual ?? { unknown: outcome === undefined ? word : `${word}: ${outcome}` };
-}
-
-/** What a field beside the state says of how it ended. */
-function readOutcome({ outcome }: Conventions, item: UnknownRecord, place: FieldPath): string | undefined {
-  const object = getValueAtPath(item, place.slice(0, -1));
-  if (!isRecord(object)) return undefined;
-  const entries = Object.entries(object);
-  const words = outcome.map((name) => entries.find(([key]) => plainName(key) === name)?.[1]);
-  return words.filter((word) => typeof word === "string").find((word) => word !== "");
+  const paths = new Set(rules?.flatMap(({ when }) => Object.keys(when)));
+  const values = place ? [getValueAtPath(item, place)] : [...paths].map((path) => valueAtPath(path, item, visits));
+  const word = values.flatMap((value) => wordOf(value) || []).join(": ");
+  if (word === "") return undefined;
+  return (rules ? undefined : conventions.stateOf(family, states, word)) ?? { unknown: word };
 }
 
 /** The contract's state by the first rule that fits; undefined if none does. Words are compared without their style. */

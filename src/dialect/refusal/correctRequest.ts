@@ -2,9 +2,8 @@ import type { OperationProfile, SelectorProfile } from "../../contract/dialectPr
 import { operationTable } from "../../contract/operations.ts";
 import { listFieldsAndParts, wireNameOf } from "../change/inputFields.ts";
 import type { DialectCall, DialectRequest, DialectResponse } from "../dialectCall.ts";
-import { sizeParamOf } from "../list/sizeParam.ts";
 import { canSelect, listSelectors } from "../select/selectors.ts";
-import { learn, profileOf, sendRequest } from "../session.ts";
+import { learn, profileOf, sendRequest, sizeParamOf } from "../session.ts";
 import { findOperationFacts } from "../vocabulary/operationFacts.ts";
 import { plainName } from "../vocabulary/plainNames.ts";
 import { type RequestHint, readRequestHints } from "./requestHints.ts";

@@ -149,19 +149,6 @@ describe("the next page", () => {
     expect([items.length, nextCursor]).toEqual([3, unprovenEnd]);
   });
 
-  test.each(["page-token", "pageToken"])(
-    "is asked for by `%s`, if the service ignores the other style",
-    async (name) => {
-      const answer = ({ query }: DialectRequest) => {
-        const at = Number(query[name] ?? 0);
-        return { body: { items: projects(2, at), next_page_token: at < 4 ? String(at + 2) : null } };
-      };
-      const { ids, profile } = await readIds(answer);
-      expect(ids).toEqual(idsUpTo(6));
-      expect(profile().operations["projects.list"]?.paging).toMatchObject({ kind: "cursor", param: name });
-    },
-  );
-
   test("is another one although its first item begins like that of the page before", async () => {
     const long = (from: number) => projects(2, from).map((one) => ({ annotations: "x".repeat(200), ...one }));
     const { ids } = await readIds(({ query }) => {

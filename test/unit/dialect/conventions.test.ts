@@ -40,7 +40,9 @@ describe.each(conventions)("$follows", ({ preset, states = [], list, item, error
     expect(call.shown.fields?.states).toEqual(states);
     expect(call.session.store.read().preset).toBe(preset);
     const page = { ...{ json, headers, place, query: {} }, itemCount: items.length, lastId: ids.at(-1) };
-    expect({ next: findNextPage(page, undefined, conventionsOf(call.session)) }).toMatchObject({ next: list.next });
+    expect({ next: findNextPage(page, undefined, conventionsOf(call.session).preset) }).toMatchObject({
+      next: list.next,
+    });
     const read = readItem({ ...call, name: item.operation }, createJsonResponse(item.json));
     const single = withIdentity(item.operation, undefined, read?.item);
     expect(single).toMatchObject(item.item);

@@ -14,18 +14,6 @@ const refusal = (message: string): DialectResponse => ({
 });
 
 describe("a list that is refused with 404", () => {
-  test.each(["Project gone not found", "There is no such project"])(
-    "is offered if the refusal is about its filter (%s)",
-    async (message) => {
-      const { client, profile } = await startDialectService(({ path, query }) =>
-        path !== "servers" ? notFoundResponse : query.projectId === "gone" ? refusal(message) : { body: servers },
-      );
-      await expect(client.call("servers.list", { projectId: "gone" })).rejects.toMatchObject({ name: "NotFoundError" });
-      expect(profile().operations["servers.list"]?.offered).toBeUndefined();
-      expect((await client.call("servers.list", {})).items).toHaveLength(2);
-    },
-  );
-
   test("is offered if the refusal is about the organization", async () => {
     const { client, profile } = await startDialectService(() => refusal("Organization acme not found"));
     await expect(client.call("servers.list", {})).rejects.toMatchObject({

@@ -108,7 +108,7 @@ test.each([
 
 test("a template's places are filled with what is given and nothing else", async () => {
   const body = { title: "{{name}}", more: "{{constructor}}", text: "is {{toString}}{{name}}" };
-  const made = { ...one, slug: "shop", created_at: 1_767_225_600 };
+  const made = { ...one, name: "Shop", slug: "shop", created_at: 1_767_225_600 };
   const { client, asked } = await startDialectService(({ method }) => ({ body: method === "POST" ? made : [] }), {
     ...{ version: 2, dialect: "other" },
     operations: { "projects.create": { body } },

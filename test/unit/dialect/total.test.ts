@@ -7,12 +7,11 @@ import { type OperationName, operationTable } from "../../../src/contract/operat
 import { shapeOf } from "../../../src/contract/profile/shape.ts";
 import type { DialectCall } from "../../../src/dialect/dialectCall.ts";
 import { findNextLogPart, findNextPage } from "../../../src/dialect/list/nextPage.ts";
-import { identifyPreset, presets } from "../../../src/dialect/presets/presets.ts";
+import { findPreset, identifyPreset, presets } from "../../../src/dialect/presets/presets.ts";
 import { readItem, readList } from "../../../src/dialect/read/readResponse.ts";
 import { isFailureBody, readErrorBody } from "../../../src/dialect/refusal/readErrorBody.ts";
 import { readRequestHints } from "../../../src/dialect/refusal/requestHints.ts";
 import { conventionsOf } from "../../../src/dialect/session.ts";
-import { findConventions } from "../../../src/dialect/vocabulary/conventions.ts";
 import { findOperationFacts } from "../../../src/dialect/vocabulary/operationFacts.ts";
 import { createDialectCall, createJsonResponse, createRefusal } from "../../support/dialect/dialectCall.ts";
 import { mutatedJson } from "../../support/dialect/mutatedJson.ts";
@@ -120,7 +119,7 @@ test("no JSON makes a reading function fail", () => {
         readRequestHints(createRefusal(status, { message: text, errors: json }));
       }
       const page = { json, headers: { link: text }, place: [text], itemCount: 1, lastId: text, query: {} };
-      findNextPage(page, undefined, findConventions(preset));
+      findNextPage(page, undefined, findPreset(preset));
       findNextLogPart(json);
       expect(conventionsOf(createDialectCall("me.get").session).preset.name).toBe("general");
     }),

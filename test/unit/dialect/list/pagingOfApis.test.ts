@@ -81,15 +81,6 @@ describe("a list is read to its end in the manner of", () => {
       },
     ],
     [
-      "Vercel, with the time of the oldest item",
-      ({ query }) => {
-        const from = query.until === undefined ? 0 : Number(query.until) - 1_787_212_800_000;
-        const { items, next } = part(from);
-        const pagination = { count: items.length, next: next === undefined ? null : 1_787_212_800_000 + next, prev: 1 };
-        return { body: { servers: items, pagination } };
-      },
-    ],
-    [
       "Salesforce, with nextRecordsUrl",
       ({ query }) => {
         const { items, next } = part(Number(query.locator ?? 0));

@@ -13,7 +13,7 @@ function find(
   given: Readonly<Record<string, FieldPath | null>> = {},
 ) {
   const { resource: kind, fields } = findOperationFacts(operation);
-  return findFields({ kind, fields, conventions: findConventions(preset), given }, items);
+  return findFields({ kind, fields, conventions: findConventions(preset), given, isProposal: true }, items);
 }
 
 const findPlaces = (operation: OperationName, item: UnknownRecord, preset?: string): Places =>

@@ -37,11 +37,3 @@ test("a value that the contract's field cannot hold stays under the service's na
     test_timeout_ms: 7,
   });
 });
-
-test("latencies without a unit are milliseconds", () => {
-  const checks = [{ name: "process", status: "passed", latency: 5 }];
-  expect(read("deployment.health", { status: "healthy", latency: 21, checks })).toMatchObject({
-    latencyMs: 21,
-    checks: [{ latencyMs: 5 }],
-  });
-});

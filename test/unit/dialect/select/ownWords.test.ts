@@ -54,23 +54,6 @@ describe("the service's own word for a resource in the profile", () => {
     expect(asked.at(-1)?.query).toEqual({ droplet_id: "3164402" });
   });
 
-  test("is not needed for a link with the ids of the other items, by which a list is filtered", async () => {
-    const deployments = droplets.map(({ id, name }) => ({
-      ...{ id: `d-${id}`, status: "live", environment: { id, name } },
-      created_at: "2026-01-01T00:00:00Z",
-    }));
-    const { client, profile } = await startDialectService(
-      ({ path }) => (path === "servers" ? { body: droplets } : { body: deployments }),
-      undefined,
-      undefined,
-      false,
-    );
-    await client.call("servers.list", {});
-    const { items } = await client.call("deployments.list", { serverId: "3164402" });
-    expect(items.map(({ id }) => id)).toEqual(["d-3164402"]);
-    expect(profile().kinds).toBeUndefined();
-  });
-
   test("names a link", async () => {
     const { client } = await startDialectService(
       ({ path }) => (path === "deployments" ? { body: [{ id: "d", box_id: "b", status: "live" }] } : notFoundResponse),

@@ -3,7 +3,7 @@ import type { DialectProfile } from "../../../../contract/dialectProfile.ts";
 import type { OperationName } from "../../../../contract/operations.ts";
 import type { ServiceSamples } from "../../../../contract/profile/profileProposal.ts";
 import type { ReadWithProfile } from "../../../../contract/profile/profileReading.ts";
-import { areUuids, readServiceId } from "../../../../contract/received.ts";
+import { readServiceId } from "../../../../contract/received.ts";
 import { isRecord, type UnknownRecord } from "../../../../text/record.ts";
 import type { ShownRowGroup } from "../../../../webview/protocol/compatibilityPanelMessages.ts";
 import { formatState } from "../../../base/serviceState.ts";
@@ -78,14 +78,9 @@ async function readItems(
 ): Promise<readonly UnknownRecord[]> {
   const { items, fields } = await readWithProfile(profile, operation, wireItems);
   const isStateSaid = profile.kinds?.[kind]?.states !== undefined;
-  const areNamesIds = areUuids(items.map((item) => item?.name));
-  const isUsed = (field: string) => {
-    const found = fields[field];
-    if (field === "id" || (field === "status" && isStateSaid)) return true;
-    // What no value says stands for what is missing, such as the id in place of a name.
-    if (!found || (field === "name" && found.because === "name" && areNamesIds)) return false;
-    return found.because !== "synonym" || (field === "status" && found.place.at(-1)?.toLowerCase() === "state");
-  };
+  // What no value says stands for what is missing, such as the id in place of a name.
+  const isUsed = (field: string) =>
+    field === "id" || (field === "status" && isStateSaid) || fields[field] !== undefined;
   return items.flatMap((item): readonly UnknownRecord[] =>
     item ? [Object.fromEntries(Object.entries(item).filter(([field]) => isUsed(field)))] : [],
   );

@@ -43,8 +43,8 @@ async function checked(
 }
 
 test("a check of a service with another dialect reads all, changes nothing, and its evidence has no key", async () => {
-  const service = await startSimulatedService({ seed: 11, truth });
-  const dialect = dialects.at(-1);
+  const service = await startSimulatedService({ seed: 1, truth });
+  const dialect = dialects.at(1);
   const known = { ...unknownProfile, ...(dialect && { credential: dialect.credential }) };
   await using check = await checked(service.url, {}, { key: async () => service.key }, known);
   await service.close();

@@ -1,8 +1,8 @@
 import { type FieldPath, getValueAtPath, listFieldNames } from "../../text/fieldPath.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
+import type { FieldSearch, FoundPlace } from "../read/findFields.ts";
 import { plainName, stem } from "../vocabulary/plainNames.ts";
 import { idOf } from "../vocabulary/values.ts";
-import type { FieldSearch, FoundPlace } from "./findFields.ts";
 
 /** So long an id is of one resource alone; shorter ones, such as 7, can be of any. */
 const tellingLength = 5;

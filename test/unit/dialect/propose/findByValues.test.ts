@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { OperationName } from "../../../../src/contract/operations.ts";
-import { findByValues } from "../../../../src/dialect/read/findByValues.ts";
+import { findByValues } from "../../../../src/dialect/propose/findByValues.ts";
 import { findFields } from "../../../../src/dialect/read/findFields.ts";
 import { findConventions } from "../../../../src/dialect/vocabulary/conventions.ts";
 import { findOperationFacts } from "../../../../src/dialect/vocabulary/operationFacts.ts";
