@@ -11,9 +11,9 @@ import { sendCorrected } from "../refusal/correctRequest.ts";
 import { isMissingOperation } from "../refusal/lacks.ts";
 import { readItemById } from "../select/readItemById.ts";
 import { requireOneItem, selectionOf } from "../select/selectionOf.ts";
-import { listKnownSelectors, listSelectors, selectedId } from "../select/selectors.ts";
+import { findSelector, selectedId } from "../select/selectors.ts";
 import { createNotOfferedError, createUnclearError, createUnreadableError } from "../send/dialectError.ts";
-import { answersOn, conventionsOf, ignoreFailure, startInnerCall } from "../session.ts";
+import { answersOn, ignoreFailure, startInnerCall } from "../session.ts";
 import { findOperationFacts, findRelatedList } from "../vocabulary/operationFacts.ts";
 import { buildBody, wrapperOf, writeId } from "./buildBody.ts";
 import { type Change, confirmChange } from "./confirmChange.ts";
@@ -73,9 +73,9 @@ async function requireUnique(call: DialectCall): Promise<void> {
 /** The request of a change, and how it selects the item. */
 export function createChange(call: DialectCall): Change {
   const id = selectedId(call) ?? (call.name === "runtime.token" ? String(call.input.serverId) : undefined);
-  const [first] = id === undefined ? [] : listSelectors(call);
+  const known = id === undefined ? undefined : findSelector(call);
   const build = async (lines: OperationProfile) => {
-    const by = lines.select ?? first?.by;
+    const by = lines.select ?? known;
     const body = buildBody(call, lines);
     if (!by || id === undefined) return { body };
     const select = await selectionOf(call, by, id);
@@ -87,7 +87,7 @@ export function createChange(call: DialectCall): Change {
     const value = link ? writeId(select.value, link.shown) : select.value;
     return { body: setAtPath(body, isInside ? place : [...wrapper, ...place], value) };
   };
-  return { build, select: first?.by };
+  return { build, select: known };
 }
 
 /** Where what a change makes shows the item that the change is about, and how: as a number, in a list, in an object. */
@@ -113,26 +113,16 @@ function isLost(error: ApiError): boolean {
   return error.name === "NetworkError" || error.name === "TimeoutError";
 }
 
-/** Reads a page of the items that are to be changed, and how one is selected, where neither is known. */
+/** Reads a page of the items that are to be changed, where it is not known how they are written. */
 async function learnWriting(call: DialectCall): Promise<void> {
-  const { resource, owner } = findOperationFacts(call.name);
+  const { resource } = findOperationFacts(call.name);
   const { session } = call;
   const related = findRelatedList(call.name, call.input);
   const canRead = operationTable[call.name].body !== null && resource !== "token";
   // After an answer of the user, items are written otherwise.
   const isRead = session.samples.get(resource)?.answers === answersOn(session, resource);
-  if (canRead && related && !isRead) await tryToRead(call, related.name, related.input);
+  if (canRead && related && !isRead)
+    await ignoreFailure(call, readListPage(startInnerCall(call, related.name, related.input), {}));
   if (call.name === "userSettings.update" && !isRead)
     await ignoreFailure(call, readItemById(startInnerCall(call, "userSettings.get", {})));
-  const isSelectorKnown =
-    conventionsOf(session).preset.selector !== undefined || listKnownSelectors(session).length > 0;
-  if (owner === undefined || isSelectorKnown) return;
-  const projects = await tryToRead(call, "projects.list", {});
-  const id = projects?.[0]?.id;
-  if (typeof id === "string") await ignoreFailure(call, readItemById(startInnerCall(call, "project.get", { id })));
-}
-
-async function tryToRead(call: DialectCall, name: Parameters<typeof startInnerCall>[1], input: object) {
-  const page = await ignoreFailure(call, readListPage(startInnerCall(call, name, input), {}));
-  return page?.items;
 }

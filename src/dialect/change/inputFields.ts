@@ -123,8 +123,7 @@ function placeOf({ session, name }: DialectCall, field: string, resource: string
   const isOfItem = /\.(?:create|update)$/.test(name) && findOperationFacts(name).resource === resource;
   const isSent = read && read.length > 0 && (isOfItem || isBeside(sample, read));
   if (isSent && !isInList(read) && !isEmbedded(outer, getValueAtPath(sample?.item, read))) return read;
-  const holder = base.length > 0 || !sample || !isOfItem ? base : findHolder(sample);
-  return [...holder, toNameStyle(inner ?? outer, nameStyleOf(session, resource))];
+  return [...base, toNameStyle(inner ?? outer, nameStyleOf(session, resource))];
 }
 
 /** Where the profile says that a part of a field is, such as `target.agent`. */
@@ -149,19 +148,6 @@ function isBeside(sample: ItemSample | undefined, place: FieldPath): boolean {
   const base = place.slice(0, -1).join("\n");
   const places = Object.values(sample?.places ?? {});
   return base === "" || places.filter((other) => other.slice(0, -1).join("\n") === base).length * 3 > places.length;
-}
-
-/** What a service says of its items, and nobody sets. */
-const ownFacts = /^(?:.*[iI]d|etag|.*At|.*Count|status.*)$/;
-
-/** The object that most fields of an item are in, such as `properties` or `spec`. */
-function findHolder({ places }: ItemSample): FieldPath {
-  const settable = Object.entries(places).flatMap(([field, place]) => (ownFacts.test(field) ? [] : [place]));
-  const inner = settable.filter((place) => place.length === 2);
-  const [holder] = inner.map(([first]) => first ?? "");
-  const isOne =
-    holder !== undefined && inner.every(([first]) => first === holder) && inner.length * 2 > settable.length;
-  return isOne ? [holder] : [];
 }
 
 /** An embedded object shows no name for its id: `project: { id, name }` is sent as `projectId`. JSON:API sends what it shows. */

@@ -2,7 +2,7 @@ import type { OperationProfile, SelectorProfile } from "../../contract/dialectPr
 import { operationTable } from "../../contract/operations.ts";
 import { listFieldsAndParts, wireNameOf } from "../change/inputFields.ts";
 import type { DialectCall, DialectRequest, DialectResponse } from "../dialectCall.ts";
-import { canSelect, listSelectors } from "../select/selectors.ts";
+import { canSelect, findKnownSelector } from "../select/selectors.ts";
 import { learn, profileOf, sendRequest, sizeParamOf } from "../session.ts";
 import { findOperationFacts } from "../vocabulary/operationFacts.ts";
 import { plainName } from "../vocabulary/plainNames.ts";
@@ -59,7 +59,7 @@ function correct(
 ): OperationProfile | undefined {
   for (const hint of hints) {
     for (const rule of rules[hint.problem]) {
-      const added = rule({ call, lines, hint, attempts });
+      const added = rule({ call, lines, hint });
       const next = { ...lines, ...added, ...(added?.params && { params: { ...lines.params, ...added.params } }) };
       if (added && !attempts.has(JSON.stringify(next))) return next;
     }
@@ -71,13 +71,12 @@ interface Situation {
   readonly call: DialectCall;
   readonly lines: OperationProfile;
   readonly hint: RequestHint;
-  readonly attempts: ReadonlySet<string>;
 }
 
 type Rule = (situation: Situation) => OperationProfile | undefined;
 
 const rules: Readonly<Record<RequestHint["problem"], readonly Rule[]>> = {
-  unknown: [leaveOutSize, leaveOutField, selectOtherwise],
+  unknown: [leaveOutSize, leaveOutField, selectInBody],
   missing: [selectAsAsked],
   // A page that is too large.
   invalid: [leaveOutSize],
@@ -98,16 +97,13 @@ function leaveOutField({ call, lines, hint }: Situation): OperationProfile | und
   return field && (field.in === "query" || field.isSpare) ? { params: { [field.name]: null } } : undefined;
 }
 
-/** A selector that is not known is sent in the body, else by another name. */
-function selectOtherwise({ call, lines, hint, attempts }: Situation): OperationProfile | undefined {
+/** A change can have its selector in the body. */
+function selectInBody({ call, lines, hint }: Situation): OperationProfile | undefined {
   const { select } = lines;
-  if (!select || select.in === "path" || lastName(hint.path) !== lastName(select.name)) return undefined;
   const { method, body } = operationTable[call.name];
-  if (select.in === "query" && method !== "GET" && method !== "DELETE" && body !== null && hint.in !== "body")
-    return { select: { ...select, in: "body" } };
-  const others = listSelectors(call).map(({ by }) => by);
-  const next = others.find((by) => !attempts.has(JSON.stringify({ ...lines, select: by })));
-  return next && { select: next };
+  const isChange = method !== "GET" && method !== "DELETE" && body !== null;
+  const isAbout = select?.in === "query" && lastName(hint.path) === lastName(select.name) && hint.in !== "body";
+  return isChange && isAbout ? { select: { ...select, in: "body" } } : undefined;
 }
 
 /** A name that the service misses, and that can be what selects the item. */
@@ -117,7 +113,7 @@ function selectAsAsked({ call, lines, hint }: Situation): OperationProfile | und
   if (owner === undefined || !canSelect(call, hint.path, owner)) return undefined;
   if (isFilter && method === "GET") return { params: { [`${owner}Id`]: lastName(hint.path) } };
   // Where it is known what selects an item, its own name is the object that the fields are in.
-  const isSelected = listSelectors(call).some(({ by, isKnown }) => isKnown && by.name === lines.select?.name);
+  const isSelected = lines.select !== undefined && findKnownSelector(call)?.name === lines.select.name;
   if (isSelected && method !== "GET" && plainName(hint.path) === plainName(owner)) return undefined;
   const { select } = lines;
   const wasSentInQuery = select?.in === "query" && select.name === lastName(hint.path);

@@ -1,52 +1,40 @@
 import type { SelectorProfile } from "../../contract/dialectProfile.ts";
 import { operationNames } from "../../contract/operationNames.ts";
 import { type OperationName, operationTable } from "../../contract/operations.ts";
-import { listTemplateNames } from "../../contract/profile/valueExpression.ts";
 import type { DialectCall, DialectSession } from "../dialectCall.ts";
-import { valueAtPath } from "../read/expression.ts";
 import { conventionsOf, nameStyleOf } from "../session.ts";
 import { toNameStyle } from "../vocabulary/nameStyle.ts";
 import { findOperationFacts } from "../vocabulary/operationFacts.ts";
 import { plainName, stem } from "../vocabulary/plainNames.ts";
-import { idOf } from "../vocabulary/values.ts";
 
-/** A way to name one item in a request. */
-export interface SelectorCandidate {
-  readonly by: SelectorProfile;
-  /** Whether the service, its document or the user said so, and not only a usual name. */
-  readonly isKnown: boolean;
+/** How a request of an operation selects its item: as the profile or the convention says, else as the contract does. */
+export function findSelector(call: Pick<DialectCall, "session" | "name">): SelectorProfile {
+  return findKnownSelector(call) ?? { in: "query", name: "id" };
 }
 
-/** The ways to select an item for an operation, the likeliest first. */
-export function listSelectors({ session, name }: Pick<DialectCall, "session" | "name">): readonly SelectorCandidate[] {
+/** The same; undefined if nothing says it. */
+export function findKnownSelector({
+  session,
+  name,
+}: Pick<DialectCall, "session" | "name">): SelectorProfile | undefined {
   const said = findSaidSelector({ session, name });
-  if (said) return [{ by: said, isKnown: true }];
+  if (said) return said;
   const { owner = "" } = findOperationFacts(name);
-  const isRead = operationTable[name].method === "GET";
-  const isOther = ({ operation }: KnownSelector) => Number((operationTable[operation].method === "GET") !== isRead);
-  const related = listKnownSelectors(session).toSorted((one, other) => isOther(one) - isOther(other));
-  const same = related.filter(({ operation }) => findOperationFacts(operation).owner === owner);
-  const sample = session.samples.get(owner)?.item;
-  const hasValue = ({ value = "" }: SelectorProfile) =>
-    listTemplateNames(value).every((path) => path === "id" || idOf(valueAtPath(path, sample ?? {})) !== undefined);
-  const similar = related.flatMap(({ operation, by }) => {
-    const pattern = patternOf(session, findOperationFacts(operation).owner ?? "", by.name);
-    // What names an item of another kind can be what this kind lacks: a project by its slug.
-    return pattern === undefined || !hasValue(by) ? [] : [{ ...by, name: fillPattern(session, pattern, owner) }];
-  });
+  const related = findRelatedSelector(session, owner);
+  if (related) return related;
   const { selector, bodySelector } = conventionsOf(session).preset;
-  const hasBody = operationTable[name].body !== null;
-  const usual = ["id", "{kind}Id", "{kind}_id", "uuid", "name", "slug", "{kind}"];
-  const inQuery = (pattern: string): SelectorProfile => ({ in: "query", name: fillPattern(session, pattern, owner) });
-  return unique([
-    ...(hasBody && bodySelector !== undefined
-      ? [{ by: { in: "body", name: fillPattern(session, bodySelector, owner) } as const, isKnown: true }]
-      : []),
-    ...same.map(({ by }) => ({ by, isKnown: true })),
-    ...(selector === undefined ? [] : [{ by: inQuery(selector), isKnown: true }]),
-    ...similar.map((by) => ({ by, isKnown: false })),
-    ...usual.map((pattern) => ({ by: inQuery(pattern), isKnown: false })),
-  ]);
+  const body = operationTable[name].body === null ? undefined : bodySelector;
+  if (body !== undefined) return { in: "body", name: fillPattern(session, body, owner) };
+  return selector === undefined ? undefined : { in: "query", name: fillPattern(session, selector, owner) };
+}
+
+/** How another operation names items of the kind. A path of its own is of one operation. */
+function findRelatedSelector({ store }: DialectSession, owner: string): SelectorProfile | undefined {
+  const { operations } = store.read();
+  const selectors = operationNames.map((one) =>
+    findOperationFacts(one).owner === owner ? operations[one]?.select : undefined,
+  );
+  return selectors.find((by) => by && !by.name.includes("{value}"));
 }
 
 /** The way that the profile says, for the operation or for several. */
@@ -69,39 +57,6 @@ export function findSaidSelector({
 export const selectedKind = (name: OperationName) =>
   findOperationFacts(name).owner ?? (name === "runtime.token" ? "server" : "");
 
-function unique(candidates: readonly SelectorCandidate[]): readonly SelectorCandidate[] {
-  const keyOf = ({ by }: SelectorCandidate) => `${by.in}:${by.name}`;
-  return candidates.filter(
-    (candidate, index) => candidates.findIndex((other) => keyOf(other) === keyOf(candidate)) === index,
-  );
-}
-
-interface KnownSelector {
-  readonly operation: OperationName;
-  readonly by: SelectorProfile;
-}
-
-/** What is known of other operations. A path of its own is of one operation. */
-export function listKnownSelectors({ store }: DialectSession): readonly KnownSelector[] {
-  const { operations } = store.read();
-  return operationNames.flatMap((operation) => {
-    const by = operations[operation]?.select;
-    const isShared = by && findOperationFacts(operation).owner !== undefined && !by.name.includes("{value}");
-    return isShared ? [{ operation, by }] : [];
-  });
-}
-
-/** `project_id`, which names a project, shows `{kind}_id`; `id` shows `id`. */
-function patternOf(session: DialectSession, owner: string, name: string): string | undefined {
-  if (["id", "uuid", "name", "slug", "key", "uid", "pk"].includes(name.toLowerCase())) return name;
-  const beginnings = conventionsOf(session).kindNames(owner);
-  const kind = beginnings.find((own) => plainName(name).startsWith(own));
-  if (kind === undefined) return undefined;
-  // The kind may be written in any style.
-  const rest = name.replace(new RegExp(`^${[...kind].join("[^\\p{L}\\p{N}]*")}`, "iu"), "");
-  return rest === "" || /^(?:[_-]?(?:id|uuid|uid|name|slug|key))$/i.test(rest) ? `{kind}${rest}` : undefined;
-}
-
 /** `{kind}_id` and `{Kind}Id` with the kind in the style of the rest, or else of the service. */
 export function fillPattern(session: DialectSession, pattern: string, kind: string): string {
   const ownStyle = pattern === "{kind}" ? nameStyleOf(session, kind) : "camel";
@@ -109,10 +64,7 @@ export function fillPattern(session: DialectSession, pattern: string, kind: stri
   return pattern.replaceAll("{kind}", toNameStyle(kind, style)).replaceAll("{Kind}", toNameStyle(kind, "pascal"));
 }
 
-/**
- * Whether a name can be the parameter that selects an item of a resource. Where it is known how to select one, another word for the
- * resource is something else: a project that is selected by `id` can be in a workspace.
- */
+/** Whether a name can be the parameter that selects an item of a resource. For a change another word for the resource is something else. */
 export function canSelect({ session, name: operation }: DialectCall, name: string, owner: string): boolean {
   const plain = plainName(name.replace(/^x-/i, "").split(".").at(-1) ?? "");
   // The name of the id in the service's own items.
@@ -124,10 +76,9 @@ export function canSelect({ session, name: operation }: DialectCall, name: strin
   const isRead = operationTable[operation].method === "GET";
   // The name of a change can also be what it changes.
   if (plain === "slug" || (plain === "name" && isRead)) return true;
-  const isKnown = listKnownSelectors(session).some((one) => findOperationFacts(one.operation).owner === owner);
   const { kindNames, ownKinds, kindsNamed } = conventionsOf(session);
   const own = [owner, ...(ownKinds[owner] ?? [])].map(plainName);
-  const kinds = isKnown && !isRead ? own : kindNames(owner);
+  const kinds = isRead ? kindNames(owner) : own;
   const isOfAnyKind = ["resource", "object", "item", "entity"].includes(bare) && bare !== plain;
   // An `mcp_server_id` is the id of a server, too.
   // A read that selects something else is seen by its response.

@@ -3,11 +3,10 @@ import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { DialectCall, DialectResponse } from "../dialectCall.ts";
 import { readItem, readList } from "../read/readResponse.ts";
 import { type BuildRequest, sendCorrected } from "../refusal/correctRequest.ts";
-import { isLack } from "../refusal/lacks.ts";
 import { learn, profileOf, sendRequest } from "../session.ts";
 import { findOperationFacts, findOwnerField } from "../vocabulary/operationFacts.ts";
 import { selectionOf } from "./selectionOf.ts";
-import { listSelectors, type SelectorCandidate } from "./selectors.ts";
+import { findKnownSelector, findSelector } from "./selectors.ts";
 
 export interface SelectedResponse {
   readonly response: DialectResponse;
@@ -15,54 +14,36 @@ export interface SelectedResponse {
   readonly isAboutItem: boolean;
 }
 
-const mostCandidates = 7;
+/**
+ * Reads something of one item. The response counts if it says that it is about the item; if it says nothing, only where it is known how the
+ * service selects one.
+ */
+export async function sendSelected(call: DialectCall, id: string, build: BuildRequest): Promise<SelectedResponse> {
+  const by = findSelector(call);
+  const response = await sendCorrected(
+    call,
+    async (lines) => ({ ...(await build(lines)), select: await selectionOf(call, lines.select ?? by, id) }),
+    by,
+  );
+  if (response.refusal) return { response, isAboutItem: false };
+  const stated = statedId(call, response);
+  if (stated === undefined)
+    return {
+      response,
+      isAboutItem: findKnownSelector(call) !== undefined || (await isSelecting(call, build, response)),
+    };
+  // The operation is known to be there.
+  if (stated === id && !profileOf(call).select) learn(call, { select: by });
+  return { response, isAboutItem: stated === id };
+}
+
 /** An id that no service has. */
 const controlId = "fairlead-00000000-0000-0000-0000-000000000000";
 
-/**
- * Reads something of one item. As long as it is not known how the service selects it, the usual ways are tried one after the other. A
- * response counts if it says that it is about the item, or if the service refuses an id that does not exist.
- */
-export async function sendSelected(call: DialectCall, id: string, build: BuildRequest): Promise<SelectedResponse> {
-  let refused: DialectResponse | undefined;
-  let other: DialectResponse | undefined;
-  for (const candidate of listSelectors(call).slice(0, mostCandidates)) {
-    const response = await sendCorrected(call, withSelection(call, id, build, candidate), candidate.by);
-    if (response.refusal) {
-      // The first refusal is about the request as it should be, unless the operation is not there at all.
-      refused = refused && !isLack(refused) ? refused : response;
-      if (!isAboutRequest(response) || profileOf(call).select) return { response, isAboutItem: false };
-      continue;
-    }
-    other ??= response;
-    if (!(await isAboutItem(call, id, build, { candidate, response }))) continue;
-    if (!profileOf(call).select) learn(call, { select: candidate.by });
-    return { response, isAboutItem: true };
-  }
-  return { response: other ?? refused ?? (await sendCorrected(call, build)), isAboutItem: false };
-}
-
-function withSelection(call: DialectCall, id: string, build: BuildRequest, { by }: SelectorCandidate): BuildRequest {
-  return async (lines) => ({ ...(await build(lines)), select: await selectionOf(call, lines.select ?? by, id) });
-}
-
-const requestStatuses: ReadonlySet<number> = new Set([400, 404, 405, 409, 410, 422, 501]);
-
-function isAboutRequest({ status, refusal }: DialectResponse): boolean {
-  return requestStatuses.has(status) || requestStatuses.has(refusal?.status ?? 0);
-}
-
-interface Answered {
-  readonly candidate: SelectorCandidate;
-  readonly response: DialectResponse;
-}
-
-async function isAboutItem(call: DialectCall, id: string, build: BuildRequest, { candidate, response }: Answered) {
-  const stated = statedId(call, response);
-  if (stated !== undefined) return stated === id;
-  if (candidate.isKnown || profileOf(call).select) return true;
-  const control = { ...(await build(profileOf(call))), select: { by: candidate.by, value: controlId } };
-  const { refusal, json } = await sendRequest(call, control);
+/** Whether the contract's own parameter selects: for another id the response is another one. */
+async function isSelecting(call: DialectCall, build: BuildRequest, response: DialectResponse): Promise<boolean> {
+  const select = { by: findSelector(call), value: controlId };
+  const { refusal, json } = await sendRequest(call, { ...(await build(profileOf(call))), select });
   return refusal !== undefined || JSON.stringify(json) !== JSON.stringify(response.json);
 }
 

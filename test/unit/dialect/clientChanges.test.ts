@@ -60,8 +60,14 @@ describe("a change at another service", () => {
     expect(changes(asked)).toHaveLength(1);
   });
 
-  test("is sent once, with the selector and the names that reading has shown", async () => {
-    const { client, asked } = await startDialectService(serving(() => ({ body: project("b", "New") })));
+  test("is sent once, with the selector of the kind and the names that reading has shown", async () => {
+    const { client, asked } = await startDialectService(
+      serving(() => ({ body: project("b", "New") })),
+      {
+        ...{ version: 2, dialect: "other" },
+        operations: { "project.get": { select: { in: "query", name: "project_id" } } },
+      },
+    );
     expect(await client.call("project.update", { id: "b", name: "New" })).toMatchObject({ id: "b", name: "New" });
     expect(changes(asked)).toMatchObject([
       { method: "PATCH", query: { project_id: "b" }, body: { display_name: "New" } },

@@ -27,8 +27,9 @@ function selecting(param: string, all: readonly ReturnType<typeof project>[], wi
 const some = ["a", "b", "c"].map((id) => project(id));
 
 describe("one item of another service", () => {
-  test.each(["id", "projectId", "project_id", "uuid"])("is selected by %s once that is known", async (param) => {
-    const { client, asked, profile } = await startDialectService(selecting(param, some, notFoundResponse));
+  test.each(["id", "projectId", "project_id"])("is selected by %s once that is known", async (param) => {
+    const missing = createErrorResponse(`Missing query parameter '${param}'`, 400);
+    const { client, asked, profile } = await startDialectService(selecting(param, some, missing));
     expect(await client.call("project.get", { id: "b" })).toMatchObject({ id: "b", name: "Project b" });
     expect(profile().operations["project.get"]?.select).toEqual({ in: "query", name: param });
     asked.length = 0;

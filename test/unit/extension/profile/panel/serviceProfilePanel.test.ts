@@ -90,7 +90,7 @@ describe("the questions of the page Service Profile", () => {
     });
     expect([panel.names("Servers"), panel.states("Deployments")]).toEqual([
       [null, null],
-      ["completed: success", "completed: failure", "in_progress"],
+      ["completed", "completed", "in_progress"],
     ]);
     expect(panel.profile().rows.find(({ title }) => title === "Servers")?.rows[0]).toMatchObject({ id: "s-1" });
     expect(JSON.stringify(panel.posted)).toContain("admin_password");
@@ -136,7 +136,7 @@ describe("the questions of the page Service Profile", () => {
     expect(meanings(panel.question("deployment.status"))).toEqual({
       ...{ "completed / success": "superseded", "completed / failure": null, "in_progress / (none)": "building" },
     });
-    expect(panel.states("Deployments")).toEqual(["replaced", "completed: failure", "building"]);
+    expect(panel.states("Deployments")).toEqual(["replaced", "completed", "building"]);
     await panel.save({ type: "looksRight" });
     expect(meanings(panel.question("deployment.status"))).toMatchObject({ "completed / failure": null });
   });
