@@ -21,26 +21,14 @@ function isMaking({ name }: DialectCall): boolean {
 /** When a change was sent. */
 export interface SentChange {
   readonly at: number;
-  /** The ids of the items that were there before, if only they show which one is new. */
-  readonly older?: ReadonlySet<unknown> | undefined;
   /** The item before, if only that shows whether a version was published. */
   readonly before?: UnknownRecord | undefined;
 }
 
 /** What has to be known before a change is sent, to see afterwards what it did. */
 export async function prepareChange(call: DialectCall): Promise<SentChange> {
-  const older = await listOlderIds(call);
   const before = isPublishing(call) ? await readCurrent(call) : undefined;
-  return { at: call.session.context.clock.now(), older, before };
-}
-
-/** The ids of the items that are there before one is made, if the service does not state when it made them. */
-async function listOlderIds(call: DialectCall): Promise<ReadonlySet<unknown> | undefined> {
-  const { samples } = call.session;
-  const { createdAt, startedAt } = samples.get(findOperationFacts(call.name).resource)?.places ?? {};
-  if (!call.name.endsWith(".create") || createdAt || startedAt) return undefined;
-  const { items, isWhole } = await readRelatedItems(call);
-  return isWhole ? new Set(items.map(({ id }) => id)) : undefined;
+  return { at: call.session.context.clock.now(), before };
 }
 
 /** The item that a change made or changed: in the response, where the response points to, or read again. */
@@ -196,25 +184,22 @@ async function readAgain(
 async function listMade(call: DialectCall, sent: SentChange): Promise<readonly UnknownRecord[]> {
   // Many services state whole seconds.
   const at = Math.floor(sent.at / 1000) * 1000;
-  const { items } = await readRelatedItems(call);
-  return items.filter((item) => isExpected(call, item) && isMadeSince(call, item, { ...sent, at }));
+  const items = await readRelatedItems(call);
+  return items.filter((item) => isExpected(call, item) && isMadeSince(item, at));
 }
 
 /** The items of the list that shows what was made, as far as it can be read. */
-async function readRelatedItems(call: DialectCall) {
+async function readRelatedItems(call: DialectCall): Promise<readonly UnknownRecord[]> {
   const items: UnknownRecord[] = [];
   const related = findRelatedList(call.name, call.input);
   const pages = related && readPages(startInnerCall(call, related.name, related.input));
   for (;;) {
     const page = pages && (await ignoreFailure(call, pages.next()));
-    if (!page || page.done) return { items, isWhole: page !== undefined || !related };
+    if (!page || page.done) return items;
     items.push(...page.value.items);
   }
 }
 
-/** Without a time, an item is the new one if it has the name that was asked for and was not there before. */
-function isMadeSince({ input, name }: DialectCall, item: UnknownRecord, { at, older }: SentChange): boolean {
-  const made = Date.parse(String(item.createdAt ?? item.startedAt));
-  if (!Number.isNaN(made)) return made >= at;
-  return name.endsWith(".create") && isText(input.name) && item.name === input.name && older?.has(item.id) === false;
-}
+/** Nothing shows that an item without a time is the new one. */
+const isMadeSince = ({ createdAt, startedAt }: UnknownRecord, at: number) =>
+  Date.parse(String(createdAt ?? startedAt)) >= at;

@@ -5,7 +5,7 @@ import { listSentInputs } from "../../contract/profile/profileNames.ts";
 import { readServiceId } from "../../contract/received.ts";
 import { type FieldPath, getValueAtPath, readFieldPath } from "../../text/fieldPath.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
-import type { DialectCall, ItemSample } from "../dialectCall.ts";
+import type { DialectCall } from "../dialectCall.ts";
 import { fillPattern } from "../select/selectors.ts";
 import { conventionsOf, nameStyleOf, parameterStyleOf, profileOf } from "../session.ts";
 import { toCamel, toNameStyle } from "../vocabulary/nameStyle.ts";
@@ -121,7 +121,7 @@ function placeOf({ session, name }: DialectCall, field: string, resource: string
   if (isForm({ session, name }))
     return [toNameStyle(toCamel(read?.at(-1) ?? inner ?? outer), parameterStyleOf(session))];
   const isOfItem = /\.(?:create|update)$/.test(name) && findOperationFacts(name).resource === resource;
-  const isSent = read && read.length > 0 && (isOfItem || isBeside(sample, read));
+  const isSent = isOfItem && read && read.length > 0;
   if (isSent && !isInList(read) && !isEmbedded(outer, getValueAtPath(sample?.item, read))) return read;
   return [...base, toNameStyle(inner ?? outer, nameStyleOf(session, resource))];
 }
@@ -142,13 +142,6 @@ function isForm({ session, name }: Pick<DialectCall, "session" | "name">): boole
 }
 
 const isInList = (place: FieldPath) => place.some((name) => /^\d+$/.test(name));
-
-/** Whether more than a third of an item's fields are in the object that one is in: the version of another thing in it is not sent there. */
-function isBeside(sample: ItemSample | undefined, place: FieldPath): boolean {
-  const base = place.slice(0, -1).join("\n");
-  const places = Object.values(sample?.places ?? {});
-  return base === "" || places.filter((other) => other.slice(0, -1).join("\n") === base).length * 3 > places.length;
-}
 
 /** An embedded object shows no name for its id: `project: { id, name }` is sent as `projectId`. JSON:API sends what it shows. */
 function isEmbedded(field: string, value: unknown): boolean {

@@ -8,8 +8,7 @@ import { type OperationName, operationTable } from "../../contract/operations.ts
 import { isRecord } from "../../text/record.ts";
 import type { DialectRequest, DialectResponse } from "../dialectCall.ts";
 import { send } from "../send/send.ts";
-import { isContractProblem } from "./contractProblem.ts";
-import { reach } from "./reach.ts";
+import { isContractProblem, reach } from "./reach.ts";
 
 /** The dialect of a service that was not connected before. */
 export type FoundDialect = { readonly dialect: "contract"; readonly me: Me } | { readonly dialect: "other" };

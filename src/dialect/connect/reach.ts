@@ -5,10 +5,10 @@ import { ForbiddenError, ServiceError, UnauthorizedError, UnclearAnswerError } f
 import { parseResponseJson } from "../../client/parseResponse.ts";
 import type { DialectProfile } from "../../contract/dialectProfile.ts";
 import { type OperationName, operationTable } from "../../contract/operations.ts";
+import { problemCodes, problemDetailsSchema } from "../../contract/problemDetails.ts";
 import type { DialectResponse } from "../dialectCall.ts";
 import { isUnderstood } from "../read/readItemsWithProfile.ts";
 import { send } from "../send/send.ts";
-import { isContractProblem } from "./contractProblem.ts";
 
 interface Reaching {
   readonly context: ClientContext;
@@ -42,6 +42,12 @@ export async function reach({ context, profile, signal, first }: Reaching): Prom
   for (const answer of answers)
     if (answer.refusal && lacking.includes(answer.refusal.status)) throw refusedContact(answer, answer.refusal);
   throw notUnderstood(context, first, answers);
+}
+
+/** Whether an error response is one of the contract's: by its code. */
+export function isContractProblem(json: unknown): boolean {
+  const code = problemDetailsSchema.safeParse(json).data?.code;
+  return code !== undefined && Object.hasOwn(problemCodes, code);
 }
 
 /** The refusal, as one that leaves open how the service takes the key; not if our own service says that the key is wrong. */

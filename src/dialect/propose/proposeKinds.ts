@@ -19,7 +19,7 @@ import { type FieldSearch, type FoundPlace, findFields } from "../read/findField
 import { type Conventions, findConventions, listKindWords } from "../vocabulary/conventions.ts";
 import { findOperationFacts, findStateFamily, findStateField } from "../vocabulary/operationFacts.ts";
 import { plainName } from "../vocabulary/plainNames.ts";
-import { canBecome, idOf, isStated, textOf, typedField, wordOf } from "../vocabulary/values.ts";
+import { canBecome, idOf, isStated, textOf, wordOf } from "../vocabulary/values.ts";
 import { findByValues } from "./findByValues.ts";
 import { entryKinds, listEntries, listLists, proposeList } from "./proposeLists.ts";
 import { listObjects, proposeParts } from "./proposeParts.ts";
@@ -121,16 +121,12 @@ function listHolders(items: readonly UnknownRecord[]): readonly FieldPath[] {
 /** More objects than these are a map. */
 const mostHolders = 20;
 
-const hasTypedValues = (object: UnknownRecord) =>
-  Object.values(object).every((value) => isRecord(value) && typedField(value) !== undefined);
-
 /** The fields found by name, in the item or else in an object that it has: `fields`, `spec`. */
 function findHeldFields(search: FieldSearch, items: readonly UnknownRecord[], holders: readonly FieldPath[]) {
   const own = findFields(search, items);
-  // An object that has more of the fields than the item itself is what holds them, or one whose values all say their types.
+  // An object that has more of the fields than the item itself is what holds them.
   const bases = holders.filter((base) => {
     const objects = items.map((item) => getValueAtPath(item, base)).filter(isRecord);
-    if (objects.every(hasTypedValues)) return true;
     return Object.keys(findFields({ ...search, given: {} }, objects)).length > Object.keys(own).length;
   });
   const held = findFields({ ...search, bases }, items);

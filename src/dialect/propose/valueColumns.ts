@@ -8,7 +8,6 @@ import {
 } from "../../text/fieldPath.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import { valueAtPath } from "../read/expression.ts";
-import { typedField } from "../vocabulary/values.ts";
 
 const mostColumns = 200;
 /** More values than these are a map. */
@@ -60,9 +59,7 @@ function collect(value: unknown, place: FieldPath, places: Map<string, FieldPath
   const isBranch = place.length < depth && (isRecord(value) || Array.isArray(value));
   if (Array.isArray(value) && isBranch) collect(value[0], [...place, "0"], places);
   else if (isRecord(value) && isBranch) {
-    const typed = typedField(value);
-    for (const name of typed === undefined ? listFieldNames(value, mostNames) : [typed])
-      collect(value[name], [...place, name], places);
+    for (const name of listFieldNames(value, mostNames)) collect(value[name], [...place, name], places);
   } else if (value !== undefined && typeof value !== "object") places.set(place.join("\n"), place);
   else if (value === null && !places.has(place.join("\n"))) places.set(place.join("\n"), place);
 }

@@ -2,7 +2,6 @@ import { type FieldPath, getValueAtPath, walkFieldPaths } from "../../text/field
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { Conventions } from "../vocabulary/conventions.ts";
 import { plainName } from "../vocabulary/plainNames.ts";
-import { numberOf } from "../vocabulary/values.ts";
 
 /** Where the items of a list are in a response. */
 export interface FoundList {
@@ -38,7 +37,8 @@ export function findList(
   if (json === null) return { place: [], items: [] };
   const bare = readItems(json, kind);
   if (bare && Array.isArray(json)) return { place: [], items: bare };
-  return findNamedList(json, kind, conventions) ?? findEmptyList(json, kind, conventions);
+  const isEmpty = conventions.preset.emptyObjectIsEmptyList && isRecord(json) && Object.keys(json).length === 0;
+  return isEmpty ? { place: [], items: [] } : findNamedList(json, kind, conventions);
 }
 
 interface Candidate extends FoundList {
@@ -89,20 +89,4 @@ const textNames: Readonly<Record<string, readonly string[]>> = { event: ["messag
 /** An item of a Relay connection. */
 function isEdge(item: UnknownRecord): item is { readonly node: UnknownRecord } {
   return isRecord(item.node) && Object.keys(item).every((name) => name === "node" || name === "cursor");
-}
-
-const totalNames = /^(?:total|count|totalcount|totalitems|totalresults|numfound)$/;
-
-/** Some services leave out, or set to null, a list without items. */
-function findEmptyList(json: unknown, kind: string, conventions: Conventions): FoundList | undefined {
-  if (!isRecord(json)) return undefined;
-  const entries = Object.entries(json);
-  if (entries.length === 0 && conventions.preset.emptyObjectIsEmptyList) return { place: [], items: [] };
-  for (const [name, value] of entries) {
-    const plain = plainName(name);
-    const isEmpty = value === null || (isRecord(value) && Object.keys(value).length === 0);
-    if (isEmpty && (usualNames.has(plain) || conventions.isPlural(plain, kind))) return { place: [name], items: [] };
-    if (totalNames.test(plain) && numberOf(value) === 0) return { place: [], items: [] };
-  }
-  return undefined;
 }

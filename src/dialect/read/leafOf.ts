@@ -4,7 +4,7 @@ import type { Visits } from "../../text/jsonPath.ts";
 import { isRecord } from "../../text/record.ts";
 import type { Conventions } from "../vocabulary/conventions.ts";
 import { durationOf } from "../vocabulary/times.ts";
-import { freeTextFields, innerOf, leafReaders, numberOf, textOf, wordOf } from "../vocabulary/values.ts";
+import { freeTextFields, leafReaders, numberOf, textOf, wordOf } from "../vocabulary/values.ts";
 
 /** The field that a value is of. */
 export interface ValueContext {
@@ -20,8 +20,7 @@ export interface ValueContext {
 type Leaf = Exclude<Shape, { kind: "list" | "map" | "object" }>;
 
 /** A value without parts, as the contract has it; undefined if it cannot be one. */
-export function leafOf(shape: Leaf, given: unknown, context: ValueContext): unknown {
-  const value = innerOf(given);
+export function leafOf(shape: Leaf, value: unknown, context: ValueContext): unknown {
   switch (shape.kind) {
     case "text":
       return readText(shape, value, context);

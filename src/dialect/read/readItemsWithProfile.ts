@@ -50,11 +50,3 @@ export function isUnderstood(operation: OperationName, received: Received): bool
   if (findOperationFacts(operation).output === "list") return items !== undefined;
   return ["id", "name", "email"].some((field) => items?.[0]?.[field] !== undefined);
 }
-
-/** The id of the organization that a response is about: the first one of a list, or that of the key's owner. */
-export function organizationIn({ circumstances: { operation }, refusal, ...received }: DialectResponse) {
-  if (refusal || (operation !== "organizations.list" && operation !== "me.get")) return undefined;
-  const [item] = readUnknown(operation, received) ?? [];
-  const id = operation === "me.get" ? item?.organizationId : item?.id;
-  return typeof id === "string" ? id : undefined;
-}

@@ -76,7 +76,7 @@ interface Situation {
 type Rule = (situation: Situation) => OperationProfile | undefined;
 
 const rules: Readonly<Record<RequestHint["problem"], readonly Rule[]>> = {
-  unknown: [leaveOutSize, leaveOutField, selectInBody],
+  unknown: [leaveOutSize, leaveOutField],
   missing: [selectAsAsked],
   // A page that is too large.
   invalid: [leaveOutSize],
@@ -95,15 +95,6 @@ function leaveOutField({ call, lines, hint }: Situation): OperationProfile | und
     (one) => lines.params?.[one.name] !== null && lastName(wireNameOf(call, lines, one.name)) === lastName(hint.path),
   );
   return field && (field.in === "query" || field.isSpare) ? { params: { [field.name]: null } } : undefined;
-}
-
-/** A change can have its selector in the body. */
-function selectInBody({ call, lines, hint }: Situation): OperationProfile | undefined {
-  const { select } = lines;
-  const { method, body } = operationTable[call.name];
-  const isChange = method !== "GET" && method !== "DELETE" && body !== null;
-  const isAbout = select?.in === "query" && lastName(hint.path) === lastName(select.name) && hint.in !== "body";
-  return isChange && isAbout ? { select: { ...select, in: "body" } } : undefined;
 }
 
 /** A name that the service misses, and that can be what selects the item. */

@@ -32,7 +32,7 @@ export function readErrorBody(json: unknown, known?: DialectProfile["errors"]): 
   const own =
     textAt(json, known?.message) ?? textOf(inner, messages, isMessage) ?? textOf(inner, messages, isSomething);
   const code = textAt(json, known?.code) ?? textOf(inner, codes, isCode) ?? textOf(inner, ["code"], isSomething);
-  const message = own ?? (fields.map((one) => one.message).join("; ") || listSentences(json).join("; ") || undefined);
+  const message = own ?? (fields.map((one) => one.message).join("; ") || undefined);
   if (message === undefined && code === undefined) return undefined;
   return { message, code, fields };
 }
@@ -59,21 +59,6 @@ function textOf(objects: readonly UnknownRecord[], names: readonly string[], sui
     }
   }
   return undefined;
-}
-
-const mostSentences = 4;
-/** So many values of an object or a list are looked at. */
-const mostValues = 100;
-const depth = 4;
-
-/** Texts under names of any kind. */
-function listSentences(json: unknown, level = 0): readonly string[] {
-  if (typeof json === "string") return isMessage(json) ? [json] : [];
-  if (level === depth || typeof json !== "object" || json === null) return [];
-  const all = Object.values(json)
-    .slice(0, mostValues)
-    .flatMap((value) => listSentences(value, level + 1));
-  return [...new Set(all)].slice(0, mostSentences);
 }
 
 const isSomething = (text: string) => text.trim() !== "";

@@ -10,21 +10,6 @@ export function isStated(value: unknown): boolean {
   return value !== null && value !== undefined && value !== "";
 }
 
-/** The field that holds a value which says its own type: `{ "type": "number", "number": 3 }`. What is beside it is not the value. */
-export function typedField(value: UnknownRecord): string | undefined {
-  return typeof value.type === "string" && Object.hasOwn(value, value.type) ? value.type : undefined;
-}
-
-/** The value in one that says its own type; of a list in it, the only entry, and of an object, the only text. */
-export function innerOf(value: unknown, depth = 4): unknown {
-  const field = isRecord(value) && depth > 0 ? typedField(value) : undefined;
-  if (!isRecord(value) || field === undefined) return value;
-  const held = value[field];
-  const inner = innerOf(Array.isArray(held) && held.length === 1 ? held[0] : held, depth - 1);
-  const texts = isRecord(inner) ? Object.values(inner).filter((part) => typeof part === "string") : [];
-  return texts.length === 1 ? texts[0] : inner;
-}
-
 /** How values without parts are read, whatever field they are of. */
 export const leafReaders = {
   id: idOf,
@@ -36,8 +21,7 @@ export const leafReaders = {
 } as const;
 
 /** Whether a value can be converted to a shape of the contract. */
-export function canBecome(shape: Shape, given: unknown): boolean {
-  const value = innerOf(given);
+export function canBecome(shape: Shape, value: unknown): boolean {
   switch (shape.kind) {
     case "number":
       return numberOf(value) !== undefined || durationOf(value, "") !== undefined || Array.isArray(value);
@@ -69,8 +53,7 @@ export function isPairList(value: unknown): value is readonly UnknownRecord[] {
 }
 
 /** An id, also of an embedded object or a JSON:API relationship, or the only one of a list of links. */
-export function idOf(given: unknown): string | undefined {
-  const value = innerOf(given);
+export function idOf(value: unknown): string | undefined {
   if (Array.isArray(value)) return value.length === 1 ? idOf(value[0]) : undefined;
   if (typeof value === "string") return value !== "" && value.length <= 300 ? value : undefined;
   if (typeof value === "number") return Number.isSafeInteger(value) ? String(value) : undefined;
@@ -80,8 +63,7 @@ export function idOf(given: unknown): string | undefined {
 }
 
 /** A text, also the name in an embedded object, or joined lines. */
-export function textOf(given: unknown): string | undefined {
-  const value = innerOf(given);
+export function textOf(value: unknown): string | undefined {
   if (typeof value === "string") return value;
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   if (Array.isArray(value))
@@ -107,8 +89,7 @@ export function flagOf(value: unknown): boolean | undefined {
 }
 
 /** The word of a state, also in an object: `{ state: "running", since: ... }`. */
-export function wordOf(given: unknown): string | undefined {
-  const value = innerOf(given);
+export function wordOf(value: unknown): string | undefined {
   const word = isRecord(value)
     ? [value.state, value.status, value.phase, value.value, value.name, value.code, value.key, value.label].find(
         (inner) => typeof inner === "string" && inner !== "",

@@ -55,19 +55,3 @@ describe.each(conventions)("$follows", ({ preset, states = [], list, item, error
     expect([list.json, item.json].map(isFailureBody)).toEqual([false, false]);
   });
 });
-
-test("an error whose texts have names of no convention is reported by its sentences", () => {
-  const causes = [
-    { errorSummary: "serverId: The field is missing" },
-    { errorSummary: "serverId: The field is missing" },
-  ];
-  const error = {
-    errorCode: "E01",
-    errorSummary: "Api validation failed: serverId",
-    errorId: "oae1",
-    errorCauses: causes,
-  };
-  const message = "Api validation failed: serverId; serverId: The field is missing";
-  expect(readErrorBody(error)).toMatchObject({ message, code: "E01" });
-  expect(readErrorBody({ state: "x", count: 3 })).toBeUndefined();
-});

@@ -50,19 +50,6 @@ describe("a selector", () => {
     expect(requests.map(({ path }) => path)).toEqual(["/api/v1/projects"]);
   });
 
-  test("keeps its text where a refusal moves it to the body", async () => {
-    const select = { in: "query", name: "ref", value: "item-{id}" };
-    const { client, requests } = await startDocumentedService(
-      { kinds, operations: { "project.update": { select } } },
-      ({ method, query }) => {
-        if (method === "GET") return { body: { projects: items } };
-        return query.has("ref") ? { status: 400, body: { message: "Unknown parameter 'ref'" } } : { body: items[0] };
-      },
-    );
-    await client.call("project.update", { id: "u1", name: "Atlas" });
-    expect(JSON.parse(requests.at(-1)?.text ?? "")).toMatchObject({ ref: "item-u1" });
-  });
-
   test("with a path of its own selects for no other operation", async () => {
     const { client, requests } = await start({ in: "path", name: "/v3/projects/{value}/details" });
     await client.call("project.update", { id: "u1", name: "Atlas" });

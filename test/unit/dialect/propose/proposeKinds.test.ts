@@ -99,25 +99,6 @@ describe("a value", () => {
     ],
   };
 
-  test("that says its type is proposed by the name of its property", () => {
-    const title = (content: string) => ({ id: "title", type: "title", title: [{ type: "text", text: { content } }] });
-    const server = (id: string, name: string) => ({
-      ...{ id, parent: { type: "project_id", project_id: "p-1" } },
-      properties: {
-        Name: title(name),
-        Description: { id: "RGVz", type: "rich_text", rich_text: [] },
-        "Latest Version": { id: "VmVy", type: "number", number: 3 },
-      },
-    });
-    const kind = propose({ "servers.list": [server("s-1", "One"), server("s-2", "Two")] })("server");
-    expect(kind?.fields).toMatchObject({
-      name: { path: "$.properties.Name", because: "synonym" },
-      latestVersion: { path: "$.properties['Latest Version']" },
-    });
-    expect(kind?.columns.find(({ path }) => path === "$.properties.Name")?.values).toEqual(["One", "Two"]);
-    expect(kind?.columns.some(({ path }) => path.endsWith(".id") && path !== "$.id")).toBe(false);
-  });
-
   test("in the object that holds the fields is proposed by its name, or by what it links to", () => {
     const kind = propose(samples);
     expect(kind("server")?.fields).toMatchObject({

@@ -5,7 +5,7 @@ import { parseJson } from "../../../../src/dialect/send/parseJson.ts";
 import { findConventions } from "../../../../src/dialect/vocabulary/conventions.ts";
 import { plainName, plurals, stem } from "../../../../src/dialect/vocabulary/plainNames.ts";
 import { durationOf, timeOf } from "../../../../src/dialect/vocabulary/times.ts";
-import { flagOf, idOf, innerOf, textOf } from "../../../../src/dialect/vocabulary/values.ts";
+import { flagOf, idOf } from "../../../../src/dialect/vocabulary/values.ts";
 
 test("an object with odd members is no value", () => {
   const context = { conventions: findConventions(undefined), field: "status", wireName: "" };
@@ -113,28 +113,4 @@ test("names are compared without their style and without affixes such as At and 
   expect(["projectid", "projectuuid", "projectref"].map((name) => stem(name, "id"))).toEqual(Array(3).fill("project"));
   expect(stem("id", "id")).toBe("id");
   expect(plurals("registryEntry")[0]).toBe("registryentries");
-});
-
-test.each<[string, unknown, unknown]>([
-  ["a number", { id: "a%3A", type: "number", number: 3 }, 3],
-  [
-    "a choice",
-    { id: "b", type: "select", select: { id: "s1", name: "Live", color: "red" } },
-    { id: "s1", name: "Live", color: "red" },
-  ],
-  [
-    "the only run of a text",
-    { type: "title", title: [{ type: "text", text: { content: "Atlas", link: null } }] },
-    "Atlas",
-  ],
-  ["a text without runs", { id: "title", type: "title", title: [] }, []],
-  ["a link", { type: "project_id", project_id: "p-1" }, "p-1"],
-  ["none, where the type names no field", { type: "server", name: "Atlas" }, { type: "server", name: "Atlas" }],
-])("a value that says its type is %s", (_what, value, expected) => {
-  expect(innerOf(value)).toEqual(expected);
-});
-
-test("what is beside a value that says its type is neither its text nor its id", () => {
-  const empty = { id: "TWVz", type: "rich_text", rich_text: [] };
-  expect([textOf(empty), idOf(empty)]).toEqual([undefined, undefined]);
 });
