@@ -30,7 +30,7 @@ export type Sort = "time" | "id" | "count" | "ms" | "flag" | "other";
 
 const beside: Readonly<Record<Exclude<Sort, "other">, RegExp>> = {
   time: /^(?:date|time)|(?:timestamp|time|date|utc|(?<=e[ds]|r?ts?|nds?|in|ck|sh)at|(?<=e[ds]|rt|nd)on)$/g,
-  id: /(?:ids?|uuid|guid|uid|ref|identifier)$/g,
+  id: /(?:ids?|sid|uuid|guid|uid|ref|identifier)$/g,
   count: /^(?:num(?:ber)?(?:of)?|total|countof)|(?:s?count|s?total|tests?|steps?|cases?|s)$/g,
   ms: /(?:ms|msecs?|millis|milliseconds|seconds|secs?|s)$/g,
   flag: /^(?:is|has)/g,

@@ -110,7 +110,7 @@ test("names are compared without their style and without affixes such as At and 
   expect(["createdat", "createdon", "datecreated", "createdtimestamp"].map((name) => stem(name, "time"))).toEqual(
     Array(4).fill("created"),
   );
-  expect(["projectid", "projectuuid", "projectref"].map((name) => stem(name, "id"))).toEqual(Array(3).fill("project"));
+  expect(["projectid", "projectsid", "projectref"].map((name) => stem(name, "id"))).toEqual(Array(3).fill("project"));
   expect(stem("id", "id")).toBe("id");
   expect(plurals("registryEntry")[0]).toBe("registryentries");
 });
