@@ -7,6 +7,7 @@ import { type Me, meSchema } from "../../contract/identity.ts";
 import { type OperationName, operationTable } from "../../contract/operations.ts";
 import { isRecord } from "../../text/record.ts";
 import type { DialectRequest, DialectResponse } from "../dialectCall.ts";
+import { learnServiceDocument } from "../openApi/serviceDocument.ts";
 import { send } from "../send/send.ts";
 import { isContractProblem, reach } from "./reach.ts";
 
@@ -41,7 +42,8 @@ export async function findDialect(
     return { dialect: "contract", me };
   }
   await reach({ context, profile, signal, first });
-  store.save({ ...store.read(), dialect: "other" });
+  const learned = await learnServiceDocument(context, store.read(), signal);
+  store.save({ ...learned, dialect: "other" });
   return { dialect: "other" };
 }
 

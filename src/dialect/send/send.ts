@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { defaultDeadlineMs } from "../../client/client.ts";
 import type { ClientContext } from "../../client/clientContext.ts";
 import { isHtmlBody } from "../../client/createServiceError.ts";
 import { type AttemptOutcome, sendWithRetries } from "../../client/pipeline.ts";
@@ -14,6 +15,7 @@ import type { DialectRequest, DialectResponse, Selection } from "../dialectCall.
 import { fillTemplate } from "../read/expression.ts";
 import { isFailureBody } from "../refusal/readErrorBody.ts";
 import { flagOf, numberOf, textOf } from "../vocabulary/values.ts";
+import { type Collected, collect } from "./collect.ts";
 import { refusalOf } from "./dialectError.ts";
 import { encodeBody } from "./encodeBody.ts";
 import { parseJson } from "./parseJson.ts";
@@ -29,10 +31,18 @@ export async function send(
   profile: DialectProfile,
   sending: DialectRequest,
 ): Promise<DialectResponse> {
-  const { options } = sending;
+  const { operation: name, options } = sending;
   const prepared = await prepare(context, profile, sending);
+  // Some answer with a stream whatever was asked for.
+  const collected = "streams" in operationTable[name] ? collect(options.deadlineMs ?? defaultDeadlineMs) : undefined;
   const sender = { ...context, transport: withRetryAfter(context.transport, profile.errors?.retryAfter) };
-  const outcome = await sendWithRetries(sender, prepared, options.deadlineMs);
+  const outcome = await sendWithRetries(sender, collected ? until(prepared, collected) : prepared, options.deadlineMs);
+  const circumstances = { operation: name, host: context.base.host };
+  const values = collected?.values();
+  const isEnough = collected?.enough.aborted && !options.signal?.aborted;
+  // Of a stream that goes on, what came before its silence counts.
+  if (values && (outcome.kind === "succeeded" || outcome.error.name === "TimeoutError" || isEnough))
+    return { status: 200, headers: {}, json: values, text: "", circumstances, refusal: undefined };
   return judged(context, profile, prepared, outcome);
 }
 
@@ -48,6 +58,12 @@ function withRetryAfter(transport: HttpTransport, place: string | undefined): Ht
       : { ...response, headers: { ...response.headers, "retry-after": `${seconds}` } };
   };
   return { ...transport, send };
+}
+
+/** The same, ending also when enough was collected. */
+function until(prepared: DialectPreparedCall, { limits, enough }: Collected): DialectPreparedCall {
+  const signal = prepared.signal ? AbortSignal.any([prepared.signal, enough]) : enough;
+  return { ...prepared, stream: limits, signal };
 }
 
 function judged(

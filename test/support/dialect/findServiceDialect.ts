@@ -11,12 +11,17 @@ export async function findServiceDialect(answer: Answers, known?: DialectProfile
   await using context = createDialectContext(service.url);
   const store = createMemoryProfileStore(known);
   const outcome = await findDialect(context, store, new AbortController().signal).catch((error: Error) => error);
+  // Without those for the service's OpenAPI document.
+  const isApi = (path: string) => /\/api\/v1\/(?!openapi)/.test(path);
   return {
     outcome,
     profile: store.read(),
     error: outcome instanceof Error ? `${outcome.name}: ${outcome.message}` : "",
-    requests: service.requests,
-    asked: service.listRequests().map((line) => line.replace("GET /api/v1/", "")),
+    requests: service.requests.filter(({ path }) => isApi(path)),
+    asked: service
+      .listRequests()
+      .filter(isApi)
+      .map((line) => line.replace("GET /api/v1/", "")),
   };
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import {
   type DialectRequest,
@@ -43,6 +44,11 @@ async function follow(answer: (asked: DialectRequest) => DialectResponse, after 
 
 const numbered = (count: number, from = 0) =>
   Array.from({ length: count - from }, (_, index) => [from + index + 1, `line ${from + index} ü`]);
+const sse = (all: readonly Said[]) => ({
+  headers: { "content-type": "text/event-stream" },
+  body: `: hello\n\n${all.map((one) => `id: ${one.id ?? ""}\ndata: ${JSON.stringify(one)}\n\n`).join("")}`,
+});
+
 describe("events of another service", () => {
   test.each([true, false])("are numbered in order of time, newest first or not (%s)", async (isReversed) => {
     const all = isReversed ? events(9).toReversed() : events(9);
@@ -63,9 +69,15 @@ describe("events of another service", () => {
     expect(items.map(({ sequence }) => sequence)).toEqual([41, 42, 43]);
   });
 
+  const asLines = (all: readonly Said[]): DialectResponse => ({
+    headers: { "content-type": "application/x-ndjson" },
+    body: all.map((one) => JSON.stringify(one)).join("\n"),
+  });
   test.each<[string, (asked: DialectRequest) => DialectResponse]>([
     ["as a list, and end with the deployment", () => ({ body: events(9) })],
     ["without ids or numbers", () => ({ body: events(9, false) })],
+    ["as a stream of server-sent events", () => sse(events(9))],
+    ["as one JSON value a line", () => asLines(events(9))],
   ])("come %s, each once", async (_, answer) => {
     const { seen } = await follow(answer);
     expect(seen).toEqual(numbered(9));
@@ -78,6 +90,17 @@ describe("events of another service", () => {
       return { body: { events: all.slice(from, from + 10), has_more: from + 10 < all.length } };
     });
     expect(seen).toEqual(numbered(25));
+  });
+
+  test.each([
+    ["text/event-stream", (text: string) => `data: ${text}\n\n`],
+    ["application/x-ndjson", (text: string) => `${text}\n`],
+  ])("of a stream (%s) come without what is far too long or no event, several at once too", async (type, said) => {
+    const [first, second, third] = events(3).map((one) => JSON.stringify(one));
+    const long = JSON.stringify({ ...event(9), msg: "x".repeat(9 * 2 ** 20) });
+    const body = ["null", "1", first, long, `[${second},${third}]`, "[]"].map((one) => said(one ?? "")).join("");
+    const { seen } = await follow(() => ({ headers: { "content-type": type }, body }));
+    expect(seen).toEqual(numbered(3));
   });
 
   test("go on after one that is known", async () => {
@@ -93,6 +116,39 @@ describe("events of another service", () => {
     });
     expect(seen).toEqual(numbered(seen.length));
     expect(seen.length).toBeGreaterThan(2);
+  });
+
+  test("come of a stream that says something for ever as far as it came", async () => {
+    async function* beats() {
+      for (;;) yield await delay(10, ": still here\n\n");
+    }
+    const { client } = await startDialectService(serving(() => ({ ...sse(events(3)), continuation: beats() })));
+    const read = async () => {
+      const { items } = await client.call("deployment.events", { id: "d" }, { deadlineMs: 300 });
+      return items.map(({ sequence, message }) => [sequence, message]);
+    };
+    // On a busy machine the deadline may be over before anything comes.
+    await expect.poll(read).toEqual(numbered(3));
+  });
+
+  test("come of a stream that brings ever more until there are enough, each whole", async () => {
+    async function* more() {
+      for (let from = 3; ; from += 100) yield sse(Array.from({ length: 100 }, (_, index) => event(from + index))).body;
+    }
+    const { client } = await startDialectService(serving(() => ({ ...sse(events(3)), continuation: more() })));
+    const { items } = await client.call("deployment.events", { id: "d", limit: 500 }, { deadlineMs: 60_000 });
+    expect(items.map(({ sequence, message }) => [sequence, message])).toEqual(numbered(500));
+  });
+
+  test("are no longer waited for by who no longer wants them", async () => {
+    const left = new AbortController();
+    async function* beats() {
+      left.abort();
+      for (;;) yield await delay(10, ": still here\n\n");
+    }
+    const { client } = await startDialectService(serving(() => ({ ...sse(events(3)), continuation: beats() })));
+    const read = client.call("deployment.events", { id: "d" }, { signal: left.signal });
+    await expect(read).rejects.toMatchObject({ name: "AbortedError" });
   });
 
   test("are asked for a few times only where an end is never said, and again when they are read again", async () => {

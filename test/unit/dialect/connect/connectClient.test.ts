@@ -101,7 +101,7 @@ describe("a client that may have to speak in another way", () => {
     ]);
     expect([page.items.map(({ id }) => id), listed]).toEqual([["p-1"], ["p-1"]]);
     expect(raw).toMatchObject({ user: { uuid: "u-1" } });
-    expect(world.service.listRequests()).toEqual(["GET /api/v1/me", "GET /api/v1/projects", "GET /api/v1/me"]);
+    expect(world.service.listRequests().filter((line) => line.endsWith("openapi.json"))).toHaveLength(3);
     expect(world.store.read().dialect).toBe("other");
   });
 
