@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
-import { isFilterKnown } from "../change/inputFields.ts";
 import type { DialectCall } from "../dialectCall.ts";
 import { createUnclearError } from "../send/dialectError.ts";
+import { profileOf } from "../session.ts";
 import { formatResource } from "../vocabulary/formatResource.ts";
 import { findOperationFacts } from "../vocabulary/operationFacts.ts";
 
@@ -16,12 +16,13 @@ export function filterItems(call: DialectCall, items: readonly UnknownRecord[]):
   requireStated(call, items);
   return items.filter(
     (item) =>
-      picked.every(([field, value]) =>
-        item[field] === undefined ? isFilterKnown(call, field) : mayBe(item[field], value),
-      ) &&
+      picked.every(([field, value]) => (item[field] === undefined ? isSaid(call, field) : mayBe(item[field], value))) &&
       (typeof q !== "string" || matchesText(item, q)),
   );
 }
+
+/** Whether the profile says by which name a list is filtered: then items that say nothing of it are those that were asked for. */
+const isSaid = (call: DialectCall, field: string) => (profileOf(call).params?.[field] ?? null) !== null;
 
 /** An empty list would say that there are none, where nothing says whose the items are. */
 function requireStated(call: DialectCall, items: readonly UnknownRecord[]): void {
@@ -31,7 +32,7 @@ function requireStated(call: DialectCall, items: readonly UnknownRecord[]): void
     ([field]) => (field.endsWith("Id") || field === "kind") && !(field === "projectId" && resource === "deployment"),
   );
   for (const [field] of owners)
-    if (items.length > 0 && !isFilterKnown(call, field) && items.every((item) => item[field] === undefined)) {
+    if (items.length > 0 && !isSaid(call, field) && items.every((item) => item[field] === undefined)) {
       const fact = formatResource(field.replace(/Id$/, ""));
       throw createUnclearError(
         call,

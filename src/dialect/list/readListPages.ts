@@ -1,4 +1,3 @@
-import { isNewestFirst } from "../../contract/isNewestFirst.ts";
 import { unprovenEnd } from "../../contract/operation.ts";
 import type { UnknownRecord } from "../../text/record.ts";
 import type { DialectCall } from "../dialectCall.ts";
@@ -34,7 +33,7 @@ export async function readListPages(call: DialectCall): Promise<ListPage> {
       ids.add(id);
       items.push(item);
     }
-    const isOrdered = order ? order === "newestFirst" : !isNewestFirstInContract(call) || isNewestFirst(items);
+    const isOrdered = order ? order === "newestFirst" : !isNewestFirstInContract(call) || areSorted(items);
     if (!page.next) {
       const nextCursor = page.isEndProven ? null : unprovenEnd;
       const isReversed = order === "oldestFirst" && cursor === undefined;
@@ -52,7 +51,11 @@ function isNewestFirstInContract({ name }: DialectCall): boolean {
 }
 
 /** When an item was made; a version, when it was published. */
-const timeOf = ({ createdAt, publishedAt }: UnknownRecord) => Date.parse(String(publishedAt ?? createdAt));
+const timeOf = ({ createdAt, created_at = createdAt, publishedAt = created_at }: UnknownRecord) =>
+  Date.parse(String(publishedAt));
+
+const areSorted = (items: readonly UnknownRecord[]) =>
+  items.every((item, at) => !(timeOf(items[at - 1] ?? item) < timeOf(item)));
 
 function sortNewestFirst(items: readonly UnknownRecord[]): readonly UnknownRecord[] {
   const isTimed = items.every((item) => !Number.isNaN(timeOf(item)));

@@ -27,6 +27,13 @@ export interface FoundPlace {
   readonly because: "name" | "synonym" | "profile";
 }
 
+/** What calls use: what other names and parts spread over an item may mean is only proposed. */
+export function omitProposed(found: Readonly<Record<string, FoundPlace>>): Record<string, FoundPlace> {
+  const isKnown = (field: string, { because, place }: FoundPlace) =>
+    because !== "synonym" || field === "id" || (field === "status" && plainName(place.at(-1) ?? "") === "state");
+  return Object.fromEntries(Object.entries(found).filter(([field, one]) => isKnown(field, one)));
+}
+
 /** So many items of a list are looked at. */
 const mostItems = 40;
 /** So many names of an object are looked at. */

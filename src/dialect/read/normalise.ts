@@ -7,7 +7,7 @@ import type { Conventions } from "../vocabulary/conventions.ts";
 import { findStateFamily, findStateField } from "../vocabulary/operationFacts.ts";
 import { isPairList, isStated } from "../vocabulary/values.ts";
 import { isComputed, placeExpressions, withoutComputed } from "./expression.ts";
-import { findFields, type Places } from "./findFields.ts";
+import { findFields, omitProposed, type Places } from "./findFields.ts";
 import { identified } from "./itemIdentity.ts";
 import { leafOf, type ValueContext } from "./leafOf.ts";
 import { applyStateRules, readState } from "./readState.ts";
@@ -131,7 +131,8 @@ function readParts(
 ): { readonly reading: ItemReading; readonly items: readonly UnknownRecord[] } {
   const known = kinds?.[kind];
   const { items, places: givenPlaces } = placeExpressions(known?.fields ?? {}, given, undefined, visits);
-  const found = findFields({ kind, fields, conventions, given: givenPlaces }, items);
+  const named = findFields({ kind, fields, conventions, given: givenPlaces }, items);
+  const found = kind === "case" || kind === "metric" ? omitProposed(named) : named;
   const places = Object.fromEntries(Object.entries(found).map(([name, { place }]) => [name, place]));
   // The states of a case are only those that the profile says.
   const rules = known?.states ?? (kind === "case" ? [] : undefined);

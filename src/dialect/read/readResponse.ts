@@ -9,7 +9,7 @@ import { identifyPreset } from "../presets/presets.ts";
 import { answersOn, conventionsOf, learn, profileOf, saveLearned } from "../session.ts";
 import { findOperationFacts } from "../vocabulary/operationFacts.ts";
 import { createVisits, isComputed, listPartialHeads, placeExpressions, withoutComputed } from "./expression.ts";
-import { type FieldSearch, type FoundPlace, findFields, type Places } from "./findFields.ts";
+import { type FieldSearch, type FoundPlace, findFields, omitProposed, type Places } from "./findFields.ts";
 import { findItem } from "./findItem.ts";
 import { findList } from "./findList.ts";
 import { normalise } from "./normalise.ts";
@@ -104,9 +104,10 @@ export function readItems(
   const known = kinds?.[kind];
   const given = { ...fieldsOfItems(known?.fields, wireItems), ...profileOf(call).fields };
   const { items: placedItems, named } = findNamed({ kind, fields, conventions }, given, wireItems, response, visits);
-  const found = withoutGeneratedName(named, placedItems);
-  const places = Object.fromEntries(Object.entries(found).map(([name, { place }]) => [name, place]));
-  rememberSample(call, kind, wireItems[0], places);
+  const found = withoutGeneratedName(ownWords.has(kind) ? named : omitProposed(named), placedItems);
+  const places = placesOf(found);
+  // Changes are written as items are, also where a value is only proposed.
+  rememberSample(call, kind, wireItems[0], { ...placesOf(named), ...places });
   const reading = {
     kind,
     fields,
@@ -124,6 +125,9 @@ export function readItems(
   const ids = items.map(({ id }) => (typeof id === "string" ? id : undefined));
   return { items: removeSharedIds(items), wireItems, ids };
 }
+
+const placesOf = (found: Readonly<Record<string, FoundPlace>>): Places =>
+  Object.fromEntries(Object.entries(found).map(([name, { place }]) => [name, place]));
 
 /** What the profile says of a kind, without the places that no item of this response has: another operation can have the field elsewhere. */
 function fieldsOfItems(fields: Given = {}, items: readonly UnknownRecord[]): Given {

@@ -61,7 +61,7 @@ export const smithery: Convention = {
       resources: [],
       prompts: [],
     },
-    item: { id: "acme/exchange", name: "Exchange rates", description: "Rates of central banks", toolCount: 2 },
+    item: { id: "acme/exchange", name: "Exchange rates", description: "Rates of central banks" },
   },
   error: { json: { error: "Server not found" }, message: "Server not found" },
 };
