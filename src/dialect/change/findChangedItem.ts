@@ -49,7 +49,7 @@ export async function findChangedItem(
     const item = await readAgain(call, response, sent);
     if (item) return item;
   }
-  if (response.json === undefined && response.text !== "") throw createMissingItemError(call, response, resource);
+  if (isUnreadable(response)) throw createMissingItemError(call, response, resource);
   const { status } = response;
   const problem =
     resource === "token"
@@ -57,6 +57,9 @@ export async function findChangedItem(
       : l10n.t`the service accepted it (${status}), and what it made or changed was not found after that. Refresh`;
   throw createUnclearError(call, problem, status);
 }
+
+/** Whether a response has a text that is no JSON, such as a page for a browser. */
+const isUnreadable = ({ json, text }: DialectResponse) => json === undefined && text !== "";
 
 /** What says nothing that was asked for can be the work that makes an item: then it is the one whose id is in the list. */
 async function findShown(call: DialectCall, item: UnknownRecord): Promise<UnknownRecord | undefined> {
@@ -174,7 +177,8 @@ async function readAgain(
   response: DialectResponse | undefined,
   sent: SentChange,
 ): Promise<UnknownRecord | undefined> {
-  if (call.name === "skill.uninstall") return response && { id: selectedId(call), status: "removed" };
+  if (call.name === "skill.uninstall")
+    return response && !isUnreadable(response) ? { id: selectedId(call), status: "removed" } : undefined;
   if (!isMaking(call)) return readCurrent(call);
   const made = (await listMade(call, sent)).filter(({ id }) => isText(id));
   return made.length === 1 ? made[0] : undefined;

@@ -8,7 +8,7 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   cli: 2_231,
   client: 4_676,
   contract: 3_539,
-  dialect: 6_983,
+  dialect: 6_987,
   "editor.ts": 44,
   export: 778,
   "extension.ts": 57,
@@ -38,5 +38,5 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   testcases: 1_341,
   text: 2_652,
   webview: 7_966,
-  test: 114_435,
+  test: 114_444,
 };

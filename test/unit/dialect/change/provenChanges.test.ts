@@ -54,6 +54,15 @@ describe("a change whose response does not prove it", () => {
     });
   });
 
+  test("that uninstalls is done with a response that says nothing, not with a page for a browser", async () => {
+    const uninstall = async (body: unknown) => {
+      const { client } = await startDialectService(({ method }) => ({ body: method === "GET" ? [] : body }));
+      return client.call("skill.uninstall", { id: "k", installationId: "i" });
+    };
+    expect(await uninstall({})).toMatchObject({ id: "i", status: "removed" });
+    await expect(uninstall("<!doctype html><title>Sign in</title>")).rejects.toThrow(/it answered with HTML/);
+  });
+
   test.each(["server.deploy", "serverTestRuns.start"] as const)(
     "%s is not done with the id of a work",
     async (name) => {
