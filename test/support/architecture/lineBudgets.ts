@@ -38,5 +38,5 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   testcases: 1_341,
   text: 2_652,
   webview: 7_966,
-  test: 114_444,
+  test: 114_449,
 };
