@@ -1,7 +1,6 @@
 import { type DialectProfile, isSettableHeader, type OperationProfile } from "../../contract/dialectProfile.ts";
 import { operationNames } from "../../contract/operationNames.ts";
 import { type OperationName, operationTable } from "../../contract/operations.ts";
-
 import { bodyFacts } from "./documentedBody.ts";
 import { queryFacts } from "./documentedQuery.ts";
 import type { DocumentedOperation, OpenApi } from "./openApi.ts";

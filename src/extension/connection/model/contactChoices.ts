@@ -8,25 +8,23 @@ export interface ContactChoices {
   /** The client secret of the credential, which takes the place of the key; no part of a profile. */
   readonly clientSecret?: string;
   readonly headers?: DialectProfile["headers"];
-  readonly tenant?: DialectProfile["tenant"];
 }
 
 /** The profile with the user's choices. */
 export function applyContactChoices(known: DialectProfile, choices: ContactChoices): DialectProfile {
-  const { imported, credential, headers, tenant } = choices;
-  const rest = imported ?? known;
+  const { imported, credential, headers } = choices;
+  const profile = imported ?? known;
   return {
-    ...rest,
+    ...profile,
     ...(credential && { credential }),
-    ...(headers && { headers: { ...rest.headers, ...headers } }),
-    ...(tenant && { tenant }),
+    ...(headers && { headers: { ...profile.headers, ...headers } }),
   };
 }
 
 /** The profile that the service is contacted with: its dialect is found again, because another key or header may reveal another one. */
 export function createContactProfile(known: DialectProfile, choices: ContactChoices): DialectProfile {
   const profile = applyContactChoices(known, choices);
-  const isContract = profile.dialect === "contract" && !choices.credential && !choices.headers && !choices.tenant;
+  const isContract = profile.dialect === "contract" && !choices.credential && !choices.headers;
   return isContract ? profile : { ...profile, dialect: "unknown" };
 }
 

@@ -38,10 +38,7 @@ export async function askContactChoices(
   }
 }
 
-const chooseBearer: AskChoices = async (_app, _question, choices) => ({
-  ...choices,
-  credential: bearerCredential,
-});
+const chooseBearer: AskChoices = async (_app, _question, choices) => ({ ...choices, credential: bearerCredential });
 
 /** Asks from the first field, whatever failed before. */
 const chooseClientCredentials: AskChoices = (app, question, choices) =>

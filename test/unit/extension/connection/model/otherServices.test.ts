@@ -101,7 +101,8 @@ describe("a connection to a service with another dialect", () => {
         ? keyed({ ...request, headers: { "x-api-key": key } })
         : { status: 400, body: { error: "X-Org-Id is required" } };
     };
-    await added(window, { tenant: { header: "X-Org-Id", value: "acme" } });
+    const tenant = { header: "X-Org-Id", value: "acme" };
+    await added(window, { imported: { version: 2, dialect: "unknown", operations: {}, tenant } });
     connected(await window.connections.useOrganization({ id: "other", name: "Other" }));
     const { client } = connected(window.connections.session());
     await client.call("projects.list", {});
