@@ -11,11 +11,13 @@ import { panel } from "./panel.ts";
 import { promotions } from "./promotions/promotions.ts";
 import { servedList } from "./servedList.ts";
 import { service } from "./service.ts";
+import { sizes } from "./sizes.ts";
 import { starts } from "./starts.ts";
 import { tree } from "./tree.ts";
 
 /** In the order of the goals. */
 export const benches: readonly Bench[] = [
+  sizes,
   activation,
   tree,
   starts,
