@@ -27,7 +27,7 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   "extension/skill": 6_546,
   "extension/testing": 4_277,
   "extension/tools": 3_235,
-  "extension/vscode": 5_953,
+  "extension/vscode": 5_963,
   "extension/workbench": 2_934,
   generator: 8_894,
   kubernetes: 388,
@@ -38,5 +38,5 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   testcases: 1_341,
   text: 2_652,
   webview: 7_966,
-  test: 114_449,
+  test: 114_474,
 };

@@ -91,6 +91,10 @@ export function createOpenSkill(folder: Uri, onChange: () => void): OpenSkill {
   };
   // A network drive reports no changes, so the folder is listed again when the window gets the focus.
   const focusSubscription = window.onDidChangeWindowState(({ focused }) => focused && invalidate());
+  // VS Code starts to watch a folder with a delay, and a fix may write a file before.
+  const fixSubscription = workspace.onDidCreateFiles(
+    ({ files }) => files.some(({ path }) => path.startsWith(`${folder.path}/`)) && invalidate(),
+  );
   return {
     folder,
     name,
@@ -107,6 +111,7 @@ export function createOpenSkill(folder: Uri, onChange: () => void): OpenSkill {
     dispose: () => {
       isDisposed = true;
       focusSubscription.dispose();
+      fixSubscription.dispose();
       watcher?.dispose();
     },
   };

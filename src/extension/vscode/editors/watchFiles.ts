@@ -2,8 +2,11 @@ import { RelativePattern, Uri, workspace } from "vscode";
 import { isIgnoredName } from "../../../text/files/folderRules.ts";
 import type { Disposable } from "../../base/ports.ts";
 
-/** A save may replace a file, which is a deletion and a creation; a checkout and an installation change many files at once. */
-const debounceMs = 300;
+/**
+ * Events of so long a time are one change: a save may replace a file, which is a deletion and a creation; a checkout and an installation
+ * change many files. It does not begin anew with each event, because what writes all the time would never be seen.
+ */
+const collectMs = 300;
 
 /** Calls the listener when one of the files changes, appears or disappears, also outside of the workspace. */
 export function watchFiles(uris: readonly string[], listener: () => void): Disposable {
@@ -29,8 +32,10 @@ export function watchPatterns(
   let timer: NodeJS.Timeout | undefined;
   const onFileEvent = (uri: Uri) => {
     if (!isRelevant(uri)) return;
-    clearTimeout(timer);
-    timer = setTimeout(listener, debounceMs);
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      listener();
+    }, collectMs);
   };
   const watchers = patterns.map((pattern) => {
     const watcher = workspace.createFileSystemWatcher(pattern);
