@@ -88,7 +88,7 @@ const undiciParser = { external: ["../milo/*"], define: { "process.env.UNDICI_US
 const page = (name) => [`webview/${name}`, `src/webview/${name}/page.ts`];
 const builds = {
   editor: {
-    ...{ ...node, format: "cjs", plugins: [editorOnFirstUse, packagesOnUse, parserWithSimd] },
+    ...{ ...node, format: "cjs", plugins: [editorOnFirstUse, parserWithSimd] },
     ...{ ...undiciParser, external: ["vscode", ...undiciParser.external] },
     // VS Code provides `vscode` to `require`, not to `import()`.
     supported: { "dynamic-import": false },
