@@ -86,28 +86,14 @@ const createFileVolumes = (name: string): object[] => [
 ];
 
 const unpackCommand = [
-  "tar",
-  "--extract",
-  "--gzip",
-  "--no-same-owner",
-  "--file",
-  `${filePaths.archive}/${archiveName}`,
-  "--directory",
-  filePaths.server,
+  ...["tar", "--extract", "--gzip", "--no-same-owner"],
+  ...["--file", `${filePaths.archive}/${archiveName}`, "--directory", filePaths.server],
 ];
 
 /** Scripts of packages do not run, and npm writes nothing outside of the server's folder. */
 const installCommand = [
-  "npm",
-  "ci",
-  "--ignore-scripts",
-  "--omit=dev",
-  "--no-audit",
-  "--no-fund",
-  "--prefix",
-  filePaths.server,
-  "--cache",
-  `${filePaths.server}/.npm`,
+  ...["npm", "ci", "--ignore-scripts", "--omit=dev", "--no-audit", "--no-fund"],
+  ...["--prefix", filePaths.server, "--cache", `${filePaths.server}/.npm`],
 ];
 
 /** Unpacks the files, and installs the packages of the lock file. The last lines of one that fails are its message. */

@@ -27,19 +27,8 @@ export function compareSchemas(
 
 /** The keywords whose values say what changed. */
 const valueKeywords = new Set([
-  "type",
-  "pattern",
-  "format",
-  "multipleOf",
-  "minimum",
-  "maximum",
-  "minLength",
-  "maxLength",
-  "uniqueItems",
-  "minItems",
-  "maxItems",
-  "minProperties",
-  "maxProperties",
+  ...["type", "pattern", "format", "multipleOf", "minimum", "maximum", "minLength", "maxLength", "uniqueItems"],
+  ...["minItems", "maxItems", "minProperties", "maxProperties"],
 ]);
 
 function describeTightened({ pointer, keyword, limit, given, undeclaredAt }: SchemaGap, side: SchemaSide): ToolChange {

@@ -40,14 +40,7 @@ export function listKinds(): Readonly<Record<string, Fields>> {
 
 /** Parameters that are applied to the items here, or that are sent in another way. */
 export const unsentInputs: ReadonlySet<string> = new Set([
-  "limit",
-  "cursor",
-  "after",
-  "since",
-  "status",
-  "kind",
-  "q",
-  "digest",
+  ...["limit", "cursor", "after", "since", "status", "kind", "q", "digest"],
 ]);
 
 /** Whether an operation has an input that no request names: a profile can only say that the service has none. */

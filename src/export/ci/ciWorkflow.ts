@@ -41,12 +41,8 @@ export function createCiCommands({ server, source, variables }: CiWorkflow, base
     /** Code has no document to compare. */
     gate: source.kind === "document" ? join("fairlead gate", at(source.path), path, overlays, report) : undefined,
     test: join(
-      "fairlead test",
-      path,
-      overlayOption,
-      ...variables.map((one) => `--variable ${quote(one.name)}`),
-      report,
-      `--junit ${reports.junit}`,
+      ...["fairlead test", path, overlayOption, ...variables.map((one) => `--variable ${quote(one.name)}`)],
+      ...[report, `--junit ${reports.junit}`],
     ),
     deploy: join("fairlead deploy", name, `--${source.kind} ${path}`, overlayOption, "--preview"),
     rehearse: join("fairlead rehearse", name, "--allow-empty"),

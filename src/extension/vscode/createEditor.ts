@@ -111,11 +111,7 @@ export function createEditor({ context, mcpServersChanged, ...parts }: EditorPar
   const app = createEditorApp({ context, services, content, watching, model, tests, panels, facts });
   const running = startEditor({ app, content, watching, views, tests, mcpServersChanged });
   const disposables: Disposable[] = [
-    views,
-    running,
-    shown,
-    registerMutedRows(),
-    followConflicts(documents),
+    ...[views, running, shown, registerMutedRows(), followConflicts(documents)],
     ...followSavedEdits(memory, log),
     followTerminals(
       context.environmentVariableCollection,

@@ -42,7 +42,10 @@ function createToolTexts(model: OperationModel, stated: ToolExtension) {
 }
 
 /** Headers that the runtime sets. */
-const runtimeHeaders = new Set(["accept", "content-type", "content-length", "host", "connection", "transfer-encoding"]);
+const runtimeHeaders = new Set([
+  ...["accept", "content-type"],
+  ...["content-length", "host", "connection", "transfer-encoding"],
+]);
 
 /**
  * Omits header parameters that the runtime sets itself (OpenAPI says they are to be ignored). An `Accept` with listed values stays

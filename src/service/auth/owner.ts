@@ -82,9 +82,6 @@ export function addMember(
 ): void {
   db.run(
     "INSERT OR IGNORE INTO memberships (organization_id, user_id, role, joined_at) VALUES (?, ?, ?, ?)",
-    organizationId,
-    userId,
-    role,
-    clock().toISOString(),
+    ...[organizationId, userId, role, clock().toISOString()],
   );
 }

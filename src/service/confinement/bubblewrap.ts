@@ -56,11 +56,7 @@ export async function createBubblewrap(folder: string): Promise<Sandbox> {
   const [reservedKb, scope] = await Promise.all([readReservedKb(node), findSystemdScope()]);
   const separate = [
     "--unshare-all",
-    "--unshare-user",
-    "--uid",
-    nobody,
-    "--gid",
-    nobody,
+    ...["--unshare-user", "--uid", nobody, "--gid", nobody],
     "--die-with-parent",
     "--new-session",
     "--cap-drop",
@@ -69,21 +65,9 @@ export async function createBubblewrap(folder: string): Promise<Sandbox> {
   ];
   const wrapAgent: NonNullable<Sandbox["wrapAgent"]> = (nodeArguments, access) => [
     ...(["/bin/sh", "-c", createScript(maximumAgentMemoryMb * 1024), agentFilterFile] as const),
-    bubblewrap,
-    ...separate,
-    "--seccomp",
-    String(filterDescriptor),
-    ...systemMounts,
-    ...listAgentMounts(readable, access),
-    "--chdir",
-    access.home,
-    "--",
-    "/bin/sh",
-    "-c",
-    limitProcesses,
-    "sh",
-    node,
-    ...nodeArguments,
+    ...[bubblewrap, ...separate, "--seccomp", String(filterDescriptor)],
+    ...[...systemMounts, ...listAgentMounts(readable, access)],
+    ...["--chdir", access.home, "--", "/bin/sh", "-c", limitProcesses, "sh", node, ...nodeArguments],
   ];
   return {
     name: "bubblewrap",
@@ -94,21 +78,10 @@ export async function createBubblewrap(folder: string): Promise<Sandbox> {
       const dataKb = memoryMb === undefined ? maximumMemoryMb * 1024 : reservedKb + memoryMb * 1024;
       const heap = memoryMb === undefined ? [] : [`--max-heap-size=${Math.floor(memoryMb * heapShare)}`];
       const command = [
-        "/bin/sh",
-        "-c",
-        createScript(dataKb),
-        filterFile,
-        bubblewrap,
-        ...separate,
-        "--seccomp",
-        String(filterDescriptor),
+        ...["/bin/sh", "-c", createScript(dataKb), filterFile],
+        ...[bubblewrap, ...separate, "--seccomp", String(filterDescriptor)],
         ...listMounts(readable, program),
-        "--chdir",
-        program.scratch ?? program.folder,
-        "--",
-        node,
-        ...heap,
-        ...nodeArguments,
+        ...["--chdir", program.scratch ?? program.folder, "--", node, ...heap, ...nodeArguments],
       ] as const;
       if (cpus === undefined || !scope) return command;
       const together = (memoryMb ?? maximumMemoryMb) + scopeMarginMb;
@@ -132,15 +105,8 @@ async function writeFilter(file: string, options: Parameters<typeof createSystem
 const systemFolders = ["/bin", "/sbin", "/lib", "/lib32", "/lib64"] as const;
 /** What programs read of the system's settings: certificates without their keys, names of users, and where libraries are. */
 const systemSettings = [
-  "alternatives",
-  "ld.so.cache",
-  "passwd",
-  "pki/ca-trust",
-  "pki/tls/cert.pem",
-  "pki/tls/certs",
-  "ssl/cert.pem",
-  "ssl/certs",
-  "ssl/openssl.cnf",
+  ...["alternatives", "ld.so.cache", "passwd", "pki/ca-trust", "pki/tls/cert.pem", "pki/tls/certs"],
+  ...["ssl/cert.pem", "ssl/certs", "ssl/openssl.cnf"],
 ] as const;
 
 /** The programs and libraries of the system, for programs that start others. */
@@ -153,23 +119,10 @@ async function listSystemMounts(): Promise<readonly string[]> {
   return [
     ...(await Promise.all(folders)).flat(),
     ...others.flatMap((path) => ["--ro-bind-try", path, path]),
-    "--proc",
-    "/proc",
-    ...(await hideKernelFiles()),
-    "--tmpfs",
-    "/proc/sys",
-    "--remount-ro",
-    "/proc/sys",
-    "--remount-ro",
-    "/proc",
-    "--dev",
-    "/dev",
-    "--remount-ro",
-    "/dev",
-    "--size",
-    String(maximumScratchBytes),
-    "--tmpfs",
-    "/tmp",
+    ...["--proc", "/proc", ...(await hideKernelFiles()), "--tmpfs", "/proc/sys", "--remount-ro", "/proc/sys"],
+    ...["--remount-ro", "/proc"],
+    ...["--dev", "/dev", "--remount-ro", "/dev"],
+    ...["--size", String(maximumScratchBytes), "--tmpfs", "/tmp"],
   ];
 }
 
@@ -186,13 +139,9 @@ async function hideKernelFiles(): Promise<string[]> {
 function listAgentMounts(node: readonly string[], { readable, home, socket }: AgentAccess): string[] {
   const isOfSystem = (path: string) => ["/usr", ...systemFolders].some((folder) => path.startsWith(`${folder}/`));
   return [
-    "--size",
-    String(maximumAgentHomeBytes),
-    "--tmpfs",
-    home,
+    ...["--size", String(maximumAgentHomeBytes), "--tmpfs", home],
     ...[...node, ...readable, socket].filter((path) => !isOfSystem(path)).flatMap((path) => ["--ro-bind", path, path]),
-    "--remount-ro",
-    "/",
+    ...["--remount-ro", "/"],
   ];
 }
 
@@ -201,8 +150,7 @@ function listMounts(readable: readonly string[], { folder, scratch, socket }: Pr
   return [
     ...readOnly.flatMap((path) => ["--ro-bind", path, path]),
     ...(scratch === undefined ? [] : ["--size", String(maximumScratchBytes), "--tmpfs", scratch]),
-    "--remount-ro",
-    "/",
+    ...["--remount-ro", "/"],
   ];
 }
 
@@ -249,15 +197,9 @@ async function findSystemdScope(): Promise<SystemdScope | undefined> {
   return {
     wrap: ({ cpus, memoryMb, tasks }, command) => [
       ...([env, `${userSystemdVariable}=${folder}`, systemdRun] as const),
-      "--user",
-      "--scope",
-      "--quiet",
-      "--collect",
+      ...["--user", "--scope", "--quiet", "--collect"],
       ...(cpus === undefined ? [] : [`--property=CPUQuota=${formatQuota(cpus)}`]),
-      `--property=MemoryMax=${memoryMb}M`,
-      `--property=TasksMax=${tasks}`,
-      "--",
-      ...command,
+      ...[`--property=MemoryMax=${memoryMb}M`, `--property=TasksMax=${tasks}`, "--", ...command],
     ],
   };
 }

@@ -15,10 +15,7 @@ export async function createSeatbelt(): Promise<Sandbox> {
     limits: [],
     wrap: (nodeArguments, access) => [
       "/usr/bin/sandbox-exec",
-      "-p",
-      createSeatbeltProfile(node, readable, access),
-      node,
-      ...nodeArguments,
+      ...["-p", createSeatbeltProfile(node, readable, access), node, ...nodeArguments],
     ],
   };
 }

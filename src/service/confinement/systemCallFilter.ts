@@ -95,10 +95,7 @@ export function createSystemCallFilter({
     ),
     ...[
       ...(startsProcesses ? [] : calls.fork),
-      ...calls.otherProcesses,
-      ...calls.namespaces,
-      ...calls.kernel,
-      ...newerCalls,
+      ...[...calls.otherProcesses, ...calls.namespaces, ...calls.kernel, ...newerCalls],
     ].flatMap((number) => when(jumpIfEqual, number, [instruction(returns, notPermitted)])),
     instruction(returns, allowed),
   ]);

@@ -185,17 +185,7 @@ function insertDeployment(db: ServiceContext["db"], newDeployment: NewDeployment
   db.run(
     `INSERT INTO deployments (id, server_id, project_id, version, digest, status, message, triggered_by, runs_on, preview, created_at, updated_at)
      VALUES (?, ?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?)`,
-    id,
-    serverId,
-    projectId,
-    version,
-    digest,
-    message,
-    triggeredBy,
-    runsOn,
-    Number(preview),
-    at,
-    at,
+    ...[id, serverId, projectId, version, digest, message, triggeredBy, runsOn, Number(preview), at, at],
   );
 }
 
@@ -206,25 +196,15 @@ function updateState(db: ServiceContext["db"], id: string, newState: DeploymentC
        sandbox = coalesce(?, sandbox), image = coalesce(?, image), idle_since = ?,
        started_at = CASE WHEN ? THEN coalesce(started_at, ?) ELSE started_at END,
        finished_at = CASE WHEN ? THEN ? ELSE NULL END, etag = etag + 1, updated_at = ? WHERE id = ?`,
-    status,
-    failure ? JSON.stringify(failure) : null,
-    restarted ? 1 : 0,
-    sandbox,
-    image,
-    isIdle ? at : null,
-    status === "running" ? 1 : 0,
-    at,
-    isDeploymentFinished(status) ? 1 : 0,
-    at,
-    at,
-    id,
+    ...[status, failure ? JSON.stringify(failure) : null, restarted ? 1 : 0, sandbox, image, isIdle ? at : null],
+    ...[status === "running" ? 1 : 0, at],
+    ...[isDeploymentFinished(status) ? 1 : 0, at, at, id],
   );
   // A stopped deployment stays the server's live one, because a start deploys it again.
   if (status === "failed" || status === "superseded")
     db.run(
       "UPDATE servers SET live_deployment_id = NULL, etag = etag + 1, updated_at = ? WHERE live_deployment_id = ?",
-      at,
-      id,
+      ...[at, id],
     );
 }
 
@@ -232,20 +212,14 @@ function updateLiveDeployment(db: ServiceContext["db"], serverId: string, id: st
   db.run("UPDATE deployments SET preview = 0 WHERE id = ?", id);
   db.run(
     "UPDATE servers SET live_deployment_id = ?, etag = etag + 1, updated_at = ? WHERE id = ? AND live_deployment_id IS NOT ?",
-    id,
-    at,
-    serverId,
-    id,
+    ...[id, at, serverId, id],
   );
 }
 
 function updateDesiredState(db: ServiceContext["db"], serverId: string, state: string, at: string): void {
   db.run(
     "UPDATE servers SET desired_state = ?, etag = etag + 1, updated_at = ? WHERE id = ? AND desired_state <> ?",
-    state,
-    at,
-    serverId,
-    state,
+    ...[state, at, serverId, state],
   );
 }
 

@@ -65,8 +65,7 @@ export function createServerGeneration(context: ServiceContext): ServerGeneratio
       context.db.run(
         `UPDATE servers SET status = 'generating', status_detail = NULL, problems_json = '[]', etag = etag + 1, updated_at = ?
          WHERE id = ?`,
-        context.clock().toISOString(),
-        request.server.id,
+        ...[context.clock().toISOString(), request.server.id],
       );
       context.db.afterCommit(() => startInBackground(request));
     },
@@ -239,9 +238,6 @@ function saveFailure(
 ): void {
   context.db.run(
     "UPDATE servers SET status = 'failed', status_detail = ?, problems_json = ?, etag = etag + 1, updated_at = ? WHERE id = ?",
-    detail,
-    JSON.stringify(problems),
-    context.clock().toISOString(),
-    server.id,
+    ...[detail, JSON.stringify(problems), context.clock().toISOString(), server.id],
   );
 }

@@ -41,12 +41,7 @@ function install(context: ServiceContext, { input, caller }: ServiceCall<"skill.
     `UPDATE installations SET status = 'removed', etag = etag + 1, updated_at = ?
      WHERE machine = ? AND path = ? AND scope = ? AND agent = ? AND status <> 'removed' AND skill_id IN
        (SELECT s.id FROM skills s JOIN projects p ON p.id = s.project_id WHERE p.organization_id = ?)`,
-    context.clock().toISOString(),
-    machine,
-    path,
-    scope,
-    agent,
-    caller.organizationId,
+    ...[context.clock().toISOString(), machine, path, scope, agent, caller.organizationId],
   );
   const id = context.newId("ins_");
   const target = { scope, agent, path, machine };

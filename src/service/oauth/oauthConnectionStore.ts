@@ -40,12 +40,8 @@ export function createOauthConnectionStore(context: StoreContext) {
       db.run(
         `UPDATE oauth_connections SET sealed_tokens = ?, scopes_json = ?, expires_at = ?, status = 'connected', status_detail = NULL,
            etag = etag + 1, updated_at = ? WHERE id = ? AND sealed_tokens = ?`,
-        sealTokens(context, row.id, tokens),
-        JSON.stringify(scopes),
-        formatTime(tokens.expiresAt),
-        now(),
-        row.id,
-        row.sealed_tokens,
+        ...[sealTokens(context, row.id, tokens), JSON.stringify(scopes), formatTime(tokens.expiresAt), now()],
+        ...[row.id, row.sealed_tokens],
       ) > 0,
     /** Ends a connection and deletes its tokens, which are no longer valid. */
     endConnection: (
@@ -56,11 +52,7 @@ export function createOauthConnectionStore(context: StoreContext) {
       void db.run(
         `UPDATE oauth_connections SET status = ?, status_detail = ?, sealed_tokens = NULL, etag = etag + 1, updated_at = ?
          WHERE id = ? AND sealed_tokens IS ?`,
-        status,
-        detail,
-        now(),
-        row.id,
-        row.sealed_tokens,
+        ...[status, detail, now(), row.id, row.sealed_tokens],
       ),
   };
 }
@@ -82,19 +74,8 @@ function saveConnection(context: StoreContext, connection: NewOauthConnection): 
        account = excluded.account, scopes_json = excluded.scopes_json, status = 'connected', status_detail = NULL,
        client_json = excluded.client_json, sealed_tokens = excluded.sealed_tokens, connected_at = excluded.connected_at,
        expires_at = excluded.expires_at, etag = etag + 1, updated_at = excluded.updated_at`,
-    id,
-    serverId,
-    scheme,
-    userId,
-    provider,
-    account,
-    JSON.stringify(scopes),
-    JSON.stringify(client),
-    sealTokens(context, id, tokens),
-    at,
-    formatTime(tokens.expiresAt),
-    at,
-    at,
+    ...[id, serverId, scheme, userId, provider, account, JSON.stringify(scopes)],
+    ...[JSON.stringify(client), sealTokens(context, id, tokens), at, formatTime(tokens.expiresAt), at, at],
   );
   const row = findConnection(context, serverId, scheme);
   if (!row) throw new Error(`The connection ${id} was not stored.`);

@@ -33,10 +33,7 @@ export function createToolRecorder(
         `INSERT INTO version_tools (version_id, tools_json, listed_at)
          SELECT id, ?, ? FROM versions WHERE artifact_id = ? AND version = ?
          ON CONFLICT (version_id) DO UPDATE SET tools_json = excluded.tools_json, listed_at = excluded.listed_at`,
-        text,
-        clock().toISOString(),
-        artifactId,
-        version,
+        ...[text, clock().toISOString(), artifactId, version],
       );
     } catch (error) {
       // The deployment goes on without them.

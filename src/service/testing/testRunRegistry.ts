@@ -117,9 +117,7 @@ function endInterruptedTestRuns({ db, clock }: Pick<ServiceContext, "db" | "cloc
       db.run(
         `UPDATE test_cases SET status = CASE status WHEN 'running' THEN 'errored' ELSE 'skipped' END, message = ?, revision = ?
          WHERE run_id = ? AND status IN ('queued', 'running')`,
-        serviceStoppedReason,
-        run.revision + 1,
-        run.id,
+        ...[serviceStoppedReason, run.revision + 1, run.id],
       );
       const statuses = store.cases(run.id, 0).map(({ status }) => status);
       store.change(run.id, {

@@ -99,17 +99,8 @@ export function createTestRunStore({ db, clock }: Pick<ServiceContext, "db" | "c
         db.run(
           `INSERT INTO test_runs (id, server_id, skill_id, version, digest, partial, status, summary_json, revision,
              triggered_by, evaluation_json, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, 'queued', ?, 1, ?, ?, ?, ?)`,
-          run.id,
-          run.serverId,
-          run.skillId,
-          run.version,
-          run.digest,
-          run.partial ? 1 : 0,
-          JSON.stringify(summary),
-          run.triggeredBy,
-          run.evaluation ? JSON.stringify(run.evaluation) : null,
-          at,
-          at,
+          ...[run.id, run.serverId, run.skillId, run.version, run.digest, run.partial ? 1 : 0],
+          ...[JSON.stringify(summary), run.triggeredBy, run.evaluation ? JSON.stringify(run.evaluation) : null, at, at],
         );
         saveCases(run.id, 1, planned.map(toQueuedCase));
         const inserted = row(run.id);
@@ -122,15 +113,8 @@ export function createTestRunStore({ db, clock }: Pick<ServiceContext, "db" | "c
         db.run(
           `UPDATE test_runs SET status = ?, status_detail = ?, deployment_id = ?, summary_json = ?, revision = ?,
              started_at = ?, finished_at = ?, etag = etag + 1, updated_at = ? WHERE id = ?`,
-          update.status,
-          update.statusDetail,
-          update.deploymentId,
-          JSON.stringify(update.summary),
-          revision,
-          update.startedAt,
-          update.finishedAt,
-          now(),
-          id,
+          ...[update.status, update.statusDetail, update.deploymentId, JSON.stringify(update.summary), revision],
+          ...[update.startedAt, update.finishedAt, now(), id],
         );
         saveCases(id, revision, update.cases);
       }),
@@ -148,21 +132,8 @@ function listCaseValues(runId: string, revision: number, storedCase: StoredTestC
   const locationJson = location && JSON.stringify(location);
   const measuresJson = result?.measures ? JSON.stringify(result.measures) : null;
   return [
-    runId,
-    position,
-    id,
-    name,
-    kind,
-    status,
-    revision,
-    durationMs,
-    message,
-    code,
-    expected,
-    actual,
-    output,
-    locationJson,
-    measuresJson,
+    ...[runId, position, id, name, kind, status, revision, durationMs],
+    ...[message, code, expected, actual, output, locationJson, measuresJson],
   ];
 }
 

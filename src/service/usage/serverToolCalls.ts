@@ -26,12 +26,7 @@ export function saveToolCalls(db: Database, { serverId, deploymentId, tool, call
     db.run(
       `INSERT INTO tool_calls (server_id, tool, calls) SELECT id, ?, ? FROM servers WHERE id = ?
        AND (? = '' OR (SELECT count(*) FROM tool_calls WHERE server_id = ?) < ?)`,
-      name,
-      calls,
-      serverId,
-      name,
-      serverId,
-      mostNames,
+      ...[name, calls, serverId, name, serverId, mostNames],
     ) > 0;
   const name = tool.length > longestName ? "" : tool;
   if (!add(name) && !insert(name) && !add("")) insert("");

@@ -38,10 +38,7 @@ export function readUsedAmount(
     sumRow,
     `SELECT coalesce(sum(used), 0) AS used FROM usage_days
      WHERE organization_id = ? AND date >= ? AND date < ? AND metric = ?`,
-    organizationId,
-    start.slice(0, 10),
-    end.slice(0, 10),
-    metric,
+    ...[organizationId, start.slice(0, 10), end.slice(0, 10), metric],
   );
   return row?.used ?? 0;
 }
@@ -56,10 +53,7 @@ export function addUsage(
   db.run(
     `INSERT INTO usage_days (organization_id, date, metric, used) VALUES (?, ?, ?, ?)
      ON CONFLICT (organization_id, date, metric) DO UPDATE SET used = used + excluded.used`,
-    organizationId,
-    day,
-    metric,
-    count,
+    ...[organizationId, day, metric, count],
   );
 }
 

@@ -25,17 +25,8 @@ const maxGaps = 1000;
 const maxImpossibleDepth = 6;
 
 const findersOfKeywords: readonly FindGaps[] = [
-  findTypeGaps,
-  findValueGaps,
-  findNumberGaps,
-  findStringGaps,
-  findArrayGaps,
-  findObjectGaps,
-  findAnyOfGaps,
-  findOneOfGaps,
-  findNotGaps,
-  findConditionGaps,
-  findUnevaluatedGaps,
+  ...[findTypeGaps, findValueGaps, findNumberGaps, findStringGaps, findArrayGaps, findObjectGaps],
+  ...[findAnyOfGaps, findOneOfGaps, findNotGaps, findConditionGaps, findUnevaluatedGaps],
 ];
 
 /**

@@ -12,17 +12,8 @@ import {
 } from "./schemaNode.ts";
 
 const schemaKeywords = new Set([
-  "items",
-  "additionalItems",
-  "additionalProperties",
-  "propertyNames",
-  "contains",
-  "not",
-  "if",
-  "then",
-  "else",
-  "unevaluatedItems",
-  "unevaluatedProperties",
+  ...["items", "additionalItems", "additionalProperties", "propertyNames", "contains", "not", "if", "then", "else"],
+  ...["unevaluatedItems", "unevaluatedProperties"],
 ]);
 const schemaListKeywords = new Set(["allOf", "anyOf", "oneOf", "prefixItems"]);
 const mapKeywords = new Set(["properties", "patternProperties", "dependentSchemas", "dependencies"]);

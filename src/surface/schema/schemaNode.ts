@@ -84,20 +84,6 @@ export function isOpenSchema(schema: unknown): boolean {
 
 /** Keywords that do not decide whether a value is valid. */
 const annotationKeywords: ReadonlySet<string> = new Set([
-  "title",
-  "description",
-  "default",
-  "examples",
-  "example",
-  "deprecated",
-  "readOnly",
-  "writeOnly",
-  "$comment",
-  "$schema",
-  "$id",
-  "$defs",
-  "definitions",
-  "contentEncoding",
-  "contentMediaType",
-  "contentSchema",
+  ...["title", "description", "default", "examples", "example", "deprecated", "readOnly", "writeOnly", "$comment"],
+  ...["$schema", "$id", "$defs", "definitions", "contentEncoding", "contentMediaType", "contentSchema"],
 ]);

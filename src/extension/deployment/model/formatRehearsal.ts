@@ -32,10 +32,7 @@ export function formatRehearsal({ called, calls, noticed }: Rehearsal): string {
     `# ${escapeText(l10n.t`Rehearsal of ${called}`)}`,
     ...formatParagraph(formatCounts(countRehearsedCalls(calls))),
     ...formatParagraph(formatCases(calls)),
-    "",
-    `## ${escapeText(l10n.t("Noticed without a call"))}`,
-    "",
-    ...formatNoticed(noticed).map(toItem),
+    ...["", `## ${escapeText(l10n.t("Noticed without a call"))}`, "", ...formatNoticed(noticed).map(toItem)],
     ...tools.flatMap(([tool, own]) => formatTool(tool, own)),
   ];
   return `${lines.join("\n")}\n`;
@@ -87,16 +84,12 @@ function formatTool(tool: string, calls: readonly RehearsedCall[]): readonly str
   const isReplayed = calls.some(({ replayed }) => replayed);
   const aside = unstable.join(", ");
   return [
-    "",
-    `## ${escapeText(tool)}`,
-    "",
-    escapeText(formatCounts(countRehearsedCalls(calls))),
+    ...["", `## ${escapeText(tool)}`, "", escapeText(formatCounts(countRehearsedCalls(calls)))],
     ...formatParagraph(
       isReplayed ? l10n.t("Calls that may change data met the recorded answers of the API, not the API.") : undefined,
     ),
     ...formatParagraph(aside && l10n.t`Set aside, because it differs between two calls of the live version: ${aside}`),
-    "",
-    ...shown.slice(0, mostShown).flatMap(formatCall),
+    ...["", ...shown.slice(0, mostShown).flatMap(formatCall)],
     ...(more > 0 ? [toItem(l10n.t`and ${more} more`)] : []),
     ...[...reasons].map(([reason, { length }]) => toItem(l10n.t`${length} not made: ${reason}`)),
   ];

@@ -36,9 +36,7 @@ export function formatToolChanges(
 function formatTools(changes: readonly SurfaceChange[]): string[] {
   const byTool = Map.groupBy(changes, formatChangedTool);
   return [...byTool].flatMap(([tool, own]) => [
-    "",
-    `### ${escapeText(tool)}`,
-    "",
+    ...["", `### ${escapeText(tool)}`, ""],
     ...own.flatMap((one) => [`- ${escapeText(formatToolChange(one))}`, ...formatTexts(one)]),
   ]);
 }

@@ -40,8 +40,7 @@ export function followExplorerFiles(): Disposable {
       await examine(file);
   };
   const subscriptions = [
-    watcher,
-    folderWatcher,
+    ...[watcher, folderWatcher],
     folderWatcher.onDidCreate(examineFolder),
     folderWatcher.onDidDelete(({ path: folder }) => {
       for (const path of found.keys()) if (path.startsWith(`${folder}/`)) found.delete(path);

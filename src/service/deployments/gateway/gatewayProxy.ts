@@ -37,13 +37,7 @@ const hopByHop = [
 // The server must not see the client's credentials or headers that the gateway has checked.
 const notForwarded = new Set([
   ...hopByHop,
-  "authorization",
-  "cookie",
-  "host",
-  "origin",
-  "expect",
-  "content-length",
-  heldStreamHeader,
+  ...["authorization", "cookie", "host", "origin", "expect", "content-length", heldStreamHeader],
   ...[upstreamProtocol.access, upstreamProtocol.record].map((name) => name.toLowerCase()),
 ]);
 // A server must not open the gateway to web pages or set cookies for other ports of this machine.

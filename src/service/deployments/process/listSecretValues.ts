@@ -12,8 +12,7 @@ export function listSecretValues(
   declared: Pick<VersionRow, "variables_json"> | undefined,
 ): readonly string[] {
   const readable = new Set([
-    "API_BASE_URL",
-    "API_CHECK",
+    ...["API_BASE_URL", "API_CHECK"],
     ...(declared?.variables_json ?? []).filter(({ hosts }) => hosts !== undefined).map(({ name }) => name),
     ...listAddedHeaders(environment).flatMap(({ variable, hostsVariable, isSecret }) =>
       isSecret ? [hostsVariable] : [variable, hostsVariable],

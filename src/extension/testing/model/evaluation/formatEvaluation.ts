@@ -65,15 +65,8 @@ function formatHead(results: EvaluationResults): readonly string[] {
 
 function formatRunners(runners: readonly RunnerStatistics[], earlier: readonly EvaluationResults[]): readonly string[] {
   const head = [
-    l10n.t("Model"),
-    l10n.t("Skill"),
-    l10n.t("Evals passed"),
-    l10n.t("Range"),
-    l10n.t("Before"),
-    l10n.t("Used the skill"),
-    l10n.t("Triggers right"),
-    l10n.t("Tokens"),
-    l10n.t("Time"),
+    ...[l10n.t("Model"), l10n.t("Skill"), l10n.t("Evals passed"), l10n.t("Range"), l10n.t("Before")],
+    ...[l10n.t("Used the skill"), l10n.t("Triggers right"), l10n.t("Tokens"), l10n.t("Time")],
   ];
   const rows = runners.flatMap((one) => {
     const { runner, withSkill, withoutSkill, used, triggers } = one;

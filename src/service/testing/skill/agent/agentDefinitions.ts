@@ -88,11 +88,8 @@ const geminiEvent = z.looseObject({
   error: z.looseObject({ message: text }).catch({ message: "" }),
 });
 const geminiReaders: ReadonlySet<string> = new Set([
-  "activate_skill",
-  "read_file",
-  "read_many_files",
-  "run_shell_command",
-  "grep_search",
+  ...["activate_skill", "read_file", "read_many_files"],
+  ...["run_shell_command", "grep_search"],
 ]);
 
 const parseEvents = <T extends z.ZodType>(schema: T, events: readonly unknown[]): z.output<T>[] =>
@@ -111,21 +108,10 @@ export const agentDefinitions = {
     package: "@anthropic-ai/claude-code",
     skillsFolder: ".claude/skills",
     listArguments: ({ model, isConfined, home, server }) => [
-      "--print",
-      "--output-format",
-      "stream-json",
-      "--verbose",
-      "--no-session-persistence",
-      "--model",
-      model,
-      "--permission-mode",
-      "dontAsk",
-      "--tools",
-      "Skill,Read,Glob,Grep,Bash,Edit,Write",
-      "--strict-mcp-config",
+      ...["--print", "--output-format", "stream-json", "--verbose", "--no-session-persistence", "--model", model],
+      ...["--permission-mode", "dontAsk", "--tools", "Skill,Read,Glob,Grep,Bash,Edit,Write", "--strict-mcp-config"],
       ...(server ? ["--mcp-config", `${home}/mcp.json`] : []),
-      "--allowedTools",
-      ...claudeTools[isConfined ? "confined" : "unconfined"],
+      ...["--allowedTools", ...claudeTools[isConfined ? "confined" : "unconfined"]],
       ...(server ? [`mcp__${server.name}`] : []),
     ],
     createEnvironment: ({ url, token, model }) => ({
@@ -167,10 +153,7 @@ export const agentDefinitions = {
     package: "@openai/codex",
     skillsFolder: ".codex/skills",
     listArguments: ({ isConfined }) => [
-      "exec",
-      "--json",
-      "--skip-git-repo-check",
-      "--ephemeral",
+      ...["exec", "--json", "--skip-git-repo-check", "--ephemeral"],
       ...(isConfined ? ["--dangerously-bypass-approvals-and-sandbox"] : ["--sandbox", "workspace-write"]),
       "-",
     ],
@@ -218,13 +201,8 @@ export const agentDefinitions = {
     package: "@google/gemini-cli",
     skillsFolder: ".gemini/skills",
     listArguments: ({ model, isConfined }) => [
-      "--model",
-      model,
-      "--output-format",
-      "stream-json",
-      "--skip-trust",
-      "--approval-mode",
-      isConfined ? "yolo" : "default",
+      ...["--model", model, "--output-format", "stream-json", "--skip-trust"],
+      ...["--approval-mode", isConfined ? "yolo" : "default"],
     ],
     createEnvironment: ({ url, token }) => ({ GEMINI_API_KEY: token, GOOGLE_GEMINI_BASE_URL: url }),
     createFiles: ({ server, token }) => ({

@@ -92,17 +92,8 @@ function createCommand({ program, files, home, confinement, ...run }: AgentProgr
   const { socket = "", port = 0 } = confinement ?? {};
   const agent = confinement ? program.command : [program.path];
   const nodeArguments = [
-    "--input-type=module",
-    "--eval",
-    launcher,
-    "--",
-    files,
-    home,
-    socket,
-    String(port),
-    join(home, agentWorkFolder),
-    ...agent,
-    ...run.arguments,
+    ...["--input-type=module", "--eval", launcher, "--", files, home, socket, String(port)],
+    ...[join(home, agentWorkFolder), ...agent, ...run.arguments],
   ];
   const readable = [...program.readable, files];
   return confinement?.wrapAgent(nodeArguments, { readable, home, socket }) ?? [process.execPath, ...nodeArguments];
