@@ -26,7 +26,8 @@ export interface InstallationNode {
 }
 
 export const installationTreeRow: TreeRowKind<InstallationNode> = {
-  id: ({ installation, copy }) => `installation:${installation?.id ?? (copy && folderPathUri(copy.folder))}`,
+  // A copy is on the disk before the service has its record.
+  id: ({ installation, copy }) => `installation:${copy ? folderPathUri(copy.folder) : installation?.id}`,
   accessibleName: l10n.t("Installation"),
   describe: describeInstallation,
   opens: ({ copy }) => (copy && copy.state.kind !== "missing" ? `${folderPathUri(copy.folder)}/SKILL.md` : undefined),

@@ -133,12 +133,15 @@ function childrenOf(node: TreeNodeOfKind<"skill">, { localSkills: local, machine
     const copies = installed.copies.filter(({ record }) => record.skillId === skill.id);
     // Without the records, the local copies are still shown.
     const { items, nextCursor } = read.kind === "available" ? read.value : { items: [], nextCursor: null };
+    // Each copy is shown once, on the first page.
+    const unrecorded = new Set(cursor === undefined ? copies : []);
     const recorded = items.map((installation): TreeNode => {
-      return { kind: "installation", skill, installation, copy: findInstalledCopy(installation, copies, machine) };
+      const copy = findInstalledCopy(installation, [...unrecorded], machine);
+      if (copy) unrecorded.delete(copy);
+      return { kind: "installation", skill, installation, copy };
     });
     if (cursor !== undefined) return { nodes: recorded, nextCursor };
-    const unrecorded = copies.filter((copy) => !items.some((one) => findInstalledCopy(one, [copy], machine)));
-    return { nodes: listSkillRows(node, unrecorded, recorded), nextCursor };
+    return { nodes: listSkillRows(node, [...unrecorded], recorded), nextCursor };
   };
 }
 

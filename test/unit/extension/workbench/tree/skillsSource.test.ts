@@ -4,7 +4,7 @@ import { installSkill } from "../../../../../src/extension/skill/commands/instal
 import { publishSkill } from "../../../../../src/extension/skill/commands/publishSkill.ts";
 import { openSkillLinks } from "../../../../../src/extension/skill/model/skillLinks.ts";
 import { createSkillNode, skillProblemTreeRow } from "../../../../../src/extension/skill/rows/skillTreeRows.ts";
-import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
+import { rowOf, type TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
 import { createSkillsSource } from "../../../../../src/extension/workbench/tree/skillsSource.ts";
 import { createSkillFixture, publishTestSkill } from "../../../../support/editor/skillFixture.ts";
 import { createTestTree } from "../../../../support/editor/testTree.ts";
@@ -150,6 +150,22 @@ describe("the view of skills", () => {
       "Claude Code | up to date · 0.1.0 · workspace",
       "Codex (older versions) | on laptop · 0.1.0 · user",
     ]);
+  });
+
+  test("a copy keeps its row when the service gets a record of it", async () => {
+    const skill = await publishTestSkill(served, "tree-kept");
+    await using fixture = await createSkillFixture(served, { answers: [["Claude Code"], "Install Anyway"] });
+    await installSkill(fixture.app, { node: createSkillNode(skill) });
+    const readIds = async () => {
+      const { tree } = treeOf(fixture);
+      const children = await tree.children(find(await tree.children(), "tree-kept"));
+      return children.filter(({ kind }) => kind === "installation").map((node) => rowOf(node).id(node));
+    };
+    const recorded = await readIds();
+    const { items } = await served.api.call("skill.installations", { id: skill.id });
+    for (const { id } of items) await served.api.call("skill.uninstall", { id: skill.id, installationId: id });
+    expect(recorded).toEqual([expect.stringContaining("tree-kept")]);
+    expect(await readIds()).toEqual(recorded);
   });
 
   test("filters by text, including folders of the workspace, and by the selected project", async () => {
