@@ -77,7 +77,7 @@ describe("a deployed server in the agents of the user", () => {
     await servers().waitForText(/Copilot edited in the file/);
     await servers().waitForText(/Codex up to date/);
     await window.screenshot("agents-5-rows-dark");
-    await servers().menu(portable, "Use In...");
+    await servers().menu(portable, "Repair Entry...");
     await window.choices(`Repair ${name}`);
     await window.screenshot("agents-6-repair-dark");
     await window.pick(`Repair ${name}`, "Repair");

@@ -42,10 +42,14 @@ export function createKeyboard(page: Page): Keyboard {
   const read = (script: string) => page.evaluate<string>(script).then(normalizeSpaces);
   const reach = async (key: string, wanted: string | RegExp, readNow: () => Promise<string>) => {
     const seen: string[] = [];
+    let index = "";
     while (seen.length < maxSteps) {
       const now = await readNow();
       if (isSameLabel(now, wanted)) return true;
-      if (key.startsWith("Arrow") && seen.at(-1) === now) break;
+      const before = index;
+      index = await read(focusedIndex);
+      // Rows may have the same label.
+      if (key.startsWith("Arrow") && seen.at(-1) === now && index === before) break;
       seen.push(now);
       await press(key);
     }
@@ -207,6 +211,7 @@ const focusedRow = `(() => {
   const label = row?.querySelector(".label-name, .notification-list-item-message, .label");
   return label?.textContent ?? row?.getAttribute("aria-label") ?? "";
 })()`;
+const focusedIndex = `(document.activeElement?.querySelector(".monaco-list-row.focused")?.getAttribute("data-index") ?? "")`;
 const focusedName = `(() => {
   const focused = document.activeElement;
   return focused === document.body ? "nothing" : (focused?.getAttribute("aria-label") ?? focused?.textContent ?? "");
