@@ -107,7 +107,8 @@ export const readParameterExtension = (
   parameter: JsonObject,
   pointer: string,
   report: ReportProblem,
-): ParameterExtension => readExtension(parameterExtensionSchema, parameter, pointer, report);
+): ParameterExtension =>
+  parameter[extensionKey] === undefined ? {} : readExtension(parameterExtensionSchema, parameter, pointer, report);
 
 /** Reads the valid fields of an extension and reports the others. */
 function readExtension<Schema extends z.ZodObject>(
@@ -118,7 +119,7 @@ function readExtension<Schema extends z.ZodObject>(
 ): z.output<Schema> {
   const value = owner[extensionKey];
   const pointer = appendToPointer(ownerPointer, extensionKey);
-  if (value !== undefined && !isRecord(value))
+  if (!isRecord(value))
     report(createWarningProblem("extension_invalid", "`x-mcp` has no effect: it is not an object.", pointer));
   const parsed = schema.safeParse(asObject(value));
   if (parsed.success) return parsed.data;

@@ -1,10 +1,5 @@
-import { locale } from "./locale.ts";
+import * as l10n from "@vscode/l10n";
 
-let format: Intl.ListFormat | undefined;
-
-/** `a, b and c`, for a list in a sentence. */
-export function formatList(names: readonly string[]): string {
-  // Made on first use, because it takes 8 MB.
-  format ??= new Intl.ListFormat(locale, { type: "conjunction" });
-  return format.format(names);
-}
+/** `a, b and c`, for a list in a sentence. `Intl.ListFormat` would take 8 MB. */
+export const formatList = (names: readonly string[]): string =>
+  names.length < 2 ? names.join("") : l10n.t`${names.slice(0, -1).join(", ")} and ${names.at(-1) ?? ""}`;
