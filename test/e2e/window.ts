@@ -36,8 +36,11 @@ export interface OpenWindow extends QuickInput {
   consoleErrors(): readonly string[];
   /** Opens another window of the same user, which has the same secrets. */
   another(): Promise<OpenWindow>;
-  /** Runs *Developer: Reload Window*, because VS Code does not save its state on a reload of the browser. */
-  reload(): Promise<void>;
+  /**
+   * Runs *Developer: Reload Window*, because VS Code does not save its state on a reload of the browser. `meanwhile` runs when the old
+   * window is gone and the new one is not there yet.
+   */
+  reload(meanwhile?: () => void): Promise<void>;
   /** Closes the window and discards its browser storage. */
   close(): Promise<void>;
 }
@@ -107,10 +110,11 @@ function windowOf(page: Page, context: BrowserContext, { url, errors, waitForWor
     },
     consoleErrors: () => errors,
     another: () => openWindow(context, url),
-    reload: async () => {
+    reload: async (meanwhile) => {
       const loaded = page.waitForEvent("load");
       await asking.runCommand("Developer: Reload Window");
       await loaded;
+      meanwhile?.();
       await waitForWorkbench();
     },
     close: () => context.close(),
