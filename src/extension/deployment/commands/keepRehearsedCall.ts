@@ -9,7 +9,7 @@ import { promptBack } from "../../base/ports.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { keepToolCase } from "../../tools/commands/keepToolCase.ts";
 import { createTraceCall } from "../../tools/model/createTraceCall.ts";
-import type { ToolCall } from "../../tools/model/toolCalls.ts";
+import type { ToolCall } from "../../tools/model/runningToolCall.ts";
 import type { ToolsServices } from "../../tools/toolsServices.ts";
 import { describeRehearsedCall } from "../model/formatRehearsal.ts";
 

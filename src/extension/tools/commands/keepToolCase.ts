@@ -9,7 +9,7 @@ import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { findServerFolder } from "../../server/model/folder/findServerFolder.ts";
 import { findCaseFile, getCaseFileServers } from "../../testing/model/caseFiles.ts";
-import type { ToolCall } from "../model/toolCalls.ts";
+import type { ToolCall } from "../model/runningToolCall.ts";
 import { createTextFile } from "./toolOverlay.ts";
 
 /** The call has no result to compare later calls with. */

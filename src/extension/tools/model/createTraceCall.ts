@@ -7,7 +7,7 @@ import { isRecord } from "../../../text/record.ts";
 import { tryParseJson } from "../../../text/tryParseJson.ts";
 import type { TraceView } from "../../../webview/protocol/deploymentPanelMessages.ts";
 import { createContentViews } from "./createContentViews.ts";
-import type { ToolCall } from "./toolCalls.ts";
+import type { ToolCall } from "./runningToolCall.ts";
 
 const uri = z.string();
 const mimeType = z.string().optional();

@@ -18,7 +18,7 @@ import { readServer } from "../../server/model/readServer.ts";
 import { createSuggestedEntry, keepToolCase } from "../commands/keepToolCase.ts";
 import { showResource } from "../commands/openMcpContent.ts";
 import { formatCurlCommand, formatExchangeCommand, formatMcpRequest } from "../model/formatToolCall.ts";
-import type { ToolCall } from "../model/toolCalls.ts";
+import type { ToolCall } from "../model/runningToolCall.ts";
 import type { ToolsServices } from "../toolsServices.ts";
 
 type ToolPageContext = Parameters<typeof keepToolCase>[0] & FindNewToolNamesContext & Pick<ToolsServices, "mcp">;

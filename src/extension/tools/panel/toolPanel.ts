@@ -21,7 +21,8 @@ import { readHintReason } from "../../server/model/operations/toolEffect.ts";
 import { hasChangedVariables } from "../../server/model/serverVariables.ts";
 import type { McpAccess } from "../model/mcpAccess.ts";
 import { type McpTarget, McpTargetError } from "../model/mcpTarget.ts";
-import { formatToolKey, type ToolCall, type ToolCalls } from "../model/toolCalls.ts";
+import type { ToolCall } from "../model/runningToolCall.ts";
+import { formatToolKey, type ToolCalls } from "../model/toolCalls.ts";
 import type { ConfirmToolCall } from "../model/toolConsent.ts";
 import type { ToolPageActions } from "./toolPageActions.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { openCaseFileServers } from "../../../../../src/extension/testing/model/caseFiles.ts";
 import { keepToolCase } from "../../../../../src/extension/tools/commands/keepToolCase.ts";
-import type { ToolCall } from "../../../../../src/extension/tools/model/toolCalls.ts";
+import type { ToolCall } from "../../../../../src/extension/tools/model/runningToolCall.ts";
 import { readServerCases } from "../../../../../src/testcases/readServerCases.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
-import type { ToolCall } from "../../../../../src/extension/tools/model/toolCalls.ts";
+import type { ToolCall } from "../../../../../src/extension/tools/model/runningToolCall.ts";
 import type { CallView } from "../../../../../src/webview/protocol/toolPanelMessages.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { bundleEverythingServer } from "../../../../support/servers/everythingServer.ts";

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { upstreamProtocol } from "../../../../../src/contract/mcp/upstreamExchange.ts";
 import { createPolling } from "../../../../../src/extension/base/polling.ts";
+import type { ToolCall } from "../../../../../src/extension/tools/model/runningToolCall.ts";
 import { openSavedToolCalls } from "../../../../../src/extension/tools/model/savedToolCalls.ts";
 import { openSavedToolTasks } from "../../../../../src/extension/tools/model/savedToolTasks.ts";
-import { type ToolCall, ToolCalls } from "../../../../../src/extension/tools/model/toolCalls.ts";
+import { ToolCalls } from "../../../../../src/extension/tools/model/toolCalls.ts";
 import type { ToolPanelSubject } from "../../../../../src/webview/protocol/toolPanelMessages.ts";
 import { createMapMemory } from "../../../../support/editor/mapMemory.ts";
 
