@@ -122,6 +122,8 @@ test("questions that the server left open end with the call", async () => {
     polling: createPolling({ refreshMs: () => 0 }),
     now: () => 0,
   });
-  await calls.call({ server: { kind: "url", url: "https://a.example/mcp" }, tool: "ask" }, {});
+  const subject = { server: { kind: "url", url: "https://a.example/mcp" }, tool: "ask" } as const;
+  await calls.call(subject, {});
   expect(await Promise.all(answers)).toEqual([{ action: "cancel" }, { action: "cancel" }]);
+  expect(calls.list(subject)).toEqual([{ view: expect.objectContaining({ state: "failed" }) }]);
 });

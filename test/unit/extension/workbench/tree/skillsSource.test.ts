@@ -7,8 +7,9 @@ import { createSkillNode, skillProblemTreeRow } from "../../../../../src/extensi
 import { rowOf, type TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
 import { createSkillsSource } from "../../../../../src/extension/workbench/tree/skillsSource.ts";
 import { createSkillFixture, publishTestSkill } from "../../../../support/editor/skillFixture.ts";
-import { createTestTree } from "../../../../support/editor/testTree.ts";
+import { createPageRequest, createTestTree } from "../../../../support/editor/testTree.ts";
 import { formatTreeRows } from "../../../../support/editor/treeRowTexts.ts";
+import { requireValue } from "../../../../support/service/requireValue.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 import { createSkillText } from "../../../../support/skills/skillText.ts";
 
@@ -24,7 +25,7 @@ function treeOf({ app, memory }: Fixture, updates?: { readonly isNewer: () => bo
     ...(updates && { sourceUpdates: updates }),
   });
   const tree = createTestTree({ view: "fairlead.skills", source, connections, filters, memory, versions });
-  return { tree, filters };
+  return { source, tree, filters };
 }
 
 /** The rows with these names, without relative times. */
@@ -166,6 +167,23 @@ describe("the view of skills", () => {
     for (const { id } of items) await served.api.call("skill.uninstall", { id: skill.id, installationId: id });
     expect(recorded).toEqual([expect.stringContaining("tree-kept")]);
     expect(await readIds()).toEqual(recorded);
+  });
+
+  test("a copy has one row, whatever records and pages there are of it", async () => {
+    const skill = await publishTestSkill(served, "tree-once");
+    await using fixture = await createSkillFixture(served, { answers: [["Claude Code"], "Install Anyway"] });
+    await installSkill(fixture.app, { node: createSkillNode(skill) });
+    const { path = "" } = (await served.api.call("skill.installations", { id: skill.id })).items[0]?.target ?? {};
+    const target = { scope: "workspace", agent: "cursor", path, machine: fixture.app.folders.machine } as const;
+    await served.api.call("skill.install", { id: skill.id, target });
+    const { nextCursor } = await served.api.call("skill.installations", { id: skill.id, limit: 1 });
+    const { source, tree } = treeOf(fixture);
+    const read = requireValue(source.children?.(requireValue(find(await tree.children(), "tree-once"))));
+    const pages = await Promise.all(
+      [undefined, nextCursor ?? ""].map((cursor) => read({ ...createPageRequest(served.api), cursor })),
+    );
+    const rowsOf = pages.map(({ nodes }) => nodes.filter((node) => node.kind === "installation" && node.copy).length);
+    expect(rowsOf).toEqual([1, 0]);
   });
 
   test("filters by text, including folders of the workspace, and by the selected project", async () => {
