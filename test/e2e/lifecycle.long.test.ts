@@ -47,8 +47,8 @@ describe("when the service, the window or both end", () => {
       "The end of the processes",
       async () => pids.filter(isRunning),
       (processes) => processes.length === 0,
-      // A service stays for a minute after its last window.
-      120_000,
+      // A service stays for three minutes after its last window.
+      300_000,
     );
 
   test("a service that is killed while it deploys starts again and finishes the deployment", async () => {
