@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { parse } from "yaml";
 import { createOpenapiDocument } from "../../src/service/openapi/openapiDocument.ts";
-import { readPackedDocument } from "./releases/packedDocument.ts";
+import { readPackedDocument } from "./packedDocument.ts";
 
 const require = createRequire(import.meta.url);
 

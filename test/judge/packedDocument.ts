@@ -9,7 +9,7 @@ export interface PackedDocument {
   readonly path: string;
 }
 
-const cache = join(import.meta.dirname, "../../../.vscode-test/releases");
+const cache = join(import.meta.dirname, "../../.vscode-test/releases");
 
 /** Needs the package registry, once. */
 export function readPackedDocument({ pack, path }: PackedDocument): string {
