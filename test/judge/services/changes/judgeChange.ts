@@ -23,8 +23,8 @@ const saysUnknown =
 
 /** Makes a change and compares the client's report with the effects. `isLost`: the service loses its response. */
 export async function judgeChange(
-  service: ForeignService,
-  { client }: JudgedConnection,
+  service: Pick<ForeignService, "readTruth" | "effects" | "requests" | "lose">,
+  { client }: Pick<JudgedConnection, "client">,
   change: ChangeCase,
   isLost: boolean,
 ): Promise<ChangeVerdict | undefined> {
