@@ -235,6 +235,11 @@ export const operationCases: Cases = {
   },
 };
 
+/** Creates a valid input of an operation, and what it is about. */
+export async function createKnownInput<N extends OperationName>(fixture: ContractFixture, name: N) {
+  return Object.fromEntries(Object.entries(await operationCases[name].input(fixture)));
+}
+
 async function artifactOf(fixture: ContractFixture): Promise<string> {
   const { serverId } = await fixture.deployed();
   const { items } = await fixture.client.call("servers.list", { id: serverId });

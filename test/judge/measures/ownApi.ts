@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { type OperationName, operationTable } from "../../../src/contract/operations.ts";
+import { operationTable } from "../../../src/contract/operations.ts";
 import { type ContractFixture, startContractFixture } from "../../contract/contractFixture.ts";
-import { operationCases } from "../../contract/operationCases.ts";
+import { createKnownInput } from "../../contract/operationCases.ts";
 import type { Measure, MeasureResult } from "../figure.ts";
 import { type DescribedApi, type DescribedOperation, describeApi } from "./ownApi/describedApi.ts";
 import { type ApiRequest, createApiRequest, createApiRequests, type Fields } from "./ownApi/requests.ts";
@@ -40,10 +40,6 @@ export const ownApi: Measure = {
     return tally.result();
   },
 };
-
-async function createKnownInput<N extends OperationName>(fixture: ContractFixture, name: N): Promise<Fields> {
-  return Object.fromEntries(Object.entries(await operationCases[name].input(fixture)));
-}
 
 /** These operations would start a process. An unknown version is rejected before that. */
 const withoutWork = (name: string, known: Fields): Fields =>

@@ -4,7 +4,7 @@ import { attemptsAt } from "./refusedCallers/attempts.ts";
 import { createSender, findWrong } from "./refusedCallers/sender.ts";
 import { sendRightly } from "./refusedCallers/sendRightly.ts";
 
-const send = createSender((url) => ({ port: Number(new URL(url).port) }));
+const send = createSender();
 
 /** Sends raw requests to every endpoint. Nothing is random, so the short and the full form are the same. */
 export const refusedCallers: Measure = {

@@ -3,20 +3,20 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
-import { operationTable } from "../../../../src/contract/operations.ts";
+import { setTimeout } from "node:timers/promises";
 import { createModelBudget } from "../../../../src/extension/testing/model/model/modelBudget.ts";
 import { startModelRelay } from "../../../../src/extension/testing/model/modelRelay.ts";
-import type { PublicAddress } from "../../../../src/service/http/entrance.ts";
-import { startService } from "../../../../src/service/startService.ts";
+import { startContractFixture } from "../../../contract/contractFixture.ts";
+import { createKnownInput } from "../../../contract/operationCases.ts";
 import {
   createServerDefinition,
   createTestToolDefinition,
   startDefinedServer,
 } from "../../../support/servers/definedServer.ts";
 import { sendJson, startUpstream } from "../../../support/servers/upstream.ts";
-import { listTargets, type Target } from "./targets.ts";
-import { workingInputs } from "./workingInputs.ts";
+import { requireValue } from "../../../support/service/requireValue.ts";
+import { describeApi } from "../ownApi/describedApi.ts";
+import { type KnownOperation, listTargets, type Target } from "./targets.ts";
 
 export interface AttackedService {
   readonly targets: readonly Target[];
@@ -26,8 +26,8 @@ export interface AttackedService {
   close(): Promise<void>;
 }
 
-/** Opens every port on this machine with something of value behind each. With a public address the service is attacked there. */
-export async function startAttackedService(publicAddress?: PublicAddress): Promise<AttackedService> {
+/** Opens every port on this machine with something of value behind each. */
+export async function startAttackedService(): Promise<AttackedService> {
   const dataDir = mkdtempSync(join(tmpdir(), "fairlead-attacked-"));
   const effects: string[] = [];
   const control = randomBytes(32).toString("base64url");
@@ -41,9 +41,9 @@ export async function startAttackedService(publicAddress?: PublicAddress): Promi
     readUse: () => ({ windows: 0, isUsedByAgents: false }),
     stop: () => void effects.push("stopped"),
   };
-  const service = await startService({ dataDir, runtimeFiles: [], local, ...(publicAddress && { publicAddress }) });
-  const key = service.firstKey ?? "";
-  const api = createServiceClient({ baseUrl: service.localUrl, key: async () => key });
+  // A check of the running server's health would change its row.
+  const fixture = await startContractFixture({ dataDir, local, healthIntervalMs: 3_600_000 });
+  const { url, key, client } = fixture;
   const upstream = await startUpstream((_, response) => sendJson(response, { choices: [], pets: ["Rex"] }));
   const relay = await startModelRelay({
     runner: { kind: "openai", baseUrl: `${upstream.origin}/v1`, name: "small" },
@@ -53,25 +53,30 @@ export async function startAttackedService(publicAddress?: PublicAddress): Promi
     PORT: "0",
     HOST: "127.0.0.1",
   });
-  const inputs = await workingInputs(api, service.url);
-  const { accessToken } = await api.call("runtime.token", { serverId: inputs.serverId });
-  await api.close();
-  const endpoints = { ...{ url: service.url, key, control, relay, own: own.url, runtimeToken: accessToken } };
-  const targets = listTargets(endpoints, inputs);
-  if (targets.filter(({ operation }) => operation).length !== Object.keys(operationTable).length)
-    throw new Error("An operation is not attacked.");
+  const operations: KnownOperation[] = [];
+  for (const of of describeApi().operations) operations.push({ of, known: await createKnownInput(fixture, of.name) });
+  const serverId = requireValue((await fixture.deployed()).serverId);
+  const { accessToken: runtimeToken } = await client.call("runtime.token", { serverId });
+  const targets = listTargets({ url, key, control, relay, own: own.url, runtimeToken, serverId }, operations);
+  const state = () => [rowsOf(dataDir), upstream.received.length, ...effects].join(" ");
+  await untilQuiet(state);
   return {
     targets,
-    ports: [service.localUrl, relay.baseUrl, own.url].map((url) => Number(new URL(url).port)),
-    state: () => [rowsOf(dataDir), upstream.received.length, ...effects].join(" "),
+    ports: [url, relay.baseUrl, own.url].map((url) => Number(new URL(url).port)),
+    state,
     close: async () => {
       await relay.close();
       await own.close();
       await upstream.close();
-      await service.close();
+      await fixture.close();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Waits until the work that the inputs need has ended, such as test runs and a deployment. */
+async function untilQuiet(state: () => string): Promise<void> {
+  for (let before = ""; before !== state(); await setTimeout(2_000)) before = state();
 }
 
 /** Includes all tables but not the last use of a key, because a rejection with a valid key is a use. */

@@ -1,12 +1,8 @@
 import type { Send } from "./sender.ts";
 import type { Target } from "./targets.ts";
 
-/** These need a connected account, a deployment, a run or a ticket, which only other tests have. */
-const failsWithoutMore = new Set([
-  ...["deployment.get", "deployment.events", "deployment.health", "serverTestRun.get", "skillTestRun.get"],
-  ...["oauthConnection.get", "oauthConnection.delete", "POST /mcp", "GET /mcp", "DELETE /mcp", "GET /connect"],
-  ...["GET /connect/callback"],
-]);
+/** These need a stream that is open, a ticket or an answer of a provider, which only other tests have. */
+const failsWithoutMore = new Set(["GET /mcp", "DELETE /mcp", "GET /connect", "GET /connect/callback"]);
 
 /**
  * Sends the request of each target as an authorized caller. A refusal of others proves something only if this works, so what fails
@@ -28,15 +24,14 @@ export async function sendRightly(
   }
   const unexpected = [...failures].filter(([name]) => !failsWithoutMore.has(name));
   const stale = targets.filter(({ name }) => failsWithoutMore.has(name) && !failures.has(name));
-  const folder = "test/judge/measures/refusedCallers";
   return {
     worked: targets.length - failures.size,
     unproven: [
       ...unexpected.map(
         ([name, status]) =>
-          `${name} fails with ${status} for an authorized caller too. Give it an input that works in ${folder}/workingInputs.ts.`,
+          `${name} fails with ${status} for an authorized caller too. Give it an input that works in test/contract/operationCases.ts.`,
       ),
-      ...stale.map(({ name }) => `${name} works now. Remove it from failsWithoutMore in ${folder}/sendRightly.ts.`),
+      ...stale.map(({ name }) => `${name} works now. Remove it from failsWithoutMore in ${import.meta.filename}.`),
     ],
   };
 }

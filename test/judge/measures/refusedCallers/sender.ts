@@ -1,5 +1,4 @@
-import { Agent as HttpAgent, request as requestHttp } from "node:http";
-import { Agent as HttpsAgent, request as requestHttps } from "node:https";
+import { Agent, request } from "node:http";
 import { text } from "node:stream/consumers";
 import type { Attempt } from "./attempts.ts";
 import type { Target } from "./targets.ts";
@@ -10,30 +9,16 @@ export interface Reply {
   readonly body: string;
 }
 
-/** The port of this machine at which a URL is served. */
-interface Entrance {
-  readonly port: number;
-  /** The certificate authority of a service that ends TLS. */
-  readonly authority?: string;
-}
-
 export type Send = (target: Target, attempt: Attempt) => Promise<Reply>;
 
 /** Sends raw requests. Resolves with the head and the first part of the body, because a lease or a stream has no end. */
-export function createSender(findEntrance: (url: string) => Entrance): Send {
-  const [plain, secure] = [
-    new HttpAgent({ keepAlive: true, maxSockets: 8 }),
-    new HttpsAgent({ keepAlive: true, maxSockets: 8 }),
-  ];
+export function createSender(): Send {
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 });
   return ({ url }, { method, path, headers, body }) =>
     new Promise((resolve, reject) => {
-      const { port, authority } = findEntrance(url);
-      const { host, hostname } = new URL(url);
-      const options = { host: "127.0.0.1", port, method, path, headers: { host, ...headers }, setHost: false };
-      const outgoing =
-        authority === undefined
-          ? requestHttp({ ...options, agent: plain })
-          : requestHttps({ ...options, agent: secure, ca: authority, servername: hostname });
+      const { host, port } = new URL(url);
+      const options = { host: "127.0.0.1", port, method, path, headers: { host, ...headers }, setHost: false, agent };
+      const outgoing = request(options);
       outgoing.once("error", reject).once("response", (incoming) => {
         const head = { status: incoming.statusCode ?? 0, headers: incoming.rawHeaders.join("\n") };
         const type = incoming.headers["content-type"] ?? "";

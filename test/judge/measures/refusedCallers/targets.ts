@@ -1,7 +1,6 @@
-import type { Operation } from "../../../../src/contract/operation.ts";
-import { operationNames } from "../../../../src/contract/operationNames.ts";
-import { type OperationName, operationTable } from "../../../../src/contract/operations.ts";
-import type { WorkingInputs } from "./workingInputs.ts";
+import { operationTable } from "../../../../src/contract/operations.ts";
+import type { DescribedOperation } from "../ownApi/describedApi.ts";
+import { createApiRequest, type Fields, formatValue } from "../ownApi/requests.ts";
 
 /** A request that succeeds for an authorized caller. */
 export interface Target {
@@ -24,20 +23,28 @@ interface Endpoints {
   readonly runtimeToken: string;
   readonly relay: { readonly baseUrl: string; readonly token: string };
   readonly own: string;
+  /** A server that runs. */
+  readonly serverId: string;
+}
+
+/** An operation with an input that works. */
+export interface KnownOperation {
+  readonly of: DescribedOperation;
+  readonly known: Fields;
 }
 
 const json = { "content-type": "application/json" };
 
 /** All endpoints: the 43 operations, the gateway, the control API, a model relay and a generated server's port. */
-export function listTargets(endpoints: Endpoints, inputs: WorkingInputs): Target[] {
-  const { url, control, runtimeToken, relay, own } = endpoints;
+export function listTargets(endpoints: Endpoints, operations: readonly KnownOperation[]): Target[] {
+  const { url, control, runtimeToken, relay, own, serverId } = endpoints;
   const call = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "pets", arguments: {} } });
   const mcp = { ...json, accept: "application/json, text/event-stream" };
-  const gateway = `${url}/mcp/${inputs.serverId}`;
+  const gateway = `${url}/mcp/${serverId}`;
   const local = (method: string, path: string, body?: string) =>
     doorOf(`${method} ${path}`, method, url + path, body === undefined ? {} : json, body, control);
   return [
-    ...operationNames.map((name) => operationTarget(name, endpoints, inputs)),
+    ...operations.map((operation) => operationTarget(operation, endpoints)),
     doorOf("POST /mcp", "POST", gateway, mcp, call, runtimeToken),
     doorOf("GET /mcp", "GET", gateway, { accept: "text/event-stream" }, undefined, runtimeToken),
     doorOf("DELETE /mcp", "DELETE", gateway, {}, undefined, runtimeToken),
@@ -48,7 +55,7 @@ export function listTargets(endpoints: Endpoints, inputs: WorkingInputs): Target
     doorOf("the model's relay", "POST", `${relay.baseUrl}/chat/completions`, json, `{"messages":[]}`, relay.token),
     { ...doorOf("a server's own port", "POST", own, mcp, call, undefined), open: true },
     { ...doorOf("GET /connect/callback", "GET", `${url}/connect/callback?code=a&state=b`, {}, undefined, undefined) },
-    { ...doorOf("GET /connect", "GET", `${url}/connect/${inputs.serverId}/login?ticket=a`, {}, undefined, undefined) },
+    { ...doorOf("GET /connect", "GET", `${url}/connect/${serverId}/login?ticket=a`, {}, undefined, undefined) },
   ];
 }
 
@@ -64,23 +71,15 @@ function doorOf(
   return { name, operation: false, method, url, headers, body, proof };
 }
 
-function operationTarget(name: OperationName, { url, key }: Endpoints, inputs: WorkingInputs): Target {
-  const operation: Operation = operationTable[name];
-  const { method, path, body, encoding, query, scope } = operation;
-  const fields = Object.entries(inputs.of[name]);
-  const inQuery = fields.filter(([field]) => body === null || field in query.shape);
-  const inBody = fields.filter((field) => !inQuery.includes(field));
-  const search = asQuery(inQuery);
-  const form = encoding === "form";
-  const text = form ? asQuery(inBody) : JSON.stringify(Object.fromEntries(inBody));
+function operationTarget({ of, known }: KnownOperation, { url, key }: Endpoints): Target {
+  const { method, path, query, body } = createApiRequest(of, known);
+  const search = new URLSearchParams(
+    Object.entries(query).map(([field, value]): [string, string] => [field, formatValue(value)]),
+  );
   return {
-    ...{ name, operation: true, method, url: url + path + (search && `?${search}`) },
-    headers: body === null ? {} : form ? { "content-type": "application/x-www-form-urlencoded" } : json,
-    body: body === null ? undefined : text,
-    proof: scope === null ? undefined : `Bearer ${key}`,
+    ...{ name: of.name, operation: true, method, body },
+    url: `${url}${path}${search.size > 0 ? `?${search}` : ""}`,
+    headers: of.body === undefined ? {} : { "content-type": of.body },
+    proof: operationTable[of.name].scope === null ? undefined : `Bearer ${key}`,
   };
-}
-
-function asQuery(fields: readonly (readonly [string, unknown])[]): string {
-  return new URLSearchParams(fields.map(([field, value]): [string, string] => [field, String(value)])).toString();
 }
