@@ -9,8 +9,8 @@ import type { Server } from "../../src/contract/servers.ts";
 import type { Installation, Skill } from "../../src/contract/skills.ts";
 import type { TestRun } from "../../src/contract/testRuns.ts";
 import { createAccountServer } from "../support/oauth/accountServer.ts";
-import { pollUntil } from "../support/pollUntil.ts";
-import { createTinyServerFiles, type TinyVariant, tinyEntry } from "../support/servers/tinyServer.ts";
+import { deployVersion, generateServerFrom } from "../support/servers/generateServer.ts";
+import { createTinySource, type TinyVariant } from "../support/servers/tinyServer.ts";
 import { startServiceInMemory } from "../support/service/servedService.ts";
 
 type LogEntry = Parameters<NonNullable<Parameters<typeof createServiceClient>[0]["log"]>>[0];
@@ -76,10 +76,13 @@ export async function startContractFixture(
   const client = createServiceClient({ baseUrl: service.url, key: async () => key, log: (entry) => log.push(entry) });
   let runningDeployment: Promise<Deployment> | undefined;
   const newProject = (name = "Contract") => client.call("projects.create", { name });
-  const newServer = async (variant: TinyVariant = "healthy") => generated(client, (await newProject()).id, variant);
+  const newServer = async (variant: TinyVariant = "healthy") =>
+    generateServerFrom({ api: client, project: await newProject() }, "Tiny", {
+      ...{ version: "1.0.0", source: createTinySource(variant) },
+    });
   const newSkill = async () =>
     client.call("skills.create", { projectId: (await newProject()).id, files: contractSkillFiles() });
-  const account = createAccountServer(client, (server) => ready(client, server));
+  const account = createAccountServer(client);
   return {
     url: service.url,
     key,
@@ -100,7 +103,7 @@ export async function startContractFixture(
     testedSkill: async () =>
       client.call("skillTestRuns.start", { id: (await newSkill()).id, cases: ["specification"] }),
     deployed: () => {
-      runningDeployment ??= newServer().then((server) => deployTestServer(client, server.id));
+      runningDeployment ??= newServer().then(({ id }) => deployVersion(client, id));
       return runningDeployment;
     },
     close: async () => {
@@ -109,29 +112,4 @@ export async function startContractFixture(
       await service.close();
     },
   };
-}
-
-async function generated(client: ServiceClient, projectId: string, variant: TinyVariant): Promise<Server> {
-  const source = { kind: "files", files: createTinyServerFiles(variant), entry: tinyEntry } as const;
-  return ready(client, await client.call("servers.create", { projectId, name: "Tiny", source }));
-}
-
-async function ready(client: ServiceClient, server: Server): Promise<Server> {
-  await client.call("server.generate", { id: server.id, version: "1.0.0" });
-  const readStatus = async () => {
-    const [found] = (await client.call("servers.list", { id: server.id })).items;
-    if (!found || found.status === "failed") throw new Error(`Not generated: ${found?.statusDetail}`);
-    return found;
-  };
-  return pollUntil(readStatus, ({ status }) => status === "ready");
-}
-
-export async function deployTestServer(client: ServiceClient, id: string): Promise<Deployment> {
-  const started = await client.call("server.deploy", { id });
-  const readStatus = async () => {
-    const found = await client.call("deployment.get", { id: started.id });
-    if (found.status === "failed") throw new Error(`Not deployed: ${JSON.stringify(found.failure)}`);
-    return found;
-  };
-  return pollUntil(readStatus, ({ status }) => status === "running");
 }

@@ -2,9 +2,10 @@ import { afterAll, expect, test } from "vitest";
 import type { EventFollowState } from "../../src/client/client.ts";
 import type { DeploymentEvent } from "../../src/contract/deployments.ts";
 import { startConnectionCutter } from "../support/network/connectionCutter.ts";
+import { deployVersion } from "../support/servers/generateServer.ts";
 import type { TinyVariant } from "../support/servers/tinyServer.ts";
 import { testDeadline } from "../support/testDeadline.ts";
-import { deployTestServer, startContractFixture } from "./contractFixture.ts";
+import { startContractFixture } from "./contractFixture.ts";
 
 const fixture = await startContractFixture();
 afterAll(() => fixture.close());
@@ -23,7 +24,7 @@ async function startDeployment(variant?: TinyVariant) {
   const server = await fixture.newServer(variant);
   const { id } = await fixture.client.call("server.deploy", { id: server.id });
   const end = async () => {
-    await deployTestServer(fixture.client, server.id);
+    await deployVersion(fixture.client, server.id);
   };
   return { id, end };
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { createServiceClient } from "../../src/client/createServiceClient.ts";
 import { type RecordingProxy, startRecordingProxy } from "../support/network/recordingProxy.ts";
+import { createAccountServer } from "../support/oauth/accountServer.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service/serviceProcess.ts";
 import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
 import { createSurfaces, type Surfaces } from "./observed/surfaces.ts";
@@ -13,7 +14,6 @@ import { changeSettings } from "./steps/changeSettings.ts";
 import { connectAccount } from "./steps/connectAccount.ts";
 import { createFromTemplate } from "./steps/createFromTemplate.ts";
 import { deployAnyway } from "./steps/deployAnyway.ts";
-import { generateAccountServer } from "./steps/generateAccountServer.ts";
 import { generateServer } from "./steps/generateServer.ts";
 import { startMcpServer } from "./steps/mcpServers.ts";
 import { publishSkill } from "./steps/publishSkill.ts";
@@ -258,7 +258,7 @@ describe("every operation of the contract is called from its surface", () => {
 
   test("accounts at providers", async () => {
     const direct = createServiceClient({ baseUrl: service.hello?.url ?? "", key: async () => service.hello?.key });
-    const account = generateAccountServer(direct);
+    const account = createAccountServer(direct);
     onTestFinished(async () => {
       await account.close();
       await direct.close();

@@ -8,8 +8,8 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ServiceClient } from "../../../src/client/client.ts";
 import { createServiceClient } from "../../../src/client/createServiceClient.ts";
-import { waitForGeneration } from "../../../src/extension/server/commands/runGeneration.ts";
 import { createLoginProvider } from "../../support/oauth/loginProvider.ts";
+import { deployVersion, generateServer } from "../../support/servers/generateServer.ts";
 import { requireValue } from "../../support/service/requireValue.ts";
 import { type ServiceProcess, startServiceProcess } from "../../support/service/serviceProcess.ts";
 import { type CleanEditor, startCleanEditor } from "../cleanEditor.ts";
@@ -69,15 +69,8 @@ describe("an agent that logs in", () => {
       },
     };
     const [project] = (await api.call("projects.list", {})).items;
-    const server = await api.call("servers.create", { projectId: requireValue(project).id, name: "Pet Shop" });
-    const started = await api.call("server.generate", {
-      ...{ id: server.id, source: { kind: "openapi", document: JSON.stringify(document) } },
-    });
-    await waitForGeneration(api, started, AbortSignal.timeout(30_000));
-    const deployment = await api.call("server.deploy", { id: server.id });
-    for await (const event of api.events(deployment.id, { signal: AbortSignal.timeout(60_000) }))
-      if (event.kind === "state" && event.message?.includes("running")) break;
-    expect(await api.call("deployment.get", { id: deployment.id })).toMatchObject({ status: "running", failure: null });
+    const server = await generateServer({ api, project: requireValue(project) }, "Pet Shop", document);
+    expect(await deployVersion(api, server.id)).toMatchObject({ status: "running", failure: null });
     return server.id;
   }
 

@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ServerSource } from "../../../src/contract/servers.ts";
 import { closeAfterTest } from "../../support/closeAfterTest.ts";
 import { changingServerCode, startChangingServer } from "../../support/servers/changingServer.ts";
+import { deployVersion, generateServerFrom } from "../../support/servers/generateServer.ts";
 import { connectMcpClient } from "../../support/servers/mcpClient.ts";
 import { sendJson, startUpstream, type Upstream } from "../../support/servers/upstream.ts";
+import { requireValue } from "../../support/service/requireValue.ts";
 import { askingState, completedState, taskServerCode } from "../../support/tasks/taskServer.ts";
 import { type CleanEditor, startCleanEditor } from "../cleanEditor.ts";
 import { type ObservedService, observeLocalService } from "../observed/localService.ts";
@@ -61,13 +63,8 @@ describe("the tools of servers", () => {
   async function deploy(name: string, source: ServerSource): Promise<string> {
     const { client } = service;
     const [project] = (await client.call("projects.list", {})).items;
-    const { id } = await client.call("servers.create", { projectId: project?.id ?? "", name });
-    await client.call("server.generate", { id, source });
-    const readStatus = async () => (await client.call("servers.list", { id })).items[0]?.status;
-    await waitUntil("The code", readStatus, (status) => status === "ready");
-    await client.call("server.deploy", { id });
-    const readLive = async () => (await client.call("servers.list", { id })).items[0]?.liveDeploymentId;
-    await waitUntil("The deployment", readLive, (live) => typeof live === "string");
+    const { id } = await generateServerFrom({ api: client, project: requireValue(project) }, name, { source });
+    await deployVersion(client, id);
     return id;
   }
 

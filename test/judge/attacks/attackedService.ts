@@ -5,9 +5,9 @@ import { createInterface } from "node:readline";
 import * as z from "zod";
 import { createServiceClient } from "../../../src/client/createServiceClient.ts";
 import type { Server, ServerSource } from "../../../src/contract/servers.ts";
-import { waitForGeneration } from "../../../src/extension/server/commands/runGeneration.ts";
 import { readServiceFile } from "../../../src/service/control/serviceFile.ts";
 import { root } from "../../host/prepare/paths.mjs";
+import { generateServerFrom } from "../../support/servers/generateServer.ts";
 import type { CanaryFiles } from "./canaryFiles.ts";
 
 /** Judges build it first. */
@@ -106,11 +106,9 @@ function createDeployment({
       source: ServerSource,
       createEnvironment: (server: Server) => Record<string, string> = () => ({}),
     ): Promise<AttackServer> => {
-      const server = await api.call("servers.create", { projectId, name });
-      await api.call("server.generate", { id: server.id, source });
-      const made = await waitForGeneration(api, server, AbortSignal.timeout(60_000));
+      const made = await generateServerFrom({ api, project: { id: projectId } }, name, { source });
       if (made.status !== "ready") throw new Error(`${name} is ${made.status}: ${made.statusDetail}`);
-      return deploy(server.id, createEnvironment(made));
+      return deploy(made.id, createEnvironment(made));
     },
   };
 }

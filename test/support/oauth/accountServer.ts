@@ -1,17 +1,16 @@
 import type { ServiceClient } from "../../../src/client/client.ts";
 import type { OauthConnection } from "../../../src/contract/oauthConnections.ts";
-import type { Server } from "../../../src/contract/servers.ts";
+import { generateServerFrom } from "../servers/generateServer.ts";
 import { type CookieBrowser, createCookieBrowser, type VisitedPage } from "./cookieBrowser.ts";
 import { type OauthProvider, startOauthProvider } from "./oauthProvider.ts";
 
 /** A server whose API needs an account, and a real provider. Both are created on first use. */
-export function createAccountServer(client: ServiceClient, generate: (input: Server) => Promise<Server>) {
+export function createAccountServer(client: ServiceClient) {
   const create = async () => {
     const provider = await startOauthProvider();
+    const scene = { api: client, project: await client.call("projects.create", { name: "Accounts" }) };
     const source = { kind: "openapi", document: createAccountDocument("https://pets.invalid", provider) } as const;
-    const { id: projectId } = await client.call("projects.create", { name: "Accounts" });
-    const input = { projectId, name: "Pets", source, environment: clientEnvironment(provider) };
-    return { provider, server: await generate(await client.call("servers.create", input)) };
+    return { provider, server: await generateServerFrom(scene, "Pets", { source }, clientEnvironment(provider)) };
   };
   let accountServer: ReturnType<typeof create> | undefined;
   const get = () => {

@@ -6,12 +6,11 @@ import { createServiceClient } from "../../../src/client/createServiceClient.ts"
 import type { OauthConnection } from "../../../src/contract/oauthConnections.ts";
 import type { Server } from "../../../src/contract/servers.ts";
 import type { ServiceOptions } from "../../../src/service/startService.ts";
-import { pollUntil } from "../pollUntil.ts";
+import { deployVersion, generateServerFrom } from "../servers/generateServer.ts";
 import { connectMcpClient } from "../servers/mcpClient.ts";
 import { type ReceivedRequest, sendJson, startUpstream } from "../servers/upstream.ts";
 import { requireValue } from "../service/requireValue.ts";
 import { startServiceInMemory } from "../service/servedService.ts";
-import { testDeadline } from "../testDeadline.ts";
 import { clientEnvironment, createAccountDocument, signInAtProvider } from "./accountServer.ts";
 import { createCookieBrowser } from "./cookieBrowser.ts";
 import { startOauthProvider } from "./oauthProvider.ts";
@@ -52,14 +51,9 @@ export async function startOauthFixture({ drivers, ...options }: Options = {}) {
   const server = async (id: string): Promise<Server> => {
     return requireValue((await client.call("servers.list", { id })).items[0]);
   };
-  const generateServer = async (environment: Record<string, string> = clientEnvironment(provider)): Promise<Server> => {
+  const generateServer = (environment: Record<string, string> = clientEnvironment(provider)): Promise<Server> => {
     const source = { kind: "openapi", document: createAccountDocument(api.origin, provider, options) } as const;
-    const { id } = await client.call("servers.create", { projectId: project.id, name: "Pets", source, environment });
-    await client.call("server.generate", { id });
-    return pollUntil(
-      () => server(id),
-      ({ status }) => status !== "generating",
-    );
+    return generateServerFrom({ api: client, project }, "Pets", { source }, environment);
   };
   let first: Promise<Server> | undefined;
   /** Returns the same server each time, without an account, because generating one is slow. */
@@ -74,9 +68,7 @@ export async function startOauthFixture({ drivers, ...options }: Options = {}) {
   const deployServer = async (environment?: Record<string, string>) => {
     const { id: serverId } = await generateServer(environment);
     const agreed = { LOGIN_API_HOSTS: api.origin };
-    const { id } = await client.call("server.deploy", { id: serverId, environment: agreed });
-    for await (const event of client.events(id, { signal: testDeadline() }))
-      if (event.kind === "state" && event.message?.includes("running")) break;
+    const { id } = await deployVersion(client, serverId, { environment: agreed });
     return { serverId, deploymentId: id };
   };
   const ticketUrl = async (serverId: string, scheme = "login") => {

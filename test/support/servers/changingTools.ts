@@ -1,13 +1,12 @@
 import type { ServiceClient } from "../../../src/client/client.ts";
 import type { OperationInput } from "../../../src/contract/operations.ts";
 import type { Server } from "../../../src/contract/servers.ts";
-import { waitForGeneration } from "../../../src/extension/server/commands/runGeneration.ts";
 import { readServer } from "../../../src/extension/server/model/readServer.ts";
 import { requireValue } from "../service/requireValue.ts";
 import type { startServedService } from "../service/servedService.ts";
-import { testDeadline } from "../testDeadline.ts";
 import { deployTinyServer } from "./deployTinyServer.ts";
-import { createTinyServerFiles, tinyEntry } from "./tinyServer.ts";
+import { createDocumentSource, generateVersion } from "./generateServer.ts";
+import { createTinySource } from "./tinyServer.ts";
 
 interface PetDocument {
   readonly parameters?: readonly object[];
@@ -37,20 +36,16 @@ export async function generatePetVersion(
       },
     },
   };
-  const source = { kind: "openapi", document: JSON.stringify(document) } as const;
-  await api.call("server.generate", { id: server.id, source, ...(skills && { skills }) });
-  await waitForGeneration(api, server, testDeadline());
-  return requireValue(await readServer(api, server.id));
+  return generateVersion(api, server.id, { source: createDocumentSource(document), ...(skills && { skills }) });
 }
 
 /** Adds a version of a tiny server, which is code of its own, whose first tool has another name. */
 export async function addVersionWithTool(api: ServiceClient, server: Server, tool: string): Promise<Server> {
-  const files = createTinyServerFiles("healthy").map(({ path, content }) => ({
-    ...{ path, encoding: "utf8" as const },
-    content: content.replaceAll('"echo"', JSON.stringify(tool)),
-  }));
-  await api.call("server.generate", { id: server.id, source: { kind: "files", files, entry: tinyEntry } });
-  return waitForGeneration(api, server, testDeadline());
+  const tiny = createTinySource("healthy");
+  const files = tiny.files.map(({ path, content }) => {
+    return { path, content: content.replaceAll('"echo"', JSON.stringify(tool)) };
+  });
+  return generateVersion(api, server.id, { source: { ...tiny, files } });
 }
 
 /** A server with a live version whose newest version breaks no caller, but lacks a property that its skill names. */

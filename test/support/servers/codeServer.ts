@@ -3,6 +3,7 @@ import type { OperationInput } from "../../../src/contract/operations.ts";
 import type { Server } from "../../../src/contract/servers.ts";
 import { isTestRunFinished, type TestRunDetail } from "../../../src/contract/testRuns.ts";
 import { pollUntil } from "../pollUntil.ts";
+import { generateServerFrom } from "./generateServer.ts";
 
 /** Creates a server from code, ready to be tested. */
 export async function createCodeServer(
@@ -11,20 +12,8 @@ export async function createCodeServer(
   more: Readonly<Record<string, string>> = {},
 ): Promise<Server> {
   const project = await client.call("projects.create", { name: "Tested" });
-  const files = Object.entries({ "server.mjs": code, ...more }).map(([path, content]) => {
-    return { path, encoding: "utf8", content } as const;
-  });
-  const source = { kind: "files", files, entry: "server.mjs" } as const;
-  const { id } = await client.call("servers.create", { projectId: project.id, name: "Own", source });
-  await client.call("server.generate", { id });
-  return pollUntil(
-    async () => {
-      const [found] = (await client.call("servers.list", { id })).items;
-      if (!found || found.status === "failed") throw new Error(`Not generated: ${found?.statusDetail}`);
-      return found;
-    },
-    ({ status }) => status === "ready",
-  );
+  const files = Object.entries({ "server.mjs": code, ...more }).map(([path, content]) => ({ path, content }));
+  return generateServerFrom({ api: client, project }, "Own", { source: { kind: "files", files, entry: "server.mjs" } });
 }
 
 /** Runs cases of a server and returns the finished run. */

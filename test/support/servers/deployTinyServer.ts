@@ -1,38 +1,20 @@
-import type { Deployment } from "../../../src/contract/deployments.ts";
 import type { Server } from "../../../src/contract/servers.ts";
-import { waitForGeneration } from "../../../src/extension/server/commands/runGeneration.ts";
 import { readServer } from "../../../src/extension/server/model/readServer.ts";
-import { isDeploymentUnderWay } from "../../../src/extension/server/model/serverState.ts";
 import type { startServedService } from "../service/servedService.ts";
-import { testDeadline } from "../testDeadline.ts";
-import { createTinyServerFiles, type TinyVariant, tinyEntry } from "./tinyServer.ts";
+import { deployVersion, generateServerFrom, generateVersion, type ServerScene } from "./generateServer.ts";
+import { createTinySource, type TinyVariant } from "./tinyServer.ts";
 
-type Served = Pick<Awaited<ReturnType<typeof startServedService>>, "api" | "project">;
+type Served = Pick<Awaited<ReturnType<typeof startServedService>>, "api">;
 
 /** Creates a tiny server of this variant with one version. */
-export async function createTinyServer({ api, project }: Served, name: string, variant: TinyVariant): Promise<Server> {
-  const server = await api.call("servers.create", { projectId: project.id, name });
-  return addTinyVersion({ api }, server, variant);
-}
+export const createTinyServer = (scene: ServerScene, name: string, variant: TinyVariant): Promise<Server> =>
+  generateServerFrom(scene, name, { source: createTinySource(variant) });
 
-export async function addTinyVersion(
-  { api }: Pick<Served, "api">,
-  server: Server,
-  variant: TinyVariant,
-): Promise<Server> {
-  const files = createTinyServerFiles(variant).map((file) => ({ ...file, encoding: "utf8" as const }));
-  await api.call("server.generate", { id: server.id, source: { kind: "files", files, entry: tinyEntry } });
-  return waitForGeneration(api, server, testDeadline());
-}
+export const addTinyVersion = ({ api }: Served, { id }: Server, variant: TinyVariant): Promise<Server> =>
+  generateVersion(api, id, { source: createTinySource(variant) });
 
 /** Deploys the server and waits until it runs, fails or ends. */
-export async function deployTinyServer({ api }: Pick<Served, "api">, server: Server) {
-  const { id } = await api.call("server.deploy", { id: server.id });
-  let deployment: Deployment = await api.call("deployment.get", { id });
-  for await (const event of api.events(id, { signal: testDeadline() })) {
-    if (event.kind !== "state") continue;
-    deployment = await api.call("deployment.get", { id });
-    if (!isDeploymentUnderWay(deployment)) break;
-  }
+export async function deployTinyServer({ api }: Served, server: Server) {
+  const deployment = await deployVersion(api, server.id);
   return { deployment, server: (await readServer(api, server.id)) ?? server };
 }

@@ -1,10 +1,7 @@
 import type { Deployment } from "../../../src/contract/deployments.ts";
-import type { Server } from "../../../src/contract/servers.ts";
-import { waitForGeneration } from "../../../src/extension/server/commands/runGeneration.ts";
 import { requireValue } from "../service/requireValue.ts";
 import type { startServedService } from "../service/servedService.ts";
-import { testDeadline } from "../testDeadline.ts";
-import { generateServer } from "./generateServer.ts";
+import { createDocumentSource, deployVersion, generateServer, generateVersion } from "./generateServer.ts";
 import { connectMcpClient } from "./mcpClient.ts";
 import { sendJson, startUpstream } from "./upstream.ts";
 
@@ -43,30 +40,14 @@ export async function startRehearsedServers(served: Served) {
     /** A live version, and the preview of one whose document has other paths. */
     prepare: async (name: string, first = createDocument("/v1"), changed = createDocument("/v2")) => {
       const server = await generateServer(served, name, first);
-      const live = await deployAndWait(served, server);
-      const source = { kind: "openapi", document: JSON.stringify(changed) } as const;
-      await served.api.call("server.generate", { id: server.id, source });
-      const preview = await deployAndWait(served, await waitForGeneration(served.api, server, testDeadline()), true);
+      const live = await deployVersion(served.api, server.id);
+      await generateVersion(served.api, server.id, { source: createDocumentSource(changed) });
+      const preview = await deployVersion(served.api, server.id, { preview: true });
       return { server, live, preview };
     },
     record: (live: Deployment, calls: readonly (readonly [string, object])[]) => recordCalls(served, live, calls),
     close: () => upstream.close(),
   };
-}
-
-/** Deploys the latest version and waits until it runs. */
-export async function deployAndWait(
-  { api }: Pick<Served, "api">,
-  { id }: Server,
-  preview = false,
-): Promise<Deployment> {
-  let deployment: Deployment = await api.call("server.deploy", { id, preview });
-  for await (const event of api.events(deployment.id, { signal: testDeadline() })) {
-    if (event.kind !== "state") continue;
-    deployment = await api.call("deployment.get", { id: deployment.id });
-    if (deployment.status === "running") break;
-  }
-  return deployment;
 }
 
 async function recordCalls(

@@ -22,6 +22,12 @@ export function createTinyServerFiles(
 
 export const tinyEntry = "server.mjs";
 
+/** The source of a server of this variant. */
+export function createTinySource(variant: TinyVariant) {
+  const files = createTinyServerFiles(variant).map((file) => ({ ...file, encoding: "utf8" as const }));
+  return { kind: "files", files, entry: tinyEntry } as const;
+}
+
 const source = `
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";

@@ -4,10 +4,9 @@ import type { Server, ServerSource } from "../../../src/contract/servers.ts";
 import { issueFullKey } from "../../../src/service/auth/apiKeys.ts";
 import { createOrganization, createUser } from "../../../src/service/auth/owner.ts";
 import { type ServiceOptions, startService } from "../../../src/service/startService.ts";
-import { pollUntil } from "../pollUntil.ts";
+import { deployVersion, generateServerFrom } from "../servers/generateServer.ts";
 import { emptyDatabase } from "../storage/emptyDatabase.ts";
 import { builtRuntime } from "../testBuild.ts";
-import { testDeadline } from "../testDeadline.ts";
 import { generateInProcess } from "./generateInProcess.ts";
 import { noSandbox } from "./noSandbox.ts";
 import { patientTimes } from "./patientTimes.ts";
@@ -82,33 +81,15 @@ export async function startServedService(options?: OwnServiceOptions) {
   const api = createServiceClient({ baseUrl: service.url, key: async () => service.firstKey });
   const project = requireValue((await api.call("projects.list", {})).items[0]);
 
-  const generateServer = async (name: string, source: ServerSource): Promise<Server> => {
-    const { id } = await api.call("servers.create", { projectId: project.id, name });
-    await api.call("server.generate", { id, source });
-    return pollUntil(
-      async () => requireValue((await api.call("servers.list", { id })).items[0]),
-      ({ status }) => status !== "generating",
-    );
-  };
-
   /** Generates and deploys a server from a source, or returns the reason of a failure. */
   const tryDeploy = async (
     name: string,
     source: ServerSource,
     environment: (server: Server) => Record<string, string> = () => ({}),
   ): Promise<DeployedServer | RefusedDeployment> => {
-    const server = await generateServer(name, source);
+    const server = await generateServerFrom({ api, project }, name, { source });
     if (server.status !== "ready") return { refused: formatFailure(server), generated: false };
-    const { id } = await api.call("server.deploy", { id: server.id, environment: environment(server) });
-    const timeout = testDeadline();
-    try {
-      for await (const event of api.events(id, { signal: timeout })) {
-        if (event.kind === "state" && event.message?.includes("running")) break;
-      }
-    } catch (error) {
-      if (!timeout.aborted) throw error;
-    }
-    const deployment = await api.call("deployment.get", { id });
+    const deployment = await deployVersion(api, server.id, { environment: environment(server) });
     if (deployment.status !== "running" || deployment.url === null) {
       return { refused: `${deployment.status}: ${deployment.failure?.message}`, generated: true };
     }

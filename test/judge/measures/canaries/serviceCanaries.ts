@@ -7,6 +7,7 @@ import { isTestRunFinished } from "../../../../src/contract/testRuns.ts";
 import { formatHttpResponse, startRawServer } from "../../../support/network/rawServer.ts";
 import { pollUntil } from "../../../support/pollUntil.ts";
 import { createCodeServer, serverCode, startServerTest } from "../../../support/servers/codeServer.ts";
+import { deployVersion } from "../../../support/servers/generateServer.ts";
 import { startServiceProcess } from "../../../support/service/serviceProcess.ts";
 import { createSkillText } from "../../../support/skills/skillText.ts";
 import { listDescendants } from "../../attacks/hostProcesses.ts";
@@ -54,9 +55,7 @@ async function useSecrets(client: ServiceClient): Promise<Readonly<Record<string
     "server.json": JSON.stringify({ packages: [{ environmentVariables: variables }] }),
   });
   await client.call("server.update", { id: server.id, environment: { UP_KEY: configuredSecrets.variable } });
-  const { id } = await client.call("server.deploy", { id: server.id });
-  for await (const event of client.events(id, { signal: AbortSignal.timeout(60_000) }))
-    if (event.kind === "state" && event.message?.includes("running")) break;
+  await deployVersion(client, server.id);
   await startServerTest(client, server.id);
   const model = await startRawServer((socket, { headers }) =>
     socket.end(

@@ -3,18 +3,15 @@ import type { ServiceClient } from "../../../../src/client/client.ts";
 import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
 import { isDeploymentFinished } from "../../../../src/contract/deployments.ts";
 import { isTestRunFinished } from "../../../../src/contract/testRuns.ts";
-import { waitForGeneration } from "../../../../src/extension/server/commands/runGeneration.ts";
+import { generateServerFrom } from "../../../support/servers/generateServer.ts";
 import { createFilesSource, createSkillFilePair, type Scene, type ServiceAddress } from "./writers.ts";
 
 /** Creates a project, a running server, a server to change, and a skill to test. */
 export async function createScene(reached: ServiceAddress): Promise<Scene> {
   return withClient(reached, async (client) => {
     const project = await client.call("projects.create", { name: "Scene" });
-    const createGeneratedServer = async (name: string) => {
-      const server = await client.call("servers.create", { projectId: project.id, name });
-      await client.call("server.generate", { id: server.id, source: createFilesSource(name) });
-      return (await waitForGeneration(client, server, AbortSignal.timeout(60_000))).id;
-    };
+    const createGeneratedServer = async (name: string) =>
+      (await generateServerFrom({ api: client, project }, name, { source: createFilesSource(name) })).id;
     const [liveServer, busyServer] = [await createGeneratedServer("live"), await createGeneratedServer("busy")];
     await client.call("server.deploy", { id: liveServer });
     const skill = await client.call("skills.create", { projectId: project.id, files: createSkillFilePair("tested") });

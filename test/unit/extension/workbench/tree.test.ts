@@ -9,8 +9,8 @@ import { closeAfterTest } from "../../../support/closeAfterTest.ts";
 import { createTestMcpAccess } from "../../../support/editor/mcpAccess.ts";
 import { openTestWindow, startTestUser } from "../../../support/editor/testWindow.ts";
 import { formatTreeRows } from "../../../support/editor/treeRowTexts.ts";
-import { pollUntil } from "../../../support/pollUntil.ts";
 import { startChangingServer } from "../../../support/servers/changingServer.ts";
+import { generateVersion } from "../../../support/servers/generateServer.ts";
 import { noLocalSkills } from "../../../support/skills/noLocalSkills.ts";
 
 let user: Awaited<ReturnType<typeof startTestUser>>;
@@ -263,11 +263,7 @@ describe("a server", () => {
     const { servers } = treesOf();
     const [draft] = await servers.children();
     expect(formatTreeRows(await servers.children(draft))).toEqual(["Deployments", "Test runs"]);
-    await client.call("server.generate", { id });
-    await pollUntil(
-      async () => (await client.call("servers.list", { id })).items[0],
-      (server) => server?.status !== "generating",
-    );
+    await generateVersion(client, id);
     await servers.refresh();
     const [server] = await servers.children();
     const [deployments, versions] = await servers.children(server);

@@ -3,20 +3,16 @@ import { closeAtEnd } from "../../../support/closeAtEnd.ts";
 import { clientEnvironment, createAccountDocument } from "../../../support/oauth/accountServer.ts";
 import { createCookieBrowser } from "../../../support/oauth/cookieBrowser.ts";
 import { startOauthFixture } from "../../../support/oauth/oauthFixture.ts";
-import { pollUntil } from "../../../support/pollUntil.ts";
+import { generateVersion } from "../../../support/servers/generateServer.ts";
 import { sendJson, startUpstream } from "../../../support/servers/upstream.ts";
 
 const fixture = await closeAtEnd(startOauthFixture({ oauth2: true }));
 const other = await closeAtEnd(startUpstream((_, response) => sendJson(response, {}, 404)));
 
 /** Generates the server from a document that names another provider. */
-async function generateFor(id: string, provider: Parameters<typeof createAccountDocument>[1]) {
+function generateFor(id: string, provider: Parameters<typeof createAccountDocument>[1]) {
   const document = createAccountDocument(fixture.api.origin, provider, { oauth2: true });
-  await fixture.client.call("server.generate", { id, source: { kind: "openapi", document } });
-  return pollUntil(
-    () => fixture.server(id),
-    ({ status }) => status !== "generating",
-  );
+  return generateVersion(fixture.client, id, { source: { kind: "openapi", document } });
 }
 const otherProvider = () => ({ ...fixture.provider, issuer: other.origin });
 const visit = async (id: string) => createCookieBrowser().visit(await fixture.ticketUrl(id));

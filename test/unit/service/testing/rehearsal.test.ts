@@ -3,7 +3,8 @@ import type { RehearsedCall } from "../../../../src/contract/routes/previewRoute
 import type { CaseFileInput } from "../../../../src/contract/testRuns.ts";
 import { closeAtEnd } from "../../../support/closeAtEnd.ts";
 import { addTinyVersion, createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
-import { deployAndWait, startRehearsedServers } from "../../../support/servers/rehearsedServers.ts";
+import { deployVersion } from "../../../support/servers/generateServer.ts";
+import { startRehearsedServers } from "../../../support/servers/rehearsedServers.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 const served = await startServedService();
@@ -110,7 +111,8 @@ test("without recorded calls, the test cases that change nothing are called", as
 
 test("nothing is made without a case that only reads, or without a preview", async () => {
   const { deployment, server } = await deployTinyServer(served, await createTinyServer(served, "No cases", "healthy"));
-  const preview = await deployAndWait(served, await addTinyVersion(served, server, "streaming"), true);
+  await addTinyVersion(served, server, "streaming");
+  const preview = await deployVersion(served.api, server.id, { preview: true });
   await expect(rehearse(preview.id)).rejects.toThrow("It has no test case that only reads");
   await expect(rehearse(deployment.id)).rejects.toThrow("no preview that runs");
 });

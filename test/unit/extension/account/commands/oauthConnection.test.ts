@@ -3,19 +3,14 @@ import {
   disconnectOauthConnection,
   openOauthConnection,
 } from "../../../../../src/extension/account/commands/oauthConnections.ts";
-import { waitForGeneration } from "../../../../../src/extension/server/commands/runGeneration.ts";
 import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { createAccountServer } from "../../../../support/oauth/accountServer.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
-import { testDeadline } from "../../../../support/testDeadline.ts";
 
 const served = await useServedService();
-const account = createAccountServer(served.api, async (server) => {
-  await served.api.call("server.generate", { id: server.id });
-  return waitForGeneration(served.api, server, testDeadline());
-});
+const account = createAccountServer(served.api);
 afterAll(() => account.close());
 
 const node = async (): Promise<TreeNode> => ({

@@ -1,7 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { Server } from "../../../../../src/contract/servers.ts";
 import { connectAccount } from "../../../../../src/extension/server/commands/connectAccount.ts";
-import { waitForGeneration } from "../../../../../src/extension/server/commands/runGeneration.ts";
 import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
@@ -11,14 +10,11 @@ import {
   signInAtProvider,
 } from "../../../../support/oauth/accountServer.ts";
 import { createCookieBrowser } from "../../../../support/oauth/cookieBrowser.ts";
+import { generateVersion } from "../../../../support/servers/generateServer.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
-import { testDeadline } from "../../../../support/testDeadline.ts";
 
 const served = await useServedService();
-const account = createAccountServer(served.api, async (otherServer) => {
-  await served.api.call("server.generate", { id: otherServer.id });
-  return waitForGeneration(served.api, otherServer, testDeadline());
-});
+const account = createAccountServer(served.api);
 const server = await account.server();
 afterAll(() => account.close());
 beforeEach(async () => {
@@ -82,8 +78,7 @@ describe("connecting an account", () => {
     });
     let generated = moved;
     for (const oauth2 of [false, true]) {
-      await served.api.call("server.generate", { id: moved.id, source: sourceOf(oauth2) });
-      generated = await waitForGeneration(served.api, moved, testDeadline());
+      generated = await generateVersion(served.api, moved.id, { source: sourceOf(oauth2) });
     }
     await using fixture = await createCommandFixture(served, { answers: [id, secret], browse: person("ann") });
     await connectAccount(fixture.app, { node: nodeOf(generated) });

@@ -5,6 +5,7 @@ import { deployServer } from "../../../../../src/extension/server/commands/deplo
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { createToolFixture } from "../../../../support/editor/toolFixture.ts";
+import { createDocumentSource, generateVersion } from "../../../../support/servers/generateServer.ts";
 import { connectMcpClient } from "../../../../support/servers/mcpClient.ts";
 import { createTinyFolder } from "../../../../support/servers/tinyFolder.ts";
 import { sendJson, startUpstream, type Upstream } from "../../../../support/servers/upstream.ts";
@@ -47,10 +48,7 @@ const findServer = async () => {
 async function generate(root: string, own?: string): Promise<Server> {
   const existing = (await served.api.call("servers.list", { limit: 200 })).items.find((server) => server.name === name);
   const { id } = existing ?? (await served.api.call("servers.create", { projectId: served.project.id, name }));
-  const document = JSON.stringify(createDocument(root, own));
-  await served.api.call("server.generate", { id, source: { kind: "openapi", document } });
-  await expect.poll(async () => (await findServer()).status).toBe("ready");
-  return findServer();
+  return generateVersion(served.api, id, { source: createDocumentSource(createDocument(root, own)) });
 }
 
 /** The last question of a deployment, with all its paragraphs. */

@@ -7,14 +7,14 @@ import { formatState } from "../../../../../src/extension/base/serviceState.ts";
 import { deployAgain } from "../../../../../src/extension/deployment/commands/deployAgain.ts";
 import { deployServer } from "../../../../../src/extension/server/commands/deployServer.ts";
 import { deployVersion } from "../../../../../src/extension/server/commands/deployVersion.ts";
-import { readServer } from "../../../../../src/extension/server/model/readServer.ts";
 import { openFailedVersions } from "../../../../../src/extension/testing/model/testMemory.ts";
 import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { startServerTest } from "../../../../support/servers/codeServer.ts";
 import { addTinyVersion, createTinyServer, deployTinyServer } from "../../../../support/servers/deployTinyServer.ts";
-import { createTinyServerFiles, tinyEntry } from "../../../../support/servers/tinyServer.ts";
+import { generateVersion } from "../../../../support/servers/generateServer.ts";
+import { createTinySource, tinyEntry } from "../../../../support/servers/tinyServer.ts";
 import { unconfinedNotice } from "../../../../support/service/noSandbox.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
@@ -45,13 +45,12 @@ const tested = async (server: Server) => (await listRuns(server)).map(({ status 
 
 /** Adds a version whose program begins with this code, or which has this further file. */
 async function addVersion({ id }: Server, code: string, file?: { readonly path: string; readonly content: string }) {
-  const tiny = createTinyServerFiles("healthy").map(({ path, content }) => ({
-    ...{ path, content: path === tinyEntry ? code + content : content },
+  const tiny = createTinySource("healthy");
+  const files = tiny.files.map(({ path, content }) => ({
+    path,
+    content: path === tinyEntry ? code + content : content,
   }));
-  const files = [...tiny, ...(file ? [file] : [])].map((one) => ({ ...one, encoding: "utf8" as const }));
-  await served.api.call("server.generate", { id, source: { kind: "files", files, entry: tinyEntry } });
-  await expect.poll(async () => (await readServer(served.api, id))?.latestVersion).toBe("0.1.1");
-  return requireValue(await readServer(served.api, id));
+  return generateVersion(served.api, id, { source: { ...tiny, files: [...files, ...(file ? [file] : [])] } });
 }
 
 /** A client whose calls with this name fail. */

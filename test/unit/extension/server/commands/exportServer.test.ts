@@ -3,16 +3,15 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { Server } from "../../../../../src/contract/servers.ts";
 import { exportServer } from "../../../../../src/extension/server/commands/exportServer.ts";
-import { waitForGeneration } from "../../../../../src/extension/server/commands/runGeneration.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { createFolderWorkspace, type FolderWorkspace, serverNode } from "../../../../support/editor/folderWorkspace.ts";
 import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { deployTinyServer } from "../../../../support/servers/deployTinyServer.ts";
+import { generateServerFrom, generateVersion } from "../../../../support/servers/generateServer.ts";
 import { connectMcpClient } from "../../../../support/servers/mcpClient.ts";
 import { startExportedServer } from "../../../../support/servers/startExportedServer.ts";
 import { stdioManifest } from "../../../../support/servers/stdioServer.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
-import { testDeadline } from "../../../../support/testDeadline.ts";
 
 let at: FolderWorkspace;
 const served = await useServedService();
@@ -20,11 +19,9 @@ const server = await createStarter("Days");
 
 /** A server from the template with the version 1.0.0 and values of variables. */
 async function createStarter(name: string): Promise<Server> {
-  const { api, project } = served;
-  const { id } = await api.call("servers.create", { projectId: project.id, name });
+  const { api } = served;
   const source = { kind: "template", template: "starter" } as const;
-  const started = await api.call("server.generate", { id, version: "1.0.0", source });
-  await waitForGeneration(api, started, testDeadline());
+  const { id } = await generateServerFrom(served, name, { version: "1.0.0", source });
   const environment = {
     GITHUB_TOKEN: "very-secret-value",
     GITHUB_API_URL: "https://api.example.com",
@@ -115,8 +112,7 @@ test("a folder that is connected with a server is left alone", async () => {
 test("a version and a deployment are exported as they are, a server as it is live", async () => {
   const { api } = served;
   const { server: live, deployment } = await deployTinyServer(served, await createStarter("Live"));
-  const started = await api.call("server.generate", { id: live.id, version: "2.0.0" });
-  const newer = await waitForGeneration(api, started, testDeadline());
+  const newer = await generateVersion(api, live.id, { version: "2.0.0" });
   expect(newer.latestVersion).toBe("2.0.0");
   const { items } = await api.call("registry.versions", { id: newer.artifactId ?? "" });
   const version = items.find((one) => one.version === "2.0.0");
@@ -174,12 +170,9 @@ test.each([
     reason: "because it exchanges messages over its standard input and output and has no port. Choose Plain Folder.",
   },
 ])("a version that Compose cannot start is not exported, $reason", async ({ name, files, reason }) => {
-  const { api, project } = served;
-  const { id } = await api.call("servers.create", { projectId: project.id, name });
-  const list = Object.entries(files).map(([path, content]) => ({ path, encoding: "utf8" as const, content }));
+  const list = Object.entries(files).map(([path, content]) => ({ path, content }));
   const source = { kind: "files", files: list, entry: list[0]?.path ?? "" } as const;
-  await api.call("server.generate", { id, version: "1.0.0", source });
-  await waitForGeneration(api, await at.findServer(name), testDeadline());
+  await generateServerFrom(served, name, { version: "1.0.0", source });
   await using fixture = await at.openWindow({ answers: ["Compose"] });
   const node = serverNode(await at.findServer(name));
   await expect(exportServer(fixture.app, { node })).rejects.toThrow(`${name} 1.0.0 was not exported, ${reason}`);

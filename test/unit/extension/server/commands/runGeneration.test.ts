@@ -9,7 +9,7 @@ import { startDialectService } from "../../../../support/dialect/dialectService.
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { createTinyFolder } from "../../../../support/servers/tinyFolder.ts";
-import { createTinyServerFiles, tinyEntry } from "../../../../support/servers/tinyServer.ts";
+import { createTinySource } from "../../../../support/servers/tinyServer.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 
 const served = await useServedService();
@@ -40,10 +40,9 @@ test.each([
 test("a generation does not wait until the views have read again", async () => {
   const { id } = await served.api.call("servers.create", { projectId: served.project.id, name: "tiny" });
   const polling = { ...createPolling({ refreshMs: () => 1000 }), wait: () => new Promise<void>(() => {}) };
-  const files = createTinyServerFiles("healthy").map((file) => ({ ...file, encoding: "utf8" as const }));
   const context = { client: served.api, polling, signal: AbortSignal.timeout(60_000), report: () => {} };
-  const source = { kind: "files", files, entry: tinyEntry } as const;
-  expect((await runGeneration(context, { id, name: "tiny" }, { source })).status).toBe("ready");
+  const input = { source: createTinySource("healthy") };
+  expect((await runGeneration(context, { id, name: "tiny" }, input)).status).toBe("ready");
 });
 
 test("a folder is deployed when the state is unknown and there is a new version", async () => {

@@ -10,6 +10,7 @@ import { createCommandFixture } from "../../../../support/editor/commandFixture.
 import { createOtherServiceFixture } from "../../../../support/editor/otherServiceFixture.ts";
 import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { createTinyServer, deployTinyServer } from "../../../../support/servers/deployTinyServer.ts";
+import { generateVersion } from "../../../../support/servers/generateServer.ts";
 import { createKeyedServer } from "../../../../support/servers/keyedServer.ts";
 import { sendJson, startUpstream } from "../../../../support/servers/upstream.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
@@ -97,8 +98,7 @@ test("Deploy Again on the variables deploys the live version again, also where n
   const read = async () => requireValue(await readServer(served.api, id));
   const target = async () => ({ node: { kind: "variables", server: await read() } }) as const;
   await deployTinyServer(served, await read());
-  await served.api.call("server.generate", { id, version: "0.2.0" });
-  await expect.poll(async () => (await read()).latestVersion).toBe("0.2.0");
+  await generateVersion(served.api, id, { version: "0.2.0" });
   await deployAgain(fixture.app, await target());
   const listVersions = async () =>
     (await served.api.call("deployments.list", { serverId: id })).items.map(({ version }) => version);

@@ -8,7 +8,7 @@ import { createSourceUpdates } from "../../../../../src/extension/skill/model/so
 import { addedSkillTreeRow } from "../../../../../src/extension/skill/rows/addedSkillTreeRow.ts";
 import { createSkillFixture, publishTestSkill } from "../../../../support/editor/skillFixture.ts";
 import { createTinyServer, deployTinyServer } from "../../../../support/servers/deployTinyServer.ts";
-import { generateServer } from "../../../../support/servers/generateServer.ts";
+import { generateServer, generateVersion } from "../../../../support/servers/generateServer.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 import { startHttpServer } from "../../../../support/services/startHttpServer.ts";
@@ -60,8 +60,7 @@ async function deployWithSkill(name: string, first: string, nested: string | und
       file("SKILL.md", createSkillText("served", body)),
       file("a b.txt", "More."),
     ];
-    await served.api.call("server.generate", { id: server.id, skills: [{ name: "served", files }] });
-    await expect.poll(async () => (await readServer(served.api, server.id))?.status).toBe("ready");
+    await generateVersion(served.api, server.id, { skills: [{ name: "served", files }] });
     return (await deployTinyServer(served, server)).deployment.url ?? "";
   };
   return { server, version, url: await version(first) };

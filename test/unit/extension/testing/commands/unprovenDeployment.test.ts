@@ -2,16 +2,18 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { Server } from "../../../../../src/contract/servers.ts";
 import { deployServer } from "../../../../../src/extension/server/commands/deployServer.ts";
 import { deployVersion } from "../../../../../src/extension/server/commands/deployVersion.ts";
-import { waitForGeneration } from "../../../../../src/extension/server/commands/runGeneration.ts";
 import { readServer } from "../../../../../src/extension/server/model/readServer.ts";
 import { testServer } from "../../../../../src/extension/testing/commands/startTests.ts";
 import { createGotifyDocument, createHealthDocument } from "../../../../support/documents/createGotifyDocument.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
-import { generateServer } from "../../../../support/servers/generateServer.ts";
+import {
+  createDocumentSource,
+  generateServer,
+  generateServerFrom,
+} from "../../../../support/servers/generateServer.ts";
 import { sendJson, startUpstream } from "../../../../support/servers/upstream.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
-import { testDeadline } from "../../../../support/testDeadline.ts";
 
 const served = await useServedService();
 const goodKey = "canary-good-key";
@@ -34,15 +36,12 @@ async function createServer(name: string, origin: string, key: string): Promise<
     ["pets", "orders"].map((path) => [`/${path}`, { get: { operationId: `list_${path}`, responses } }]),
   );
   const components = { securitySchemes: { key: { type: "apiKey", in: "header", name: "X-Key" } } };
-  const document = JSON.stringify({
+  const source = createDocumentSource({
     ...{ openapi: "3.1.0", info: { title: name, version: "1" }, servers: [{ url: origin }] },
     ...{ components, security: [{ key: [] }], paths },
   });
-  const { api, project } = served;
   const environment = { API_KEY: key, KEY_API_HOSTS: [origin, upstream.origin].join(" ") };
-  const server = await api.call("servers.create", { projectId: project.id, name, environment });
-  await api.call("server.generate", { id: server.id, source: { kind: "openapi", document } });
-  return waitForGeneration(api, server, testDeadline());
+  return generateServerFrom(served, name, { source }, environment);
 }
 
 async function deploy(

@@ -4,11 +4,10 @@ import { createPolling } from "../../../../../src/extension/base/polling.ts";
 import type { McpServerKey } from "../../../../../src/extension/tools/model/mcpTarget.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { createTestMcpAccess } from "../../../../support/editor/mcpAccess.ts";
-import { pollUntil } from "../../../../support/pollUntil.ts";
 import { serverCode } from "../../../../support/servers/codeServer.ts";
+import { deployVersion, generateVersion } from "../../../../support/servers/generateServer.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
-import { testDeadline } from "../../../../support/testDeadline.ts";
 
 const served = await useServedService();
 const fixture = await createCommandFixture(served);
@@ -28,14 +27,8 @@ async function deploy(changes = ""): Promise<Extract<McpServerKey, { kind: "depl
 
 async function deployAgain(id: string, changes: string): Promise<void> {
   const { api } = served;
-  await api.call("server.generate", { id, source: sourceOf(changes) });
-  await pollUntil(
-    async () => (await api.call("servers.list", { id })).items[0],
-    (server) => server?.status !== "generating",
-  );
-  const { id: deploymentId } = await api.call("server.deploy", { id });
-  for await (const event of api.events(deploymentId, { signal: testDeadline() }))
-    if (event.kind === "state" && event.message?.includes("running")) return;
+  await generateVersion(api, id, { source: sourceOf(changes) });
+  await deployVersion(api, id);
 }
 
 const readNames = async (key: McpServerKey) =>

@@ -5,6 +5,7 @@ import type { Server } from "../../../../../src/contract/servers.ts";
 import { closeAtEnd } from "../../../../support/closeAtEnd.ts";
 import { pollUntil } from "../../../../support/pollUntil.ts";
 import { startServerTest } from "../../../../support/servers/codeServer.ts";
+import { deployVersion, generateServerFrom, generateVersion } from "../../../../support/servers/generateServer.ts";
 import { connectMcpClient } from "../../../../support/servers/mcpClient.ts";
 import { type ReceivedRequest, sendJson, startUpstream } from "../../../../support/servers/upstream.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
@@ -34,23 +35,11 @@ const readServer = async (id: string): Promise<Server> =>
 
 async function generate(environment: Record<string, string>, text = document(upstream.origin)): Promise<Server> {
   const project = await client.call("projects.create", { name: "Pets" });
-  const { id } = await client.call("servers.create", { projectId: project.id, name: "Pets", environment });
-  await client.call("server.generate", { id, source: { kind: "openapi", document: text } });
-  return pollUntil(
-    () => readServer(id),
-    ({ status }) => status !== "generating",
-  );
+  const source = { kind: "openapi", document: text } as const;
+  return generateServerFrom({ api: client, project }, "Pets", { source }, environment);
 }
 
-async function deploy(id: string): Promise<string> {
-  const deployment = await client.call("server.deploy", { id });
-  await pollUntil(
-    () => client.call("deployment.get", { id: deployment.id }),
-    // The check of the API may degrade it before it is seen running.
-    ({ status }) => status === "running" || status === "degraded",
-  );
-  return deployment.id;
-}
+const deploy = async (id: string) => (await deployVersion(client, id)).id;
 
 const readApiCheck = async (id: string) =>
   (await client.call("deployment.health", { id })).checks?.find(({ name }) => name === "api");
@@ -180,11 +169,7 @@ describe("a variable of a server", () => {
     expect(environment).toMatchObject({ API_KEY: null, KEY_API_KEY: null });
     expect(await check(id)).toMatchObject({ status: "passed" });
     await client.call("server.update", { id, environment: { API_KEY: null } });
-    await client.call("server.generate", { id, version: "0.2.0" });
-    await pollUntil(
-      () => readServer(id),
-      ({ latestVersion }) => latestVersion === "0.2.0",
-    );
+    await generateVersion(client, id, { version: "0.2.0" });
     expect(await find(id, "API_KEY")).toMatchObject({ set: false });
   });
 

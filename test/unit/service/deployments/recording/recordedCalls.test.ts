@@ -7,6 +7,7 @@ import { createRecordedEntries } from "../../../../../src/testcases/recordedAnsw
 import { closeAtEnd } from "../../../../support/closeAtEnd.ts";
 import { pollUntil } from "../../../../support/pollUntil.ts";
 import { createCodeServer, serverCode, startServerTest } from "../../../../support/servers/codeServer.ts";
+import { deployVersion } from "../../../../support/servers/generateServer.ts";
 import { connectMcpClient, protocolEras } from "../../../../support/servers/mcpClient.ts";
 import { sendJson, startUpstream } from "../../../../support/servers/upstream.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
@@ -171,10 +172,7 @@ describe("a recorded call", () => {
 
   test("of a server of own code has no exchanges, and says so", async () => {
     const own = await createCodeServer(served.api, serverCode());
-    const { id } = await served.api.call("server.deploy", { id: own.id });
-    for await (const event of served.api.events(id, { signal: testDeadline() }))
-      if (event.kind === "state" && event.message?.includes("running")) break;
-    const { url } = await served.api.call("deployment.get", { id });
+    const { id, url } = await deployVersion(served.api, own.id);
     const { accessToken } = await served.api.call("runtime.token", { serverId: own.id });
     const to = {
       server: own,

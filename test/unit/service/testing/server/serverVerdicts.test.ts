@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from "vitest";
 import type { TestRunDetail } from "../../../../../src/contract/testRuns.ts";
-import { deployTestServer, startContractFixture } from "../../../../contract/contractFixture.ts";
+import { startContractFixture } from "../../../../contract/contractFixture.ts";
 import { createCodeServer, serverCode, startServerTest } from "../../../../support/servers/codeServer.ts";
-import { deployAndWait } from "../../../../support/servers/rehearsedServers.ts";
+import { deployVersion } from "../../../../support/servers/generateServer.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
 
 const fixture = await startContractFixture();
@@ -152,7 +152,7 @@ describe("the cases of a file", () => {
 
 test("a run tests the live deployment when it has the same version, and leaves it running", async () => {
   const server = await createCodeServer(fixture.client, serverCode());
-  const live = await deployTestServer(fixture.client, server.id);
+  const live = await deployVersion(fixture.client, server.id);
   expect(await startServerTest(fixture.client, server.id)).toMatchObject({ status: "passed", deploymentId: live.id });
   expect(await fixture.client.call("deployment.get", { id: live.id })).toMatchObject({ status: "running" });
   expect((await fixture.client.call("deployments.list", { serverId: server.id })).items).toHaveLength(1);
@@ -160,7 +160,7 @@ test("a run tests the live deployment when it has the same version, and leaves i
 
 test("a run tests the preview of its version, and a process of its own where variables changed since", async () => {
   const server = await createCodeServer(fixture.client, serverCode());
-  const preview = await deployAndWait({ api: fixture.client }, server, true);
+  const preview = await deployVersion(fixture.client, server.id, { preview: true });
   expect(await startServerTest(fixture.client, server.id)).toMatchObject({
     ...{ status: "passed", deploymentId: preview.id },
   });

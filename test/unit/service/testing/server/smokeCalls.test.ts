@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { TestRunDetail } from "../../../../../src/contract/testRuns.ts";
 import { closeAtEnd } from "../../../../support/closeAtEnd.ts";
-import { pollUntil } from "../../../../support/pollUntil.ts";
 import { startServerTest } from "../../../../support/servers/codeServer.ts";
+import { generateServerFrom } from "../../../../support/servers/generateServer.ts";
 import { type ReceivedRequest, sendJson, startUpstream } from "../../../../support/servers/upstream.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 
@@ -48,12 +48,8 @@ async function testOperations(origin: string, operations: Operations, environmen
   });
   const project = await served.api.call("projects.create", { name: "Pets" });
   const values = { API_KEY: "canary-key", KEY_API_HOSTS: origin, ...environment };
-  const { id } = await served.api.call("servers.create", { projectId: project.id, name: "Pets", environment: values });
-  await served.api.call("server.generate", { id, source: { kind: "openapi", document } });
-  await pollUntil(
-    async () => (await served.api.call("servers.list", { id })).items[0]?.status,
-    (status) => status === "ready",
-  );
+  const source = { kind: "openapi", document } as const;
+  const { id } = await generateServerFrom({ api: served.api, project }, "Pets", { source }, values);
   return startServerTest(served.api, id);
 }
 

@@ -13,6 +13,7 @@ import {
 } from "../../../../../support/editor/folderWorkspace.ts";
 import { createMapMemory } from "../../../../../support/editor/mapMemory.ts";
 import { escapeAnswer } from "../../../../../support/editor/scriptedPrompts.ts";
+import { generateVersion } from "../../../../../support/servers/generateServer.ts";
 import { useServedService } from "../../../../../support/service/useServedService.ts";
 
 let at: FolderWorkspace;
@@ -101,8 +102,7 @@ describe("deploying a server that has a folder", () => {
 
   test("deploys the newest version where the folder has no edits", async () => {
     const server = await at.saveServer("Plain");
-    await served.api.call("server.generate", { id: server.id, version: "0.2.0" });
-    await expect.poll(async () => (await at.findServer("Plain")).latestVersion).toBe("0.2.0");
+    await generateVersion(served.api, server.id, { version: "0.2.0" });
     await using fixture = await at.openWindow({ answers: [escapeAnswer] });
     await deployServer(fixture.app, { node: serverNode(server) });
     expect(fixture.prompts.questions).toEqual([expect.stringMatching(/^Deploy Plain 0\.2\.0\?\n/)]);

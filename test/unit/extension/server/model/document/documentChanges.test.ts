@@ -2,7 +2,6 @@ import { createServer } from "node:http";
 import { describe, expect, test } from "vitest";
 import type { Server } from "../../../../../../src/contract/servers.ts";
 import { createVersionFiles } from "../../../../../../src/extension/registry/model/versionFiles.ts";
-import { waitForGeneration } from "../../../../../../src/extension/server/commands/runGeneration.ts";
 import { DocumentChanges } from "../../../../../../src/extension/server/model/document/documentChanges.ts";
 import { createFetchChangedText } from "../../../../../../src/extension/server/model/fetchText.ts";
 import { openServerLinks } from "../../../../../../src/extension/server/model/serverLinks.ts";
@@ -12,8 +11,8 @@ import { createPetDocument } from "../../../../../support/documents/petDocument.
 import { createMapMemory } from "../../../../../support/editor/mapMemory.ts";
 import { listenOnLoopback } from "../../../../../support/network/listenOnLoopback.ts";
 import { createTinyServer } from "../../../../../support/servers/deployTinyServer.ts";
+import { generateServerFrom } from "../../../../../support/servers/generateServer.ts";
 import { useServedService } from "../../../../../support/service/useServedService.ts";
-import { testDeadline } from "../../../../../support/testDeadline.ts";
 
 const uri = "file:///home/me/pets.yaml";
 const overlayUri = "file:///home/me/pets.overlay.yaml";
@@ -30,10 +29,8 @@ const served = await useServedService();
 const server = await generate("Pets");
 
 async function generate(name: string, include?: string[]): Promise<Server> {
-  const { id } = await served.api.call("servers.create", { projectId: served.project.id, name });
   const source = { kind: "openapi", document, ...(include && { include }) } as const;
-  const created = await served.api.call("server.generate", { id, source });
-  return waitForGeneration(served.api, created, testDeadline());
+  return generateServerFrom(served, name, { source });
 }
 
 interface Given {
