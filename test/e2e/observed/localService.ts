@@ -5,6 +5,7 @@ import type { ServiceClient } from "../../../src/client/client.ts";
 import { createServiceClient } from "../../../src/client/createServiceClient.ts";
 import { connectMcpClient } from "../../support/servers/mcpClient.ts";
 import { requireValue } from "../../support/service/requireValue.ts";
+import { sendWithToken } from "../../support/service/sendWithToken.ts";
 import { waitUntil } from "../verbs/waitUntil.ts";
 import { listChildProcesses } from "./processes.ts";
 
@@ -33,8 +34,7 @@ export async function observeLocalService(userDataDir: string, before?: number):
   );
   if (!file) throw new Error("the local service is there");
   const { url, pid, control } = file;
-  const headers = { Authorization: `Bearer ${control}`, "Content-Type": "application/json" };
-  const answer = await fetch(`${url}/local/key`, { method: "POST", headers, body: "{}" });
+  const answer = await sendWithToken(`${url}/local/key`, control, { body: {} });
   const { key } = z.object({ key: z.string() }).parse(await answer.json());
   const client = createServiceClient({ baseUrl: url, key: async () => key });
   return {

@@ -7,6 +7,7 @@ import * as z from "zod";
 import type { ServiceClient } from "../../../src/client/client.ts";
 import { createServiceClient } from "../../../src/client/createServiceClient.ts";
 import type { McpEra } from "../servers/mcpClient.ts";
+import { sendWithToken } from "../service/sendWithToken.ts";
 import { type ServiceProcess, startServiceProcess } from "../service/serviceProcess.ts";
 import { builtBridge } from "../testBuild.ts";
 
@@ -34,11 +35,7 @@ export async function startBridgeFixture() {
   const openApi = (): ServiceClient => createServiceClient({ baseUrl: url, key: async () => key });
   const createGrant = async (serverId: string): Promise<string> => {
     const { control } = serviceFile.parse(JSON.parse(readFileSync(join(dataDir, "service.json"), "utf8")));
-    const response = await fetch(`${url}/local/grants`, {
-      method: "POST",
-      headers: { Authorization: `Bearer ${control}`, "Content-Type": "application/json" },
-      body: JSON.stringify({ serverId, client: "Test" }),
-    });
+    const response = await sendWithToken(`${url}/local/grants`, control, { body: { serverId, client: "Test" } });
     return z.object({ id: z.string() }).parse(await response.json()).id;
   };
   const program = await builtBridge();

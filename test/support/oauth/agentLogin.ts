@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import * as z from "zod";
 import { grantRequestsSchema } from "../../../src/contract/routes/grantRoutes.ts";
+import { sendWithToken } from "../service/sendWithToken.ts";
 
 /** A service and the key of the user whose editor answers. */
 export interface LoginService {
@@ -53,17 +54,12 @@ export function createAuthorizeUrl(
 /** The requests that wait for an answer in the editor. */
 export async function readGrantRequests({ url, key }: LoginService, revision?: string) {
   const query = revision === undefined ? "" : `?revision=${revision}`;
-  const headers = { Authorization: `Bearer ${key}` };
-  const response = await fetch(`${url}/api/v1/oauth/grant-requests${query}`, { headers });
+  const response = await sendWithToken(`${url}/api/v1/oauth/grant-requests${query}`, key);
   return grantRequestsSchema.parse(await response.json());
 }
 
 export async function answerGrantRequest({ url, key }: LoginService, id: string, body: object) {
-  const response = await fetch(`${url}/api/v1/oauth/grant-requests?id=${id}`, {
-    method: "POST",
-    headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-  });
+  const response = await sendWithToken(`${url}/api/v1/oauth/grant-requests?id=${id}`, key, { body });
   return { status: response.status, text: await response.text() };
 }
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { readServerAddress } from "../../../src/service/deployments/gateway/serverAddress.ts";
 import type { DeploymentFixture } from "./deploymentFixture.ts";
+import { sendWithToken } from "./sendWithToken.ts";
 
 const answerSchema = z.object({ result: z.object({ content: z.tuple([z.object({ text: z.string() })]) }) });
 const echoSchema = z.object({
@@ -27,11 +28,7 @@ export function getRuntimeToken(fixture: GatewayFixture, serverId: string): Prom
 
 /** Calls an operation of the service. */
 export async function postToService(fixture: GatewayFixture, path: string, body: object): Promise<unknown> {
-  const response = await fetch(fixture.context.baseUrl() + path, {
-    method: "POST",
-    headers: { Authorization: `Bearer ${fixture.key}`, "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-  });
+  const response = await sendWithToken(fixture.context.baseUrl() + path, fixture.key, { body });
   if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
   return response.json();
 }

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { closeAfterTest } from "../../support/closeAfterTest.ts";
 import { createTemporaryFolder } from "../../support/createTemporaryFolder.ts";
 import { listenOnLoopback } from "../../support/network/listenOnLoopback.ts";
+import { sendWithToken } from "../../support/service/sendWithToken.ts";
 import { startServiceProcess } from "../../support/service/serviceProcess.ts";
 
 async function start(dataDir: string, ...more: string[]) {
@@ -25,8 +26,7 @@ function callControlApi(
   path: string,
   headers: Record<string, string> = {},
 ) {
-  const all = { Authorization: `Bearer ${token}`, "Content-Type": "application/json", ...headers };
-  return fetch(`${url}/local/${path}`, { method, headers: all });
+  return sendWithToken(`${url}/local/${path}`, token, { method, headers });
 }
 
 const fetchIdentity = (url: string, key = "") =>

@@ -8,6 +8,7 @@ import { getDamageMarkerFile, repairDatabase } from "../../../src/service/storag
 import { closeAfterTest } from "../../support/closeAfterTest.ts";
 import { createTemporaryFolder } from "../../support/createTemporaryFolder.ts";
 import { startDeploymentFixture } from "../../support/service/deploymentFixture.ts";
+import { sendWithToken } from "../../support/service/sendWithToken.ts";
 import { startServiceProcess } from "../../support/service/serviceProcess.ts";
 import { databaseDamages } from "../../support/storage/databaseDamages.ts";
 
@@ -28,9 +29,7 @@ const answerSchema = z.looseObject({
 });
 
 async function request({ url, key }: Pick<RunningService, "url"> & { key: string }, path: string, body?: object) {
-  const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
-  const init = body ? { method: "POST", body: JSON.stringify(body) } : {};
-  const response = await fetch(`${url}/api/v1/${path}`, { headers, ...init });
+  const response = await sendWithToken(`${url}/api/v1/${path}`, key, { body });
   return { status: response.status, ...answerSchema.parse(await response.json()) };
 }
 

@@ -8,6 +8,7 @@ import { startDatabaseBackups } from "../../../src/service/storage/databaseBacku
 import { openServiceStorage } from "../../../src/service/storage/serviceStorage.ts";
 import { closeAfterTest } from "../../support/closeAfterTest.ts";
 import { requireValue } from "../../support/service/requireValue.ts";
+import { sendWithToken } from "../../support/service/sendWithToken.ts";
 import { startServiceProcess } from "../../support/service/serviceProcess.ts";
 import { mountSmallDisk } from "../../support/storage/smallDisk.ts";
 
@@ -25,9 +26,7 @@ const answerSchema = z.looseObject({
 });
 
 async function request(url: string, key: string, path: string, body?: object) {
-  const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
-  const init = body ? { method: "POST", body: JSON.stringify(body) } : {};
-  const response = await fetch(`${url}/api/v1/${path}`, { headers, ...init });
+  const response = await sendWithToken(`${url}/api/v1/${path}`, key, { body });
   return { status: response.status, ...answerSchema.parse(await response.json()) };
 }
 

@@ -4,15 +4,12 @@ import { type RemovalContext, removeArchivedItem } from "../../../../src/service
 import { closeAtEnd } from "../../../support/closeAtEnd.ts";
 import { startThreadFixture } from "../../../support/service/deploymentFixture.ts";
 import { callGateway, getRuntimeToken } from "../../../support/service/gatewayCall.ts";
+import { sendWithToken } from "../../../support/service/sendWithToken.ts";
 
 const fixture = await closeAtEnd(startThreadFixture());
 
 const request = async (method: string, path: string, body?: object) => {
-  const response = await fetch(`${fixture.context.baseUrl()}/api/v1/${path}`, {
-    method,
-    headers: { Authorization: `Bearer ${fixture.key}`, "Content-Type": "application/json" },
-    ...(body && { body: JSON.stringify(body) }),
-  });
+  const response = await sendWithToken(`${fixture.context.baseUrl()}/api/v1/${path}`, fixture.key, { method, body });
   // biome-ignore lint/suspicious/noExplicitAny: each test knows the type of the body.
   const answer: any = await response.json();
   return { status: response.status, body: answer };
@@ -24,11 +21,8 @@ test("archiving a running server stops it with an event, and refuses calls with 
   const { serverId, deployment } = await fixture.run("healthy");
   const token = await getRuntimeToken(fixture, serverId);
   await request("PATCH", `server?id=${serverId}`, { archived: true });
-  const called = await fetch(`${fixture.context.baseUrl()}/mcp/${serverId}`, {
-    method: "POST",
-    headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json", Accept: "application/json" },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
-  });
+  const body = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+  const called = await sendWithToken(`${fixture.context.baseUrl()}/mcp/${serverId}`, token, { body });
   expect([called.status, await called.json()]).toMatchObject([
     409,
     { detail: "This server is archived. Restore it and start it to call it." },

@@ -4,6 +4,7 @@ import * as z from "zod";
 import { createTeam } from "../../../../src/service/auth/team.ts";
 import { type DeploymentFixture, startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
 import { callGateway, callTool } from "../../../support/service/gatewayCall.ts";
+import { sendWithToken } from "../../../support/service/sendWithToken.ts";
 
 let fixture: DeploymentFixture;
 let serverId: string;
@@ -15,13 +16,8 @@ afterAll(() => fixture.close());
 
 const usageSchema = z.object({ metrics: z.array(z.object({ name: z.string(), used: z.number() })) });
 
-function call(path: string, method = "GET", body?: object) {
-  return fetch(fixture.context.baseUrl() + path, {
-    method,
-    headers: { Authorization: `Bearer ${fixture.key}`, "Content-Type": "application/json" },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-}
+const call = (path: string, method = "GET", body?: object) =>
+  sendWithToken(fixture.context.baseUrl() + path, fixture.key, { method, body });
 
 async function used(name: string) {
   const { metrics } = usageSchema.parse(await (await call("/api/v1/organization/usage")).json());

@@ -4,6 +4,7 @@ import { closeAfterTest } from "../../../support/closeAfterTest.ts";
 import { closeAtEnd } from "../../../support/closeAtEnd.ts";
 import { startThreadFixture } from "../../../support/service/deploymentFixture.ts";
 import { callTool, postToService } from "../../../support/service/gatewayCall.ts";
+import { sendWithToken } from "../../../support/service/sendWithToken.ts";
 
 const fixture = await closeAtEnd(startThreadFixture());
 const { serverId, deployment } = await fixture.run("healthy");
@@ -137,11 +138,7 @@ describe("the health of a deployment", () => {
 
 describe("POST /api/v1/server/deploy", () => {
   const deploy = (id: string, body: object) =>
-    fetch(`${fixture.context.baseUrl()}/api/v1/server/deploy?id=${id}`, {
-      method: "POST",
-      headers: { Authorization: `Bearer ${fixture.key}`, "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-    });
+    sendWithToken(`${fixture.context.baseUrl()}/api/v1/server/deploy?id=${id}`, fixture.key, { body });
 
   test("deploys the latest version, saves the environment and returns 202 with the queued deployment", async () => {
     const serverId = fixture.makeServer("ordered", "healthy");

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { type DeploymentFixture, startThreadFixture } from "../../../support/service/deploymentFixture.ts";
+import { sendWithToken } from "../../../support/service/sendWithToken.ts";
 
 let fixture: DeploymentFixture;
 beforeAll(async () => {
@@ -12,12 +13,9 @@ afterAll(() => fixture.close());
 beforeEach(() => settings({ keepDeployments: null }));
 
 async function settings(body: object) {
-  const response = await fetch(`${fixture.context.baseUrl()}/api/v1/user-settings`, {
-    method: "PATCH",
-    // The service closes idle connections while a test inserts many rows.
-    headers: { Authorization: `Bearer ${fixture.key}`, "Content-Type": "application/json", Connection: "close" },
-    body: JSON.stringify(body),
-  });
+  // The service closes idle connections while a test inserts many rows.
+  const init = { method: "PATCH", body, headers: { Connection: "close" } };
+  const response = await sendWithToken(`${fixture.context.baseUrl()}/api/v1/user-settings`, fixture.key, init);
   expect(response.status).toBe(200);
 }
 

@@ -11,6 +11,7 @@ import {
   startLogin,
 } from "../../../support/oauth/agentLogin.ts";
 import { startThreadFixture } from "../../../support/service/deploymentFixture.ts";
+import { sendWithToken } from "../../../support/service/sendWithToken.ts";
 
 const fixture = await startThreadFixture();
 const service = { url: fixture.context.baseUrl(), key: fixture.key };
@@ -102,9 +103,8 @@ describe("a request", () => {
   });
 
   test("is answered only with a key that has the scope admin", async () => {
-    const headers = { Authorization: `Bearer ${service.key}`, "Content-Type": "application/json" };
-    const body = JSON.stringify({ name: "runtime", scopes: ["runtime", "read", "write", "deploy"] });
-    const created = await fetch(`${service.url}/api/v1/api-keys`, { method: "POST", headers, body });
+    const body = { name: "runtime", scopes: ["runtime", "read", "write", "deploy"] };
+    const created = await sendWithToken(`${service.url}/api/v1/api-keys`, service.key, { body });
     const { key } = z.object({ key: z.string() }).parse(await created.json());
     const clientId = await registerAgentId(service);
     const login = await startLogin(service, { client_id: clientId, code_challenge: challenge, resource });

@@ -5,6 +5,7 @@ import { createTeam } from "../../../../src/service/auth/team.ts";
 import { startThreadFixture } from "../../../support/service/deploymentFixture.ts";
 import { callGateway } from "../../../support/service/gatewayCall.ts";
 import { requireValue } from "../../../support/service/requireValue.ts";
+import { sendWithToken } from "../../../support/service/sendWithToken.ts";
 import { testControl } from "../../../support/service/testControl.ts";
 
 const fixture = await startThreadFixture();
@@ -12,11 +13,7 @@ const serverId = (await fixture.run("healthy")).serverId;
 afterAll(() => fixture.close());
 
 const postControl = async (path: string, body: unknown, control = testControl.control) => {
-  const response = await fetch(fixture.context.baseUrl() + path, {
-    method: "POST",
-    headers: { Authorization: `Bearer ${control}`, "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-  });
+  const response = await sendWithToken(fixture.context.baseUrl() + path, control, { body });
   return { status: response.status, body: z.record(z.string(), z.unknown()).parse(await response.json()) };
 };
 const createGrant = async (id = serverId, client = "Claude Desktop") => {

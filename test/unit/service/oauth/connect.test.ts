@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { clientEnvironment, signInAtProvider } from "../../../support/oauth/accountServer.ts";
 import { createCookieBrowser } from "../../../support/oauth/cookieBrowser.ts";
 import { startOauthFixture } from "../../../support/oauth/oauthFixture.ts";
+import { sendWithToken } from "../../../support/service/sendWithToken.ts";
 
 // The provider is an unmodified oidc-provider 9.13.3 with its own login and consent pages.
 const fixture = await startOauthFixture();
@@ -165,8 +166,8 @@ describe("a ticket", () => {
   test("is not accepted as a server token, and a server token is not accepted as a ticket", async () => {
     const { id } = await fixture.clean();
     const ticket = new URL(await fixture.ticketUrl(id)).searchParams.get("ticket");
-    const headers = { Authorization: `Bearer ${ticket}`, "Content-Type": "application/json" };
-    expect((await fetch(`${fixture.service.url}/mcp/${id}`, { method: "POST", headers, body: "{}" })).status).toBe(401);
+    const called = await sendWithToken(`${fixture.service.url}/mcp/${id}`, ticket ?? "", { body: {} });
+    expect(called.status).toBe(401);
     const { accessToken } = await fixture.client.call("runtime.token", { serverId: id });
     const page = await fetch(`${fixture.service.url}/connect/${id}/login?ticket=${accessToken}`, {
       redirect: "manual",
@@ -180,11 +181,8 @@ describe("a ticket", () => {
     fixture.clock.aheadMs += 121_000;
     expect((await createCookieBrowser().visit(late)).status).toBe(403);
     const key = await fixture.client.call("apiKeys.create", { name: "short", scopes: ["runtime", "write"] });
-    const response = await fetch(`${fixture.service.url}/api/v1/runtime/auth/token`, {
-      method: "POST",
-      headers: { Authorization: `Bearer ${key.key}`, "Content-Type": "application/json" },
-      body: JSON.stringify({ serverId: id, account: "login" }),
-    });
+    const body = { serverId: id, account: "login" };
+    const response = await sendWithToken(`${fixture.service.url}/api/v1/runtime/auth/token`, key.key, { body });
     const { accessToken, resource } = Object(await response.json());
     await fixture.client.call("apiKeys.delete", { id: key.id });
     expect((await createCookieBrowser().visit(`${resource}?ticket=${accessToken}`)).status).toBe(403);

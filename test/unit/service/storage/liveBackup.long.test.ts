@@ -6,6 +6,7 @@ import { closeAfterTest } from "../../../support/closeAfterTest.ts";
 import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
 import { createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { requireValue } from "../../../support/service/requireValue.ts";
+import { sendWithToken } from "../../../support/service/sendWithToken.ts";
 import { runServiceCommand } from "../../../support/service/serviceCommand.ts";
 import { startServiceProcess } from "../../../support/service/serviceProcess.ts";
 
@@ -20,12 +21,8 @@ type Api = Awaited<ReturnType<typeof start>>["api"];
 
 async function callEcho(api: Api, serverId: string, url: string): Promise<string> {
   const { accessToken } = await api.call("runtime.token", { serverId });
-  const response = await fetch(url, {
-    method: "POST",
-    headers: { Authorization: `Bearer ${accessToken}`, "Content-Type": "application/json" },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "echo", arguments: {} } }),
-  });
-  return response.text();
+  const body = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "echo", arguments: {} } };
+  return (await sendWithToken(url, accessToken, { body })).text();
 }
 
 /** The versions and their digests, by artifact. */

@@ -9,6 +9,7 @@ import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts
 import { createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { startOtlpReceiver } from "../../../support/service/otlpReceiver.ts";
 import { requireValue } from "../../../support/service/requireValue.ts";
+import { sendWithToken } from "../../../support/service/sendWithToken.ts";
 import { startServiceProcess } from "../../../support/service/serviceProcess.ts";
 
 const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
@@ -48,11 +49,7 @@ test("operations, deployments and calls of tools arrive as spans and metrics, wi
   const service = await startService("--otlp", receiver.url, "--member", "Ann <ann@example.org>");
   const { api, url, key } = service;
   const post = (path: string, body: object, token: string) =>
-    fetch(url + path, {
-      method: "POST",
-      headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json", traceparent },
-      body: JSON.stringify(body),
-    });
+    sendWithToken(url + path, token, { body, headers: { traceparent } });
   expect((await post("/api/v1/projects", { name: "Traced" }, key)).status).toBe(201);
   expect((await post("/api/v1/projects", { name: "Traced" }, "flk_wrong")).status).toBe(401);
   const project = requireValue((await api.call("projects.list", {})).items[0]);
@@ -144,9 +141,8 @@ test("what fails is a failed span, and restarts and test runs are counted", asyn
   await deployTinyServer({ api }, tiny);
   const call = async (serverId: string, name: string) => {
     const { accessToken } = await api.call("runtime.token", { serverId });
-    const headers = { Authorization: `Bearer ${accessToken}`, "Content-Type": "application/json" };
-    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: {} } });
-    return fetch(`${url}/mcp/${serverId}`, { method: "POST", headers, body });
+    const body = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: {} } };
+    return sendWithToken(`${url}/mcp/${serverId}`, accessToken, { body });
   };
   expect((await call(broken.id, "echo")).status).toBe(503);
   const run = await api.call("serverTestRuns.start", { id: tiny.id });

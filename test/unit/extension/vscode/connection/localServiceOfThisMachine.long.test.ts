@@ -15,6 +15,7 @@ import { LocalServiceOfThisMachine } from "../../../../../src/extension/vscode/c
 import { createTemporaryFolder } from "../../../../support/createTemporaryFolder.ts";
 import { hasExited } from "../../../../support/hasExited.ts";
 import { listenOnLoopback } from "../../../../support/network/listenOnLoopback.ts";
+import { sendWithToken } from "../../../../support/service/sendWithToken.ts";
 import { builtService } from "../../../../support/testBuild.ts";
 
 const serviceProgram = await builtService();
@@ -68,8 +69,7 @@ function serviceFile(): LocalServiceFile | undefined {
 }
 
 async function stop({ url, control, pid }: LocalServiceFile): Promise<void> {
-  const headers = { Authorization: `Bearer ${control}`, "Content-Type": "application/json" };
-  await fetch(`${url}/local/stop`, { method: "POST", headers, body: "{}" }).catch(() => {});
+  await sendWithToken(`${url}/local/stop`, control, { body: {} }).catch(() => {});
   await expect.poll(() => hasExited(pid)).toBe(true);
 }
 
