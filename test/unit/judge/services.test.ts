@@ -25,7 +25,7 @@ test.each<[ChangeOutcome, string, Renaming, boolean?]>([
   ["once", "one effect, and a report of it", { effects: ["prj_1"], name: "New" }],
   ["twice", "two effects", { effects: ["prj_1", "prj_1"], name: "New" }],
   ["wrongItem", "an effect on another item", { effects: ["prj_2"], name: "New" }],
-  ["falseSuccess", "a report without an effect", {}],
+  ["falseSuccess", "a report without an effect", { name: "New" }],
   ["falseSuccess", "an effect that changed something else", { effects: ["prj_1"] }],
   ["falseSuccess", "a result that names no item", { effects: ["prj_1"], name: "New", id: "prj_3" }],
   ["refusedHonestly", "a failure without an effect", { failure: "It is locked." }],
