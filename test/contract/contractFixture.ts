@@ -37,9 +37,7 @@ export interface ContractFixture {
   newSkill(): Promise<Skill>;
   /** An installation of a new skill. */
   installed(): Promise<Installation>;
-  /** A server whose API requires an account for the scheme `login`. */
-  accountServer(): Promise<Server>;
-  /** The account that is connected to `accountServer`. */
+  /** The account that is connected to a server whose API requires one. */
   connection(): Promise<OauthConnection>;
   /** A started run of a new server's protocol checks. */
   testedServer(): Promise<TestRun>;
@@ -97,7 +95,6 @@ export async function startContractFixture(
     newServer,
     newSkill,
     installed: async () => client.call("skill.install", { id: (await newSkill()).id, target: installationTarget }),
-    accountServer: account.server,
     connection: account.connection,
     testedServer: async () => client.call("serverTestRuns.start", { id: (await newServer()).id, cases: ["protocol"] }),
     testedSkill: async () =>

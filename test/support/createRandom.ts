@@ -5,7 +5,6 @@ export interface Random {
   /** An integer between two bounds, both included. */
   int(from: number, to: number): number;
   chance(share: number): boolean;
-  pick<T>(from: readonly [T, ...T[]]): T;
   /** Independent numbers for a part: the draws of other parts do not change them. */
   part(name: string): Random;
 }
@@ -23,7 +22,6 @@ export function createRandom(seed: number): Random {
     next,
     int: (from, to) => from + Math.floor(next() * (to - from + 1)),
     chance: (share) => next() < share,
-    pick: (from) => from[Math.floor(next() * from.length)] ?? from[0],
     part: (name) => createRandom(seed ^ hashText(name)),
   };
   return random;

@@ -1,12 +1,10 @@
 import * as z from "zod";
 import { createToolRunner } from "../../../src/extension/agentTools/toolRunner.ts";
-import type { Memory } from "../../../src/extension/base/ports.ts";
 import { createCommandFixture } from "./commandFixture.ts";
 
 interface FixtureOptions {
   readonly isTrusted?: boolean;
   readonly timeoutMs?: number;
-  readonly memory?: Memory;
 }
 
 const factsSchema = z.record(z.string(), z.unknown());
@@ -15,9 +13,9 @@ const never = new AbortController().signal;
 /** The language model tools with the real service and a user who confirms everything. */
 export async function createToolFixture(
   served: Parameters<typeof createCommandFixture>[0],
-  { isTrusted = true, timeoutMs = 30_000, memory }: FixtureOptions = {},
+  { isTrusted = true, timeoutMs = 30_000 }: FixtureOptions = {},
 ) {
-  const fixture = await createCommandFixture(served, memory ? { memory } : {});
+  const fixture = await createCommandFixture(served);
   const tools = createToolRunner({ ...fixture.app, isTrusted: () => isTrusted, now: Date.now, timeoutMs });
   const texts: string[] = [];
   const invoke = async (name: string, input: object = {}, signal = never) => {

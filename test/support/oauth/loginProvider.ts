@@ -7,14 +7,14 @@ type Saved<Name extends keyof OAuthClientProvider> = OAuthClientProvider[Name] e
   : never;
 
 /** The part of a standard client that logs in, with everything in memory. `opened` is the page that it opened. */
-export function createLoginProvider(redirectUrl: string, clientName = "Claude Code") {
+export function createLoginProvider(redirectUrl: string) {
   let client: Saved<"saveClientInformation"> | undefined;
   let tokens: Saved<"saveTokens"> | undefined;
   let verifier = "";
   let page: URL | undefined;
   return {
     redirectUrl,
-    clientMetadata: { client_name: clientName, redirect_uris: [redirectUrl], token_endpoint_auth_method: "none" },
+    clientMetadata: { client_name: "Claude Code", redirect_uris: [redirectUrl], token_endpoint_auth_method: "none" },
     clientInformation: () => client,
     saveClientInformation: (value: Saved<"saveClientInformation">) => {
       client = value;

@@ -90,7 +90,7 @@ export async function startOauthFixture({ drivers, ...options }: Options = {}) {
   };
 
   return {
-    ...{ provider, api, refused: rejectedTokens, client, service, logged: logLines, dataDir, clock, project },
+    ...{ provider, api, refused: rejectedTokens, client, service, logged: logLines, dataDir, clock },
     ...{
       server,
       generateServer,

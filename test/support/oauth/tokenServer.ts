@@ -9,8 +9,6 @@ interface TokenServerOptions {
   readonly lifetimeSeconds?: number | string | undefined;
   /** Replaces the response to a token request. */
   readonly answer?: (request: JsonServiceRequest, form: URLSearchParams) => JsonServiceResponse | undefined;
-  /** Other pages of the server. */
-  readonly pages?: Readonly<Record<string, unknown>>;
 }
 
 /** Starts an authorization server on loopback that knows one client (RFC 6749, section 4.4). */
@@ -19,8 +17,6 @@ export async function startTokenServer(options: TokenServerOptions = {}) {
   const issued: string[] = [];
   const valid = new Set<string>();
   const service = await startJsonService((request) => {
-    const page = options.pages?.[request.path];
-    if (page !== undefined) return { body: page };
     if (request.path !== "/token" || request.method !== "POST") return undefined;
     const form = new URLSearchParams(request.text);
     const replaced = options.answer?.(request, form);

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { ServerDefinition } from "../../../src/runtime/definition.ts";
 import { closeAfterTest } from "../closeAfterTest.ts";
 import { createServerDefinition, createTestToolDefinition, startDefinedServer } from "./definedServer.ts";
-import { connectMcpClient, type McpEra } from "./mcpClient.ts";
+import { connectMcpClient } from "./mcpClient.ts";
 import { type ReceivedRequest, startUpstream } from "./upstream.ts";
 
 export interface ToolServerOptions {
@@ -10,7 +10,6 @@ export interface ToolServerOptions {
   readonly security?: ServerDefinition["api"]["security"];
   /** A function gets the origin of the upstream. */
   readonly environment?: Record<string, string> | ((origin: string) => Record<string, string>);
-  readonly era?: McpEra;
   /** Whether a service deployed the server. */
   readonly isDeployed?: boolean;
   /** Headers of the client. */
@@ -20,7 +19,7 @@ export interface ToolServerOptions {
 /** Starts a server with one tool, `ask`, a scripted upstream and a client. They are closed after the test. */
 export async function startToolServer(
   answer: (request: ReceivedRequest, response: ServerResponse) => void,
-  { tool, security = {}, environment, era = "2026-07-28", isDeployed, headers }: ToolServerOptions = {},
+  { tool, security = {}, environment, isDeployed, headers }: ToolServerOptions = {},
 ) {
   const upstream = closeAfterTest(await startUpstream(answer));
   const defined = createServerDefinition(upstream.origin, [createTestToolDefinition("ask", tool)], {
@@ -28,7 +27,7 @@ export async function startToolServer(
   });
   const variables = typeof environment === "function" ? environment(upstream.origin) : environment;
   const server = closeAfterTest(await startDefinedServer(defined, variables, isDeployed));
-  const client = closeAfterTest(await connectMcpClient(server.url, era, headers));
+  const client = closeAfterTest(await connectMcpClient(server.url, "2026-07-28", headers));
   // The client checks results by the output schemas of the tool list.
   await client.listTools();
   const call = async (input = {}, _meta?: Record<string, unknown>) => {

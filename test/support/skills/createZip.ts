@@ -7,7 +7,6 @@ export interface ZipFile {
   readonly mode?: number;
   readonly isStored?: boolean;
   readonly size?: number;
-  readonly packedSize?: number;
   readonly crc?: number;
   readonly flags?: number;
   readonly method?: number;
@@ -59,7 +58,7 @@ function createHead(file: ZipFile, content: Buffer, packed: Buffer): Buffer {
   head.writeUInt16LE(file.flags ?? 0x0800, 2);
   head.writeUInt16LE(file.method ?? (file.isStored ? 0 : 8), 4);
   head.writeUInt32LE(file.crc ?? crc32(content), 10);
-  head.writeUInt32LE(file.packedSize ?? packed.length, 14);
+  head.writeUInt32LE(packed.length, 14);
   head.writeUInt32LE(file.size ?? content.length, 18);
   return head;
 }

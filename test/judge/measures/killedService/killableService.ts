@@ -14,7 +14,6 @@ export type Hello = z.output<typeof helloSchema>;
 
 /** The real service as a separate process. */
 export interface KillableService {
-  readonly pid: number;
   /** Undefined if the process ended before it was ready. */
   readonly hello: Promise<Hello | undefined>;
   /** The time until the process was ready. */
@@ -26,17 +25,16 @@ export interface KillableService {
 
 interface Start {
   readonly dataDir: string;
-  readonly args?: readonly string[];
   /** The statement before which the process kills itself. */
   readonly killAt?: number | undefined;
 }
 
 const preload = pathToFileURL(`${import.meta.dirname}/killAtStatement.mjs`).href;
 
-export function startKillable({ dataDir, args = [], killAt }: Start): KillableService {
+export function startKillable({ dataDir, killAt }: Start): KillableService {
   const started = performance.now();
   const imported = killAt === undefined ? [] : [`--import=${preload}`];
-  const child = spawn(process.execPath, ["--no-warnings", ...imported, serviceProgram, "--data", dataDir, ...args], {
+  const child = spawn(process.execPath, ["--no-warnings", ...imported, serviceProgram, "--data", dataDir], {
     // The folder identifies the processes that the service starts.
     cwd: dataDir,
     env: { ...process.env, KILL_AT_STATEMENT: String(killAt ?? 0) },
@@ -55,7 +53,6 @@ export function startKillable({ dataDir, args = [], killAt }: Start): KillableSe
   });
   void ended.then(() => line.resolve(undefined));
   return {
-    pid: child.pid ?? 0,
     hello: line.promise.then((text) => (text === undefined ? undefined : helloSchema.parse(JSON.parse(text)))),
     readyMs: () => readyMs,
     ended,

@@ -3,6 +3,8 @@ import type { ServiceClient } from "../../../../src/client/client.ts";
 import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
 import { isDeploymentFinished } from "../../../../src/contract/deployments.ts";
 import { isTestRunFinished } from "../../../../src/contract/testRuns.ts";
+import { tryParseJson } from "../../../../src/text/tryParseJson.ts";
+import { callToolText } from "../../../support/servers/callToolText.ts";
 import { generateServerFrom } from "../../../support/servers/generateServer.ts";
 import { createFilesSource, createSkillFilePair, type Scene, type ServiceAddress } from "./writers.ts";
 
@@ -68,20 +70,10 @@ const echoed = z.object({ result: z.object({ content: z.tuple([z.object({ text: 
 async function untilServed(client: ServiceClient, { liveServer, url }: Scene): Promise<void> {
   const end = performance.now() + patienceMs;
   const { accessToken } = await client.call("runtime.token", { serverId: liveServer });
-  const params = { name: "echo", arguments: {} };
+  const authorization = `Bearer ${accessToken}`;
   for (let last = ""; performance.now() < end; ) {
-    const response = await fetch(`${url}/mcp/${liveServer}`, {
-      method: "POST",
-      headers: {
-        Authorization: `Bearer ${accessToken}`,
-        "Content-Type": "application/json",
-        Accept: "application/json, text/event-stream",
-      },
-      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
-    });
-    const text = await response.text();
-    if (response.ok && echoed.safeParse(JSON.parse(text)).success) return;
-    last = `${response.status} ${text}`;
+    last = await callToolText(`${url}/mcp/${liveServer}`, "echo", "{}", { authorization });
+    if (echoed.safeParse(tryParseJson(last)).success) return;
     if (performance.now() > end) throw new Error(last);
     await new Promise((next) => setTimeout(next, 20));
   }

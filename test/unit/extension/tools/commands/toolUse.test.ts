@@ -13,6 +13,7 @@ import { createPetDocument } from "../../../../support/documents/petDocument.ts"
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import type { ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { readServerRows } from "../../../../support/editor/testTree.ts";
+import { callToolText } from "../../../../support/servers/callToolText.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
 import { type DeployedServer, startServedService } from "../../../../support/service/servedService.ts";
 
@@ -32,11 +33,7 @@ const search = await deploy("Search", longer);
 afterAll(() => served.close());
 
 async function call({ url, headers }: DeployedServer, name: string, given: object = {}): Promise<void> {
-  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: given } });
-  const accept = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
-  const response = await fetch(url, { method: "POST", headers: { ...headers, ...accept }, body });
-  expect(response.status).toBe(200);
-  await response.text();
+  expect(JSON.parse(await callToolText(url, name, JSON.stringify(given), headers))).toHaveProperty("result");
 }
 
 async function openFixture({ server }: DeployedServer, answers: readonly ScriptedAnswer[] = []) {
