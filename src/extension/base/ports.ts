@@ -84,32 +84,44 @@ export interface PickQuestion<T> {
   readonly staysOpen?: true;
 }
 
+export interface PickManyQuestion<T> {
+  readonly title: string;
+  readonly placeholder: string;
+  readonly choices: readonly PromptChoice<T>[];
+  readonly picked: (value: T) => boolean;
+  readonly step?: PromptStep;
+}
+
+export interface InputQuestion {
+  readonly title: string;
+  readonly prompt: string;
+  readonly value?: string;
+  readonly placeholder?: string;
+  /** The problem of the previous value; shown until the text changes. */
+  readonly problem?: string;
+  /** Masks the text and never stores it. */
+  readonly secret?: boolean;
+  /** The message for an invalid text; called while the user types. */
+  readonly validate?: (text: string) => string | undefined;
+  /** A message for a valid text that may be wrong; Enter accepts it all the same. */
+  readonly warn?: (text: string) => string | undefined;
+  readonly check?: PromptCheck;
+  readonly step?: PromptStep;
+}
+
+/** A question that is no step has no Back button. */
+export interface SingleQuestion {
+  readonly step?: never;
+}
+
 /** Every prompt returns undefined when the user cancels it, which is not an error. */
 export interface Prompts {
+  pick<T>(question: PickQuestion<T> & SingleQuestion): Promise<T | undefined>;
   pick<T>(question: PickQuestion<T>): Promise<T | PromptBack | undefined>;
-  pickMany<T>(question: {
-    readonly title: string;
-    readonly placeholder: string;
-    readonly choices: readonly PromptChoice<T>[];
-    readonly picked: (value: T) => boolean;
-    readonly step?: PromptStep;
-  }): Promise<readonly T[] | PromptBack | undefined>;
-  input(question: {
-    readonly title: string;
-    readonly prompt: string;
-    readonly value?: string;
-    readonly placeholder?: string;
-    /** The problem of the previous value; shown until the text changes. */
-    readonly problem?: string;
-    /** Masks the text and never stores it. */
-    readonly secret?: boolean;
-    /** The message for an invalid text; called while the user types. */
-    readonly validate?: (text: string) => string | undefined;
-    /** A message for a valid text that may be wrong; Enter accepts it all the same. */
-    readonly warn?: (text: string) => string | undefined;
-    readonly check?: PromptCheck;
-    readonly step?: PromptStep;
-  }): Promise<string | PromptBack | undefined>;
+  pickMany<T>(question: PickManyQuestion<T> & SingleQuestion): Promise<readonly T[] | undefined>;
+  pickMany<T>(question: PickManyQuestion<T>): Promise<readonly T[] | PromptBack | undefined>;
+  input(question: InputQuestion & SingleQuestion): Promise<string | undefined>;
+  input(question: InputQuestion): Promise<string | PromptBack | undefined>;
   /** A modal question before an action that cannot be undone. True only for the named action. */
   confirm(question: { readonly message: string; readonly detail: string; readonly action: string }): Promise<boolean>;
   /** A modal question with several actions; Enter selects the first. */

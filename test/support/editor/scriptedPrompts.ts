@@ -1,4 +1,12 @@
-import { type PromptBack, type PromptChoice, type Prompts, promptBack } from "../../../src/extension/base/ports.ts";
+import {
+  type InputQuestion,
+  type PickManyQuestion,
+  type PromptBack,
+  type PromptChoice,
+  type Prompts,
+  promptBack,
+  type SingleQuestion,
+} from "../../../src/extension/base/ports.ts";
 
 export const escapeAnswer: unique symbol = Symbol("escaped");
 
@@ -17,6 +25,8 @@ export interface ScriptedPrompts extends Prompts {
   readonly offered: readonly (readonly PromptChoice<unknown>[])[];
   /** What each `confirm` says below its message. */
   readonly details: readonly string[];
+  /** What each `input` says of its text. */
+  readonly warnings: readonly (string | undefined)[];
   /** The unused answers. */
   readonly unusedAnswers: readonly ScriptedAnswer[];
 }
@@ -27,6 +37,7 @@ export function createScriptedPrompts(...answers: readonly ScriptedAnswer[]): Sc
   const questions: string[] = [];
   const allOffered: (readonly PromptChoice<unknown>[])[] = [];
   const details: string[] = [];
+  const warnings: (string | undefined)[] = [];
   const next = (question: string): ScriptedAnswer => {
     questions.push(question);
     const answer = unusedAnswers.shift();
@@ -42,10 +53,39 @@ export function createScriptedPrompts(...answers: readonly ScriptedAnswer[]): Sc
     if (found) return found.value;
     throw new Error(`"${label}" is not among ${choices.map((choice) => choice.label).join(", ")}`);
   };
+  function pickMany<T>(question: PickManyQuestion<T> & SingleQuestion): Promise<readonly T[] | undefined>;
+  function pickMany<T>(question: PickManyQuestion<T>): Promise<readonly T[] | PromptBack | undefined>;
+  async function pickMany<T>(question: PickManyQuestion<T>): Promise<readonly T[] | PromptBack | undefined> {
+    const { title, placeholder, choices } = question;
+    allOffered.push(choices);
+    const answer = next(`${title}: ${placeholder}`);
+    if (answer === escapeAnswer) return undefined;
+    if (answer === promptBack) return promptBack;
+    return (Array.isArray(answer) ? answer : [answer]).map((label) => find(choices, String(label)));
+  }
+  function input(question: InputQuestion & SingleQuestion): Promise<string | undefined>;
+  function input(question: InputQuestion): Promise<string | PromptBack | undefined>;
+  async function input({ title, prompt, value, secret, problem, validate, warn, check }: InputQuestion) {
+    const shown = secret ? value?.replaceAll(/./g, "*") : value;
+    const notes = [...(secret ? ["secret"] : []), ...(problem ? [problem] : [])].map((note) => ` (${note})`).join("");
+    let answer = next(`${title}: ${prompt}${shown === undefined ? "" : ` [${shown}]`}${notes}`);
+    while (isCheckedText(answer)) {
+      if (!check) throw new Error(`There is no check of "${answer.check}".`);
+      const note = await check.run(answer.check, new AbortController().signal);
+      answer = next(note ? `${check.title}: ${note.level}: ${note.message}` : `${check.title}: cancelled`);
+    }
+    if (answer === escapeAnswer) return undefined;
+    if (answer === promptBack) return promptBack;
+    warnings.push(warn?.(String(answer)));
+    const refusal = validate?.(String(answer));
+    if (refusal !== undefined) throw new Error(`"${String(answer)}" cannot be entered: ${refusal}`);
+    return String(answer);
+  }
   return {
     questions,
     offered: allOffered,
     details,
+    warnings,
     unusedAnswers,
     pick: async ({ title, placeholder, prompt, choices, none, typed }) => {
       const offered = await choices;
@@ -60,28 +100,8 @@ export function createScriptedPrompts(...answers: readonly ScriptedAnswer[]): Sc
       const written = isCheckedText(answer) ? undefined : typed?.(String(answer));
       return find(written ? [...offered, { ...written, label: String(answer) }] : offered, String(answer));
     },
-    pickMany: async ({ title, placeholder, choices }) => {
-      allOffered.push(choices);
-      const answer = next(`${title}: ${placeholder}`);
-      if (answer === escapeAnswer) return undefined;
-      if (answer === promptBack) return promptBack;
-      return (Array.isArray(answer) ? answer : [answer]).map((label) => find(choices, String(label)));
-    },
-    input: async ({ title, prompt, value, secret, problem, validate, check }) => {
-      const shown = secret ? value?.replaceAll(/./g, "*") : value;
-      const notes = [...(secret ? ["secret"] : []), ...(problem ? [problem] : [])].map((note) => ` (${note})`).join("");
-      let answer = next(`${title}: ${prompt}${shown === undefined ? "" : ` [${shown}]`}${notes}`);
-      while (isCheckedText(answer)) {
-        if (!check) throw new Error(`There is no check of "${answer.check}".`);
-        const note = await check.run(answer.check, new AbortController().signal);
-        answer = next(note ? `${check.title}: ${note.level}: ${note.message}` : `${check.title}: cancelled`);
-      }
-      if (answer === escapeAnswer) return undefined;
-      if (answer === promptBack) return promptBack;
-      const refusal = validate?.(String(answer));
-      if (refusal !== undefined) throw new Error(`"${String(answer)}" cannot be entered: ${refusal}`);
-      return String(answer);
-    },
+    pickMany,
+    input,
     confirm: async ({ message, detail }) => {
       details.push(detail);
       return next(message) === true;

@@ -5,7 +5,6 @@ import type { GrantRequest } from "../../../contract/routes/grantRoutes.ts";
 import { formatQuantity } from "../../../text/language/formatQuantity.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { hasErrorName, readErrorMessage } from "../../base/failure.ts";
-import { promptBack } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
 
 /** Asks about an agent that logs in. Without an answer it gets no access when its request ends. */
@@ -25,7 +24,7 @@ async function allowAccess(app: EditorServices, client: ServiceClient, request: 
     prompt: l10n.t("The number that its page in your browser shows"),
     validate: (text) => (/^\d{4}$/.test(text.trim()) ? undefined : l10n.t("Enter the 4 digits.")),
   });
-  if (number === undefined || number === promptBack) return;
+  if (number === undefined) return;
   await sendAnswer(app, client, request, { allow: true, number: number.trim() });
 }
 

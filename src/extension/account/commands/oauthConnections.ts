@@ -8,7 +8,7 @@ import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { formatList } from "../../../text/language/formatList.ts";
 import { escapeMarkdown } from "../../../text/markdown/escapeMarkdown.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
-import { type PromptChoice, promptBack } from "../../base/ports.ts";
+import type { PromptChoice } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { formatState } from "../../base/serviceState.ts";
 import { showMessage } from "../../base/showMessage.ts";
@@ -83,8 +83,7 @@ async function findOauthConnection(
     showMessage(app, "info", l10n.t("No account is connected to any server."));
     return undefined;
   }
-  const picked = await app.prompts.pick({ title, placeholder: l10n.t("Which account?"), choices });
-  return picked === promptBack ? undefined : picked;
+  return app.prompts.pick({ title, placeholder: l10n.t("Which account?"), choices });
 }
 
 /** The names of the servers that use a connection; the id of a server that cannot be read. */

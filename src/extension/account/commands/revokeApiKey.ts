@@ -3,7 +3,7 @@ import type { ServiceClient } from "../../../client/client.ts";
 import type { ApiKey } from "../../../contract/identity.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
-import { type PromptChoice, promptBack } from "../../base/ports.ts";
+import type { PromptChoice } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { confirmCall } from "../../connection/commands/confirmCall.ts";
@@ -45,12 +45,11 @@ async function chooseKey(
   { node }: CommandTarget,
 ): Promise<ApiKey | undefined> {
   if (node?.kind === "apiKey") return node.apiKey;
-  const picked = await app.prompts.pick<ApiKey>({
+  return app.prompts.pick<ApiKey>({
     title: l10n.t("Revoke API Key"),
     placeholder: l10n.t("Which key?"),
     choices: keyChoices(client, me.key?.id),
   });
-  return picked === promptBack ? undefined : picked;
 }
 
 async function keyChoices(client: ServiceClient, used: string | undefined): Promise<readonly PromptChoice<ApiKey>[]> {

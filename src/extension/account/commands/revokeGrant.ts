@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Grant } from "../../../contract/routes/grantRoutes.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
-import { type PromptChoice, promptBack } from "../../base/ports.ts";
+import type { PromptChoice } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { readServer } from "../../server/model/readServer.ts";
@@ -55,10 +55,9 @@ async function chooseGrant(
       value: grant,
     }));
   };
-  const picked = await app.prompts.pick({
+  return app.prompts.pick({
     title: l10n.t("Revoke Access"),
     placeholder: l10n.t("Which agent?"),
     choices: toChoices(),
   });
-  return picked === promptBack ? undefined : picked;
 }

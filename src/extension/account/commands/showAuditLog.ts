@@ -1,6 +1,5 @@
 import * as l10n from "@vscode/l10n";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
-import { promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { auditLogUri, readVirtualDocumentId, splitVirtualUri } from "../../base/uris/virtualUris.ts";
@@ -37,7 +36,7 @@ export const filterAuditLog: CommandHandler<AuditLogContext> = async (app, targe
     value: id.filter,
     validate: (value) => (value.trim().length > 200 ? l10n.t("Use at most 200 characters.") : undefined),
   });
-  if (text !== undefined && text !== promptBack) await openAuditLog(app, { ...id, filter: text.trim() });
+  if (text !== undefined) await openAuditLog(app, { ...id, filter: text.trim() });
 };
 
 /** Reads the newest entries first, so that a failure is the failure of the command. */

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { Organization } from "../../../contract/organizations.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import type { CommandHandler } from "../../base/editorServices.ts";
-import { type PromptChoice, promptBack } from "../../base/ports.ts";
+import type { PromptChoice } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import type { ConnectionSession } from "../../connection/model/connectionSession.ts";
@@ -47,7 +47,7 @@ async function pickOrganization(
   organizations: readonly Organization[],
 ): Promise<Organization | undefined> {
   const used = app.connections.organization()?.id ?? me.organizationId;
-  const picked = await app.prompts.pick<Organization>({
+  return app.prompts.pick<Organization>({
     title: l10n.t("Switch Organization"),
     placeholder: l10n.t`Which organization at ${connection.name} does this workspace use?`,
     choices: organizations.map((organization): PromptChoice<Organization> => {
@@ -61,5 +61,4 @@ async function pickOrganization(
     }),
     active: ({ id }) => id === used,
   });
-  return picked === promptBack ? undefined : picked;
 }

@@ -1,7 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { agentNames } from "../../../skills/agentNames.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
-import { promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
@@ -64,6 +63,5 @@ async function pickUse(
     return { label, description: `${use.serverName} · ${file?.label ?? use.path}`, value: use };
   });
   const placeholder = l10n.t("From which agent? You see the change of its file first");
-  const picked = await app.prompts.pick({ title, placeholder, choices });
-  return picked === promptBack ? undefined : picked;
+  return app.prompts.pick({ title, placeholder, choices });
 }

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import { type AgentId, agentNames } from "../../../skills/agentNames.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
-import { type PromptChoice, promptBack } from "../../base/ports.ts";
+import type { PromptChoice } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectedServices, ConnectionServices } from "../../connection/connectionServices.ts";
 import { findServerAndClient } from "../../server/commands/findServer.ts";
@@ -59,7 +59,7 @@ async function useServiceIn(app: AddToAgentContext): Promise<void> {
 async function useIn(app: AddToAgentContext, client: ServiceClient, server: UsedServer, url: string): Promise<void> {
   const uses = listServerUses(app.memory, app.connections.scope() ?? "", server.id);
   const place = await askPlace(app, server, uses);
-  if (place === undefined || place === promptBack) return;
+  if (place === undefined) return;
   if (place === "repair") await repairAgents(app, client, uses);
   else if (place === "copy") await copyConfiguration(app, server, url);
   else await addToAgent(app, client, { server, file: place, url });

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { type PromptChoice, promptBack } from "../../base/ports.ts";
+import type { PromptChoice } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import type { ConnectedServices, ConnectionServices } from "../connectionServices.ts";
 import type { Connection } from "../model/connection.ts";
@@ -9,8 +9,7 @@ export async function pickConnection(
   app: ConnectedServices,
   question: { readonly title: string; readonly placeholder: string },
 ): Promise<Connection | undefined> {
-  const picked = await app.prompts.pick({ ...question, choices: listConnectionChoices(app) });
-  return picked === promptBack ? undefined : picked;
+  return app.prompts.pick({ ...question, choices: listConnectionChoices(app) });
 }
 
 export function listConnectionChoices(app: ConnectionServices): readonly PromptChoice<Connection>[] {

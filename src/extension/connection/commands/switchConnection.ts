@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { CommandHandler } from "../../base/editorServices.ts";
-import { type PromptChoice, promptBack } from "../../base/ports.ts";
+import type { PromptChoice } from "../../base/ports.ts";
 import type { ConnectedServices } from "../connectionServices.ts";
 import { type Connection, localConnectionId } from "../model/connection.ts";
 import { addConnection } from "./addConnection.ts";
@@ -40,13 +40,12 @@ async function pickWay(app: ConnectedServices): Promise<Way | undefined> {
     value: { kind: "local" },
   };
   const add: PromptChoice<Way> = { label: l10n.t("Add connection..."), icon: "add", value: { kind: "add" } };
-  const way = await app.prompts.pick<Way>({
+  return app.prompts.pick<Way>({
     title: l10n.t("Switch Connection"),
     placeholder: l10n.t("Which service does this workspace use?"),
     choices: [...connectionChoices, ...(hasLocal ? [] : [local]), add],
     active: (choice) => choice.kind === "known" && choice.connection.id === app.connections.active()?.id,
   });
-  return way === promptBack ? undefined : way;
 }
 
 /** The active connection's client. Prompts for missing input; undefined: cancelled. */

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { type OperationName, operationTable } from "../../../contract/operations.ts";
 import { isRecord } from "../../../text/record.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
-import { type PromptChoice, promptBack } from "../../base/ports.ts";
+import type { PromptChoice } from "../../base/ports.ts";
 import type { NodeOperation } from "../../base/rows/treeRowKind.ts";
 import { consoleUri, findOperationOfUri } from "../../base/uris/virtualUris.ts";
 import type { ConnectionServices } from "../../connection/connectionServices.ts";
@@ -20,12 +20,11 @@ async function pickOperation(
   { prompts }: EditorServices,
   fitting: readonly NodeOperation[],
 ): Promise<NodeOperation | undefined> {
-  const picked = await prompts.pick({
+  return prompts.pick({
     title: l10n.t("Run Operation"),
     placeholder: l10n.t("Its input opens first; nothing is sent yet."),
     choices: fitting.length > 0 ? fitting.map((one) => choiceOf(one)) : listAllChoices(),
   });
-  return picked === promptBack ? undefined : picked;
 }
 
 function listAllChoices(): readonly PromptChoice<NodeOperation>[] {

@@ -2,7 +2,6 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Deployment } from "../../../contract/deployments.ts";
 import { joinWords } from "../../../text/joinWords.ts";
-import { promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
@@ -60,14 +59,13 @@ async function pick(app: ConnectedServices, client: ServiceClient, title: string
     }));
   };
   const used = getServerLinks(app).used();
-  const picked = await app.prompts.pick({
+  return app.prompts.pick({
     title,
     placeholder: l10n.t("Which deployment?"),
     choices: listChoices(),
     none: () => showMessage(app, "info", l10n.t("Nothing was deployed yet.")),
     active: ({ serverId }) => serverId === used,
   });
-  return picked === promptBack ? undefined : picked;
 }
 
 function formatOrdered({ createdAt, triggeredBy }: Deployment): string {

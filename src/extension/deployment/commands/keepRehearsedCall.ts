@@ -5,7 +5,6 @@ import type { RehearsedCall } from "../../../contract/routes/previewRoutes.ts";
 import type { Server } from "../../../contract/servers.ts";
 import { tryParseExactJson } from "../../../text/number/readExactJson.ts";
 import type { ToolPanelSubject } from "../../../webview/protocol/toolPanelMessages.ts";
-import { promptBack } from "../../base/ports.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { keepToolCase } from "../../tools/commands/keepToolCase.ts";
 import { createTraceCall } from "../../tools/model/createTraceCall.ts";
@@ -36,7 +35,7 @@ export async function keepRehearsedCall(
     placeholder: l10n.t("Which call? The case expects what the live version answers"),
     choices: calls.map((call) => ({ ...describeRehearsedCall(call), value: call })),
   });
-  if (picked === undefined || picked === promptBack) return;
+  if (picked === undefined) return;
   const connection = app.connections.active()?.id ?? "";
   const subject = { server: { kind: "deployed", connection, id: server.id }, tool: picked.tool } as const;
   const call =

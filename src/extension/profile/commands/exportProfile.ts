@@ -1,7 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { readDocumentName } from "../../../text/documentName.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
-import { promptBack } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { nameProfileFile, teamFolder } from "../../connection/commands/readProfileFile.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
@@ -54,7 +53,7 @@ async function write(
         { label: l10n.t("A File..."), icon: "save-as", value: false },
       ],
     }));
-  if (isForTeam === undefined || isForTeam === promptBack) return undefined;
+  if (isForTeam === undefined) return undefined;
   if (!isForTeam) return documents.saveAs({ title, action: l10n.t("Export"), name }, text);
   const file = `${folder}/${teamFolder}/${name}`;
   const existing = await documents.read(file).catch(() => undefined);

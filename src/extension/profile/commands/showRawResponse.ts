@@ -4,7 +4,6 @@ import type { ServiceClient } from "../../../client/client.ts";
 import type { OperationName } from "../../../contract/operations.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
-import { promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { type MessageContext, showMessage } from "../../base/showMessage.ts";
 import {
@@ -51,7 +50,7 @@ export async function askExampleInput(
     placeholder: l10n.t("Which item's answer do you want to see?"),
     choices: items.map((item) => ({ label: labelOf(item), description: item.id, value: item.id })),
   });
-  return picked === undefined || picked === promptBack ? undefined : { id: picked };
+  return picked === undefined ? undefined : { id: picked };
 }
 
 function labelOf({ id, name, provider, version, createdAt }: Item): string {

@@ -3,7 +3,6 @@ import type { ServiceClient } from "../../../client/client.ts";
 import type { Project } from "../../../contract/projects.ts";
 import { readServiceId } from "../../../contract/received.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
-import { promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { openSettingsDocument } from "../../documents/commands/openSettingsDocument.ts";
@@ -50,7 +49,7 @@ async function findOrPickProject(
   title: string,
 ): Promise<Project | undefined> {
   if (node?.kind === "project") return node.project;
-  const picked = await app.prompts.pick({
+  return app.prompts.pick({
     title,
     placeholder: l10n.t("Which project?"),
     choices: listProjects(client).then((projects) =>
@@ -62,5 +61,4 @@ async function findOrPickProject(
       })),
     ),
   });
-  return picked === promptBack ? undefined : picked;
 }

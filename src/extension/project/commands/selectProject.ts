@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
-import { type PromptChoice, promptBack } from "../../base/ports.ts";
+import type { PromptChoice } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { readSelectedProject, type SelectedProject, writeSelectedProject } from "../model/selectedProject.ts";
@@ -36,11 +36,10 @@ async function pickSelection(
   choices: Promise<readonly PromptChoice<Selection>[]>,
   selected: SelectedProject | undefined,
 ): Promise<Selection | undefined> {
-  const picked = await app.prompts.pick<Selection>({
+  return app.prompts.pick<Selection>({
     title: l10n.t("Select Project"),
     placeholder: l10n.t("Show servers, skills and deployments of which project?"),
     choices,
     active: (choice) => (choice === "all" ? !selected : choice.id === selected?.id),
   });
-  return picked === promptBack ? undefined : picked;
 }

@@ -40,7 +40,7 @@ export async function chooseArtifact(
     if (picked !== searching) return toVersionedArtifact(picked);
     const text = await app.prompts.input({ title, prompt: l10n.t("Text in its name, title or description"), value: q });
     if (text === undefined) return undefined;
-    if (text !== promptBack) q = text.trim();
+    q = text.trim();
   }
 }
 

@@ -35,7 +35,7 @@ export const compareArtifact: CommandHandler<EditorServices & RegistryServices> 
   const { kind, id } = pair.newer.artifact;
   const isServer = kind === "server" && pair.older.artifact.id === id && path === undefined;
   const compared = isServer ? await askWhat(app) : "files";
-  if (compared === undefined || compared === promptBack) return;
+  if (compared === undefined) return;
   if (compared === "tools") return compareTools(app, client, pair);
   const [left, right] = await Promise.all([
     sideOf(app, client, pair.older, path),

@@ -1,7 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { isWebUri, readDocumentName } from "../../../text/documentName.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
-import { promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
@@ -78,7 +77,7 @@ async function askDocument(
       { label: l10n.t("From a URL..."), icon: "globe", value: () => askUrl(app, title) },
     ],
   });
-  return picked === promptBack ? undefined : picked?.();
+  return picked?.();
 }
 
 /** Checks only the start of the text, to order the choices; it excludes none. */
@@ -92,5 +91,5 @@ async function askUrl(app: EditorServices, title: string): Promise<string | unde
     validate: (text) =>
       isWebUri(text.trim()) && URL.canParse(text.trim()) ? undefined : l10n.t("Enter an http or https URL."),
   });
-  return url === undefined || url === promptBack ? undefined : url.trim();
+  return url === undefined ? undefined : url.trim();
 }

@@ -5,7 +5,6 @@ import type { Server } from "../../../contract/servers.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { CommandError } from "../../base/failure.ts";
 import type { Polling } from "../../base/polling.ts";
-import { promptBack } from "../../base/ports.ts";
 import { askInSequence, createTextQuestion } from "../../base/prompts/askInSequence.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
@@ -83,7 +82,7 @@ async function chooseAccount(app: EditorServices, server: Server): Promise<Serve
   const [only] = accounts;
   if (!only) return showMessage(app, "info", l10n.t`The API of ${name} needs no account.`);
   if (accounts.length === 1) return only;
-  const picked = await app.prompts.pick({
+  return app.prompts.pick({
     title,
     placeholder: l10n.t`Which account of ${name}?`,
     choices: accounts.map((account) => ({
@@ -95,7 +94,6 @@ async function chooseAccount(app: EditorServices, server: Server): Promise<Serve
     })),
     active: ({ status }) => status !== "connected",
   });
-  return picked === promptBack ? undefined : picked;
 }
 
 interface Asked {

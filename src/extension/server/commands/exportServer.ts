@@ -18,7 +18,6 @@ import { joinWords } from "../../../text/joinWords.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { CommandError } from "../../base/failure.ts";
 import { folderPathUri } from "../../base/folderPath.ts";
-import { promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
@@ -82,7 +81,7 @@ async function askFormat(app: EditorServices, title: string): Promise<ExportForm
     choices: exportFormats.map((value) => ({ ...formatChoices[value], value })),
     active: (value) => value === last,
   });
-  if (format === undefined || format === promptBack) return undefined;
+  if (format === undefined) return undefined;
   await app.memory.write("user", formatName, format);
   return format;
 }

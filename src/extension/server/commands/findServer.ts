@@ -4,7 +4,6 @@ import type { Server } from "../../../contract/servers.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { CommandError } from "../../base/failure.ts";
-import { promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
@@ -103,7 +102,7 @@ async function pickServer(
   };
   const first = l10n.t("There is no server yet. Generate one from an OpenAPI document, or make one from the template.");
   const used = getServerLinks(app).used();
-  const picked = await app.prompts.pick({
+  return app.prompts.pick({
     title: question.title,
     placeholder: l10n.t("Which server?"),
     choices: listChoices(),
@@ -111,7 +110,6 @@ async function pickServer(
       showMessage(app, "info", all.length === 0 ? first : question.none, all.length === 0 ? listFirstSteps(app) : {}),
     active: (server) => server.id === used,
   });
-  return picked === promptBack ? undefined : picked;
 }
 
 const toChoice = (server: Server) => ({

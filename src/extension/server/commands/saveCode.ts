@@ -2,7 +2,6 @@ import * as l10n from "@vscode/l10n";
 import { readDocumentName } from "../../../text/documentName.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { formatFolderPath } from "../../base/folderPath.ts";
-import { promptBack } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { findNodeVersion } from "../../registry/commands/findArtifactVersion.ts";
@@ -26,7 +25,7 @@ export const saveCode = onServer<ConnectedServices & UpdateServerFolderContext>(
     const title = l10n.t`Save ${server.name} ${version}`;
     const known = await findServerFolder(app, server.id);
     const kept = known === undefined ? undefined : await askFolder(app, title, known);
-    if (kept === promptBack || (known !== undefined && kept === undefined)) return;
+    if (known !== undefined && kept === undefined) return;
     const folder = kept?.folder ?? (await chooseCodeFolder(app, { title, action: l10n.t("Save Here"), server }));
     if (folder === undefined) return;
     const saved: FolderTarget = { server, version, folder };

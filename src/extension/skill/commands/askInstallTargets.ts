@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { folderPathUri, isSameUri } from "../../base/folderPath.ts";
-import { type Memory, type PromptChoice, promptBack } from "../../base/ports.ts";
+import type { Memory, PromptChoice } from "../../base/ports.ts";
 import type { SkillRoot } from "../../base/skillFolders.ts";
 import { findInstallTargets, type InstallTarget, listInstallTargets } from "../model/installTargets.ts";
 import type { SkillServices } from "../skillServices.ts";
@@ -40,7 +40,7 @@ export async function askInstallTargets(
     ];
     const picked = (value: InstallTarget | "more") => value !== "more" && isSelected(value);
     const answer = await app.prompts.pickMany({ ...question, choices, picked });
-    if (answer === undefined || answer === promptBack) return undefined;
+    if (answer === undefined) return undefined;
     const targets = answer.filter((value) => value !== "more");
     if (targets.length === answer.length) {
       await saveRecentTargets(app.memory, targets);

@@ -7,7 +7,7 @@ import { readSkill } from "../../../skills/readSkill.ts";
 import { joinWords } from "../../../text/joinWords.ts";
 import type { CommandHandler } from "../../base/editorServices.ts";
 import { CommandError } from "../../base/failure.ts";
-import { type PromptChoice, promptBack } from "../../base/ports.ts";
+import type { PromptChoice } from "../../base/ports.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { type DeployVersionContext, deployVersion } from "../../server/commands/deployVersion.ts";
@@ -84,12 +84,11 @@ async function chooseChange(
       [l10n.t("New Skill")]: create,
     });
   }
-  const picked = await app.prompts.pick({
+  return app.prompts.pick({
     title: l10n.t`Attach Skill to ${name}`,
     placeholder: l10n.t("Which skill does its next version carry?"),
     choices,
   });
-  return picked === promptBack ? undefined : picked;
 }
 
 async function readFolderSkill({ documents }: AttachSkillContext, folder: string): Promise<AttachedSkill> {

@@ -1,7 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { readDocumentName } from "../../../text/documentName.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
-import { promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
@@ -40,8 +39,7 @@ export async function chooseSkillFolder(
     icon: "mortar-board",
     value: uri,
   }));
-  const chosen = await app.prompts.pick({ ...question, choices });
-  return chosen === promptBack ? undefined : chosen;
+  return app.prompts.pick({ ...question, choices });
 }
 
 export type ChooseSourceFolderContext = ConnectedServices & Pick<SkillServices, "localSkills">;

@@ -4,7 +4,6 @@ import type { Skill } from "../../../contract/skills.ts";
 import { readSkill } from "../../../skills/readSkill.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
 import { CommandError } from "../../base/failure.ts";
-import { promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
@@ -74,7 +73,7 @@ async function pickSkill(
     }
     return skills;
   };
-  const picked = await app.prompts.pick({
+  return app.prompts.pick({
     title: question.title,
     placeholder: l10n.t("Which skill?"),
     choices: listSkills().then((skills) =>
@@ -88,5 +87,4 @@ async function pickSkill(
     ),
     none: () => showMessage(app, "info", question.none),
   });
-  return picked === promptBack ? undefined : picked;
 }

@@ -5,7 +5,7 @@ import type { Skill } from "../../../contract/skills.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
 import type { CommandHandler } from "../../base/editorServices.ts";
 import { findWorkspaceFolderPath, folderPathUri, formatFolderLabel } from "../../base/folderPath.ts";
-import { type PromptChoice, promptBack } from "../../base/ports.ts";
+import type { PromptChoice } from "../../base/ports.ts";
 import { confirmShownChange } from "../../base/prompts/confirmShownChange.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { versionFileUri } from "../../base/uris/virtualUris.ts";
@@ -49,7 +49,7 @@ export const reconcileSkill: CommandHandler<InstallSkillContext> = async (app, t
     return showMessage(app, "info", l10n.t`${skill.name} is the same everywhere: ${everywhere(standing)}.`);
   const placeholder = l10n.t`${everywhere(standing)}. What do you want to do?`;
   const step = await app.prompts.pick({ title: l10n.t`Update Copies of ${skill.name}`, placeholder, choices });
-  if (step !== undefined && step !== promptBack) await step();
+  if (step !== undefined) await step();
 };
 
 async function readStanding(app: SkillContext, client: ServiceClient, skill: Skill): Promise<Standing> {

@@ -8,7 +8,6 @@ import { formatCount } from "../../../text/language/formatQuantity.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { hasErrorName } from "../../base/failure.ts";
 import { folderPathUri, formatFolderLabel, formatFolderPath, joinFolderPath } from "../../base/folderPath.ts";
-import { promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { FolderPath } from "../../base/skillFolders.ts";
@@ -123,7 +122,7 @@ async function chooseCopies(
         : l10n.t("No skill is installed in this workspace or in your folders.");
     return showMessage(app, "info", message);
   }
-  const chosen = await app.prompts.pickMany({
+  return app.prompts.pickMany({
     title: l10n.t("Uninstall"),
     placeholder: l10n.t("Which copies?"),
     choices: meant.map((copy) => ({
@@ -134,7 +133,6 @@ async function chooseCopies(
     })),
     picked: () => node !== undefined || meant.length === 1,
   });
-  return chosen === promptBack ? undefined : chosen;
 }
 
 /** The copies of a row, which may be older than they are. */
@@ -226,7 +224,7 @@ async function askChanged(
       ],
       staysOpen: true,
     });
-    if (answer === undefined || answer === promptBack) return undefined;
+    if (answer === undefined) return undefined;
     if (answer !== "show") return answer === "remove" ? changed : [];
     await showChanged(app, copy, changed);
   }

@@ -3,7 +3,6 @@ import type { ServiceClient } from "../../../client/client.ts";
 import type { Skill } from "../../../contract/skills.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { formatFolderLabel, formatFolderPath } from "../../base/folderPath.ts";
-import { promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { findSkillById } from "../model/findSkillOfFolder.ts";
@@ -100,7 +99,7 @@ async function choose(app: EditorServices, outdated: readonly Outdated[]): Promi
     })),
     picked: () => true,
   });
-  return chosen === undefined || chosen === promptBack ? [] : chosen;
+  return chosen === undefined ? [] : chosen;
 }
 
 function bySkill(outdated: readonly Outdated[]): ReadonlyMap<Skill, readonly SkillCopy[]> {

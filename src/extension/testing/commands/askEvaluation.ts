@@ -2,7 +2,6 @@ import * as l10n from "@vscode/l10n";
 import type { ModelCallRange } from "../../../testcases/estimateModelCalls.ts";
 import { locale } from "../../../text/language/locale.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
-import { promptBack } from "../../base/ports.ts";
 import { askInSequence, createQuestion } from "../../base/prompts/askInSequence.ts";
 import { type EvalRunner, formatEvalRunner } from "../model/model/evalRunner.ts";
 import { formatModelCalls } from "../model/modelAccess.ts";
@@ -96,7 +95,7 @@ export async function askEvaluationBudget(
       { label: l10n.t("Limit Calls..."), detail: l10n.t("Stops after fewer calls"), value: "fewer" },
     ],
   });
-  if (picked === undefined || picked === promptBack) return undefined;
+  if (picked === undefined) return undefined;
   if (picked === "all") return calls.most;
   const text = await prompts.input({
     title,
@@ -104,5 +103,5 @@ export async function askEvaluationBudget(
     validate: (typed) =>
       Number(typed) > 0 && Number.isInteger(Number(typed)) ? undefined : l10n.t("Enter a whole number above 0."),
   });
-  return text === undefined || text === promptBack ? undefined : Number(text);
+  return text === undefined ? undefined : Number(text);
 }

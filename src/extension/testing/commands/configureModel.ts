@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { evalAgents } from "../../../testcases/evalAgents.ts";
 import { isLoopbackHostname } from "../../../text/hosts/isLoopbackHostname.ts";
 import type { CommandHandler } from "../../base/editorServices.ts";
-import { type PromptChoice, promptBack } from "../../base/ports.ts";
+import type { PromptChoice } from "../../base/ports.ts";
 import { askInSequence, createTextQuestion } from "../../base/prompts/askInSequence.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { readUrlHost, readUrlOrigin } from "../../connection/model/connection.ts";
@@ -24,7 +24,7 @@ export const configureModel: CommandHandler<ConfigureModelContext> = async (app)
     placeholder: l10n.t("Which model does the tasks of evals and answers triggers?"),
     choices: listChoices(app),
   });
-  if (picked !== undefined && picked !== promptBack) await picked();
+  if (picked !== undefined) await picked();
 };
 
 async function listChoices(app: ConfigureModelContext): Promise<PromptChoice<Step>[]> {

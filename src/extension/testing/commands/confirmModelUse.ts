@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { sumModelCalls } from "../../../testcases/estimateModelCalls.ts";
-import { type NextSteps, promptBack } from "../../base/ports.ts";
+import type { NextSteps } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { isOnThisMachine } from "../../connection/model/connection.ts";
@@ -67,7 +67,7 @@ export async function confirmModelUse(
       },
     ],
   });
-  if (picked === undefined || picked === promptBack) return undefined;
+  if (picked === undefined) return undefined;
   if (picked === runWithout)
     return { kind: "without", note: l10n.t("Cases that need a model are skipped, as you chose.") };
   const agentTasks = plans.reduce((sum, plan) => sum + (plan.agentTasks ?? 0), 0);

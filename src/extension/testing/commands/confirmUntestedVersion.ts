@@ -3,7 +3,6 @@ import type { ServiceClient } from "../../../client/client.ts";
 import { listNewestItems } from "../../../contract/isNewestFirst.ts";
 import { isTestRunFinished, type TestRunDetail } from "../../../contract/testRuns.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
-import { promptBack } from "../../base/ports.ts";
 import { readAvailable } from "../../base/unavailability.ts";
 import { formatFailedRun } from "../model/formatRun.ts";
 import { isTestedContent, listTestRuns, readTestRun } from "../model/readTestRuns.ts";
@@ -48,7 +47,7 @@ export async function confirmUntestedVersion(
     ],
     staysOpen: true,
   });
-  if (action === undefined || action === promptBack) return false;
+  if (action === undefined) return false;
   if (action === "anyway") {
     await accepted.add(digest);
     return true;

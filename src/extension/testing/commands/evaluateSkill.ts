@@ -4,7 +4,6 @@ import type { ServiceClient } from "../../../client/client.ts";
 import type { Skill } from "../../../contract/skills.ts";
 import { sumModelCalls } from "../../../testcases/estimateModelCalls.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
-import { promptBack } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { useLocalByDefault } from "../../connection/commands/useLocalService.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
@@ -81,7 +80,7 @@ async function findOpenEvaluation(
 
 /** undefined: cancelled. */
 async function askWhetherNew(app: EditorServices, open: EvaluationResults): Promise<boolean | undefined> {
-  const picked = await app.prompts.pick({
+  return app.prompts.pick({
     title,
     placeholder: l10n.t("The last evaluation of this content is not complete"),
     choices: [
@@ -95,7 +94,6 @@ async function askWhetherNew(app: EditorServices, open: EvaluationResults): Prom
       { label: l10n.t("New Evaluation"), icon: "add", value: true },
     ],
   });
-  return picked === promptBack ? undefined : picked;
 }
 
 /** What is left of an evaluation, for the runners that are still configured. */

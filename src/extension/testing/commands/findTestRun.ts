@@ -4,7 +4,6 @@ import type { TestRun } from "../../../contract/testRuns.ts";
 import { formatRelativeTime } from "../../../text/formatRelativeTime.ts";
 import { isArchived } from "../../base/archivedState.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
-import { promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { formatState } from "../../base/serviceState.ts";
 import { showMessage } from "../../base/showMessage.ts";
@@ -57,7 +56,7 @@ export async function pickTestRun(
         : l10n.t`There is no other test run of ${owner.name} yet.`;
     return showMessage(app, "info", message);
   }
-  const picked = await app.prompts.pick({
+  return app.prompts.pick({
     title,
     placeholder,
     choices: runs.map((run) => ({
@@ -73,7 +72,6 @@ export async function pickTestRun(
       value: run,
     })),
   });
-  return picked === promptBack ? undefined : picked;
 }
 
 async function findOwner(
@@ -85,7 +83,7 @@ async function findOwner(
   if (node?.kind === "testRuns") return node.of;
   if (node?.kind === "server") return { kind: "server", id: node.server.id, name: node.server.name };
   if (node?.kind === "skill") return { kind: "skill", id: node.skill.id, name: node.skill.name };
-  const picked = await app.prompts.pick({
+  return app.prompts.pick({
     title,
     placeholder: l10n.t("Of which server or skill?"),
     choices: listTestOwners(app, client).then((owners) =>
@@ -98,7 +96,6 @@ async function findOwner(
     ),
     none: () => showMessage(app, "info", l10n.t("There is no server or skill yet, so there are no test runs.")),
   });
-  return picked === promptBack ? undefined : picked;
 }
 
 /** Servers and skills of the selected project, also those that are tested and not published. */

@@ -5,7 +5,6 @@ import { readVersionTools } from "../../../surface/versionReader.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { joinWords } from "../../../text/joinWords.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
-import { promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
@@ -84,7 +83,7 @@ async function askTool(
   title: string,
   tools: readonly EditableTool[],
 ): Promise<EditableTool | undefined> {
-  const tool = await prompts.pick({
+  return prompts.pick({
     title,
     placeholder: l10n.t("Which tool?"),
     choices: tools.map((one) => ({
@@ -94,7 +93,6 @@ async function askTool(
       description: joinTextParts(one.filter, one.isEnabled ? formatTokenCount([one]) : l10n.t("disabled")),
     })),
   });
-  return tool === promptBack ? undefined : tool;
 }
 
 const formatTitle = ({ name }: EditableTool) => l10n.t`Edit Tool ${name}`;
@@ -108,7 +106,7 @@ async function askName({ prompts }: EditorServices, { tool, tools }: FoundTool):
     prompt: l10n.t("The name that agents call; empty for the name of the document"),
     validate: (typed) => findNameProblem(typed.trim(), names),
   });
-  if (text === undefined || text === promptBack || text === tool.name) return undefined;
+  if (text === undefined || text === tool.name) return undefined;
   return { pointer: tool.pointer, path: ["name"], value: text.trim() || undefined };
 }
 

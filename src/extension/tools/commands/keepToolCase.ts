@@ -4,7 +4,6 @@ import { createRecordedEntries, type RecordedAnswerEntry } from "../../../testca
 import { type CaseFact, joinCaseFacts, suggestCaseFacts } from "../../../testcases/suggestCaseFacts.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
 import type { ToolPanelSubject } from "../../../webview/protocol/toolPanelMessages.ts";
-import { promptBack } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { findServerFolder } from "../../server/model/folder/findServerFolder.ts";
@@ -107,7 +106,7 @@ async function chooseFacts(
     ],
     picked: ({ fact }) => !fact || fact.isSuggested || isExpected(fact, expected),
   });
-  if (picked === undefined || picked === promptBack) return undefined;
+  if (picked === undefined) return undefined;
   const chosen = picked.flatMap(({ fact }) => fact ?? []);
   return {
     // A case always says whether the tool must fail.

@@ -1,7 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { removeMarkdown } from "../../../text/markdown/removeMarkdown.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
-import { promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { findServer } from "../../server/commands/findServer.ts";
@@ -43,7 +42,7 @@ async function chooseServer(
       placeholder: l10n.t("Which server?"),
       choices: [...choices, deployed],
     });
-    if (url === undefined || url === promptBack) return undefined;
+    if (url === undefined) return undefined;
     if (url !== "") return createUrlKey(url);
   }
   const client = await app.client();
@@ -78,6 +77,5 @@ async function chooseTool(
       value: tool.name,
     };
   });
-  const picked = await app.prompts.pick({ title, placeholder: l10n.t("Which tool?"), choices });
-  return picked === promptBack ? undefined : picked;
+  return app.prompts.pick({ title, placeholder: l10n.t("Which tool?"), choices });
 }

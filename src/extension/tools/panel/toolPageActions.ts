@@ -7,7 +7,7 @@ import { formatServerCase } from "../../../testcases/addServerCase.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
 import { formatByteSize } from "../../../text/formatByteSize.ts";
 import type { ToolPanelSubject } from "../../../webview/protocol/toolPanelMessages.ts";
-import { type PromptChoice, promptBack } from "../../base/ports.ts";
+import type { PromptChoice } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { Connections } from "../../connection/model/connections.ts";
 import { createVersionReader } from "../../registry/model/createVersionReader.ts";
@@ -92,7 +92,7 @@ async function copyCall(app: ToolPageContext, tool: string, call: ToolCall): Pro
     placeholder: l10n.t("In which form?"),
     choices: choices.filter((one) => one !== undefined),
   });
-  if (text === undefined || text === promptBack) return;
+  if (text === undefined) return;
   await app.clipboard(text());
   app.messages.status(l10n.t("Copied."));
 }

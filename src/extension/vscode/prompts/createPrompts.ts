@@ -15,6 +15,8 @@ import { formatLabelText, formatMessageText } from "../../../text/plainMessage.t
 import { toVisibleText } from "../../../text/toVisibleText.ts";
 import {
   type Disposable,
+  type InputQuestion,
+  type PickManyQuestion,
   type PickQuestion,
   type PromptBack,
   type PromptCheck,
@@ -23,6 +25,7 @@ import {
   type PromptStep,
   type Prompts,
   promptBack,
+  type SingleQuestion,
 } from "../../base/ports.ts";
 
 interface Item<T> extends QuickPickItem {
@@ -34,6 +37,8 @@ export function createPrompts(): Prompts {
   return { pick, pickMany, input, confirm, decide };
 }
 
+function pick<T>(question: PickQuestion<T> & SingleQuestion): Promise<T | undefined>;
+function pick<T>(question: PickQuestion<T>): Promise<T | PromptBack | undefined>;
 async function pick<T>(question: PickQuestion<T>): Promise<T | PromptBack | undefined> {
   const { title, placeholder, prompt, choices, none, active, step, staysOpen, typed } = question;
   const box = window.createQuickPick<Item<T>>();
@@ -78,9 +83,10 @@ async function pick<T>(question: PickQuestion<T>): Promise<T | PromptBack | unde
   }
 }
 
-const pickMany: Prompts["pickMany"] = async (question) => {
-  type Value = Parameters<typeof question.picked>[0];
-  const box = window.createQuickPick<Item<Value>>();
+function pickMany<T>(question: PickManyQuestion<T> & SingleQuestion): Promise<readonly T[] | undefined>;
+function pickMany<T>(question: PickManyQuestion<T>): Promise<readonly T[] | PromptBack | undefined>;
+async function pickMany<T>(question: PickManyQuestion<T>): Promise<readonly T[] | PromptBack | undefined> {
+  const box = window.createQuickPick<Item<T>>();
   box.placeholder = formatMessageText(question.placeholder);
   box.canSelectMany = true;
   box.ignoreFocusOut = true;
@@ -88,12 +94,14 @@ const pickMany: Prompts["pickMany"] = async (question) => {
   box.matchOnDetail = true;
   box.items = toItems(question.choices);
   box.selectedItems = box.items.filter(({ choice }) => choice && question.picked(choice.value));
-  const accept = (resolve: (answer: readonly Value[]) => void) =>
+  const accept = (resolve: (answer: readonly T[]) => void) =>
     resolve(box.selectedItems.flatMap(({ choice }) => (choice ? [choice.value] : [])));
   return showQuickInput(box, { title: question.title, step: question.step, accept });
-};
+}
 
-const input: Prompts["input"] = async (question) => {
+function input(question: InputQuestion & SingleQuestion): Promise<string | undefined>;
+function input(question: InputQuestion): Promise<string | PromptBack | undefined>;
+async function input(question: InputQuestion): Promise<string | PromptBack | undefined> {
   const { title, prompt, value, placeholder, problem, secret, validate, warn, check, step } = question;
   const box = window.createInputBox();
   box.prompt = formatMessageText(prompt);
@@ -122,7 +130,7 @@ const input: Prompts["input"] = async (question) => {
     subscription.dispose();
     checking?.dispose();
   }
-};
+}
 
 const confirm: Prompts["confirm"] = async ({ message, detail, action }) =>
   (await window.showWarningMessage(

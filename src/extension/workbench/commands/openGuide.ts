@@ -1,6 +1,5 @@
 import * as l10n from "@vscode/l10n";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
-import { promptBack } from "../../base/ports.ts";
 import type { WorkbenchServices } from "../app.ts";
 
 /** The pages of `media/guide`, without `.md`, and their topics. */
@@ -51,7 +50,7 @@ export const openGuide: CommandHandler<GuideContext> = async ({ prompts, showGui
     choices: [...choices, walkthrough],
   });
   if (page === "walkthrough") await showWalkthrough();
-  else if (page !== undefined && page !== promptBack) await showGuide(page);
+  else if (page !== undefined) await showGuide(page);
 };
 
 /** The link *Get Started* in the view Servers, before the first connection. */

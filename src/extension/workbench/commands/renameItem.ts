@@ -1,7 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
-import { promptBack } from "../../base/ports.ts";
 import { findResourceNameProblem } from "../../base/prompts/findResourceNameProblem.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { findSkillNameProblem, renameSkill } from "../../skill/commands/renameSkill.ts";
@@ -48,7 +47,7 @@ async function askName({ prompts }: EditorServices, { kind, name }: ArchivableIt
     value: name,
     validate: (typed) => (isSkill ? findSkillNameProblem(typed.trim()) : findResourceNameProblem(typed)),
   });
-  return text === undefined || text === promptBack ? undefined : text.trim();
+  return text === undefined ? undefined : text.trim();
 }
 
 async function changeName(client: ServiceClient, { kind, id, node }: ArchivableItem, name: string): Promise<void> {

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
-import { promptBack, type ViewId, viewIds } from "../../base/ports.ts";
+import { type ViewId, viewIds } from "../../base/ports.ts";
 import type { ServerServices } from "../../server/serverServices.ts";
 import type { WorkbenchServices } from "../app.ts";
 
@@ -20,7 +20,7 @@ export const filterChosenView: CommandHandler<EditorServices & Pick<WorkbenchSer
     placeholder: l10n.t("Which view?"),
     choices: views,
   });
-  if (view !== undefined && view !== promptBack) await filterOne(app, view);
+  if (view !== undefined) await filterOne(app, view);
 };
 
 /** The command in a view's title bar, whose target does not name the view. */
@@ -35,7 +35,7 @@ async function filterOne(app: EditorServices & Pick<WorkbenchServices, "filters"
     prompt: l10n.t("Show only what contains this text; leave it empty to show all"),
     value: app.filters.read(view),
   });
-  if (text !== undefined && text !== promptBack) await app.filters.write(view, text);
+  if (text !== undefined) await app.filters.write(view, text);
 }
 
 /** Shows archived projects, servers and skills in their views, or hides them again. */

@@ -4,7 +4,7 @@ import type { Server } from "../../../../contract/servers.ts";
 import { joinTextParts } from "../../../../text/joinTextParts.ts";
 import { formatQuantity } from "../../../../text/language/formatQuantity.ts";
 import { removeMarkdown } from "../../../../text/markdown/removeMarkdown.ts";
-import { type PromptChoice, promptBack } from "../../../base/ports.ts";
+import type { PromptChoice } from "../../../base/ports.ts";
 import { openRememberedTexts } from "../../../base/rememberedTexts.ts";
 import type { ConnectedServices } from "../../../connection/connectionServices.ts";
 import { type CredentialChoice, listCredentialChoices } from "../../model/credentials/credentialChoices.ts";
@@ -42,7 +42,7 @@ export async function chooseCredential(
     placeholder: l10n.t("How does this API know you?"),
     choices: [...choices.flatMap(listWays).map((way) => describeChoice(server, way)), ...withoutCredential],
   });
-  if (picked === undefined || picked === promptBack) return undefined;
+  if (picked === undefined) return undefined;
   if (picked === "none") await declineCredential(app, server);
   if (picked === "later" || picked === "none") return noCredential;
   if (!picked.isAccount) return { variables: picked.variables, isPicked: true };

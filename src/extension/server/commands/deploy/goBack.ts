@@ -4,7 +4,6 @@ import { listNewestItems } from "../../../../contract/isNewestFirst.ts";
 import type { Server } from "../../../../contract/servers.ts";
 import { formatRelativeTime } from "../../../../text/formatRelativeTime.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
-import { promptBack } from "../../../base/ports.ts";
 import { showMessage } from "../../../base/showMessage.ts";
 import { findLiveVersion } from "../../model/findLiveVersion.ts";
 import { type DeployVersionContext, deployVersion } from "../deployVersion.ts";
@@ -43,7 +42,7 @@ async function askEarlierVersion(
   const newest = [...Map.groupBy(ran, ({ version }) => version)];
   if (newest.length === 0) return showMessage(app, "info", l10n.t`No other version of ${server.name} ran before.`);
   const now = Date.now();
-  const picked = await app.prompts.pick({
+  return app.prompts.pick({
     title: l10n.t`Go Back to an Earlier Version of ${server.name}`,
     placeholder: live === undefined ? l10n.t("Which version?") : l10n.t`Which version? ${live} is live.`,
     choices: newest.flatMap(([version, [last]]) =>
@@ -52,5 +51,4 @@ async function askEarlierVersion(
         : [{ label: version, description: formatRelativeTime(last?.startedAt, now), icon: "tag", value: version }],
     ),
   });
-  return picked === promptBack ? undefined : picked;
 }

@@ -3,7 +3,7 @@ import type { ServiceClient } from "../../../../client/client.ts";
 import type { Server } from "../../../../contract/servers.ts";
 import { readDocumentName } from "../../../../text/documentName.ts";
 import { folderLinkName } from "../../../../text/files/folderRules.ts";
-import { type PromptChoice, promptBack } from "../../../base/ports.ts";
+import type { PromptChoice } from "../../../base/ports.ts";
 import { listConnectionChoices } from "../../../connection/commands/pickConnection.ts";
 import type { ConnectedServices } from "../../../connection/connectionServices.ts";
 import type { Connection } from "../../../connection/model/connection.ts";
@@ -92,7 +92,7 @@ async function askConnection(
           : l10n.t`The folder belongs to ${server.name} of ${named}, and ${here} is in use. What to deploy?`,
       choices: [...switches, another],
     });
-    if (choice === undefined || choice === promptBack) return undefined;
+    if (choice === undefined) return undefined;
     if (choice === "new") return { kind: "new", client: current };
     await app.connections.use(choice.id);
     const switched = await app.client();

@@ -7,7 +7,7 @@ import type { Server } from "../../../../contract/servers.ts";
 import { joinTextParts } from "../../../../text/joinTextParts.ts";
 import type { CommandHandler, EditorServices } from "../../../base/editorServices.ts";
 import { CommandError } from "../../../base/failure.ts";
-import { type PromptChoice, promptBack } from "../../../base/ports.ts";
+import type { PromptChoice } from "../../../base/ports.ts";
 import type { CommandTarget } from "../../../base/rows/commandTarget.ts";
 import { showMessage } from "../../../base/showMessage.ts";
 import type { ConnectedServices } from "../../../connection/connectionServices.ts";
@@ -145,7 +145,7 @@ async function askRunner(
     );
   };
   const picked = await prompts.pick<string | null>({ ...question, choices: readChoices() });
-  return picked === null ? null : readRunnerKind(picked === promptBack ? undefined : picked);
+  return picked === null ? null : readRunnerKind(picked);
 }
 
 function markCurrent<T>(choice: PromptChoice<T>): PromptChoice<T> {

@@ -151,7 +151,7 @@ async function editList(app: ConnectedServices, client: ServiceClient, first: Se
       choices: listChoices(server),
       active: (action) => typeof action === "object" && action.key === last,
     });
-    if (picked === undefined || picked === promptBack) return announceChanges(app, first, server);
+    if (picked === undefined) return announceChanges(app, first, server);
     const target = { node: { kind: "variables", server } } as const;
     if (picked === "check") return app.run("fairlead.server.checkApi", target);
     if (picked === "apply") return app.run("fairlead.deployment.deployAgain", target);

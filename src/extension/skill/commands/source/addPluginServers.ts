@@ -6,7 +6,6 @@ import { chooseEntryName } from "../../../agents/model/agentEntry.ts";
 import { type AgentFile, listAgentFiles } from "../../../agents/model/agentFiles.ts";
 import { editAgentText, readAgentEntries } from "../../../agents/model/agentText.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
-import { promptBack } from "../../../base/ports.ts";
 import { showMessage } from "../../../base/showMessage.ts";
 import type { PluginServer } from "../../model/source/pluginParts.ts";
 
@@ -19,7 +18,7 @@ export async function addPluginServers(
   if (servers.length === 0) return;
   const names = formatFirst(servers.map(({ name }) => name));
   const place = await askPlace(app, names, servers);
-  if (place === undefined || place === promptBack) return;
+  if (place === undefined) return;
   if (place === "connect") {
     for (const { url, name } of servers) {
       if (url !== undefined) await app.run("fairlead.mcp.connect", { node: { kind: "mcpServer", name, url } });

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { toVisibleText } from "../../../../text/toVisibleText.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
-import { type PromptChoice, promptBack } from "../../../base/ports.ts";
+import type { PromptChoice } from "../../../base/ports.ts";
 import type { OfferedSkill, OpenedSource } from "../../model/source/openedSource.ts";
 import type { PluginServer } from "../../model/source/pluginParts.ts";
 import { formatSourceAddress, type SkillSource } from "../../model/source/skillSource.ts";
@@ -46,6 +46,5 @@ export async function chooseParts(
     })),
   ];
   const placeholder = l10n.t`${choices.length} are there: which ones?`;
-  const chosen = await prompts.pickMany({ title, placeholder, choices, picked: () => false });
-  return chosen === promptBack ? undefined : chosen;
+  return prompts.pickMany({ title, placeholder, choices, picked: () => false });
 }

@@ -3,7 +3,6 @@ import type { ServiceClient } from "../../../../client/client.ts";
 import type { Skill } from "../../../../contract/skills.ts";
 import { formatFirst } from "../../../../text/formatFirst.ts";
 import { formatQuantity } from "../../../../text/language/formatQuantity.ts";
-import { promptBack } from "../../../base/ports.ts";
 import { runCancellable } from "../../../base/runCancellable.ts";
 import { showMessage } from "../../../base/showMessage.ts";
 import { listProjects } from "../../../project/commands/projectChoice.ts";
@@ -73,7 +72,7 @@ async function publishToGit(app: SkillContext, client: ServiceClient, skill: Ski
     ),
     validate: findBranchProblem,
   });
-  if (address === undefined || address === promptBack) return;
+  if (address === undefined) return;
   const branch = readBranch(address);
   if (!branch) return;
   const files = await fetchSkillVersion(app.versions, client, { skillId, name, artifactId, version, digest });

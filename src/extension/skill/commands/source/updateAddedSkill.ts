@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { type PromptChoice, promptBack } from "../../../base/ports.ts";
+import type { PromptChoice } from "../../../base/ports.ts";
 import { confirmShownChange } from "../../../base/prompts/confirmShownChange.ts";
 import { runCancellable } from "../../../base/runCancellable.ts";
 import { showMessage } from "../../../base/showMessage.ts";
@@ -80,12 +80,11 @@ async function chooseState(
     }),
   ];
   if (choices.length === 1) return choices[0]?.value;
-  const picked = await app.prompts.pick({
+  return app.prompts.pick({
     title: l10n.t`Update ${name}`,
     placeholder: l10n.t("To which state?"),
     choices,
   });
-  return picked === promptBack ? undefined : picked;
 }
 
 /** What was installed, read again; its digest proves that it is the same. */

@@ -5,7 +5,6 @@ import { isVariableSet } from "../../../../contract/serverVariableState.ts";
 import type { TestRunDetail } from "../../../../contract/testRuns.ts";
 import { readUnreachedApi } from "../../../../text/hosts/unreachedApi.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
-import { promptBack } from "../../../base/ports.ts";
 import type { ConnectedServices } from "../../../connection/connectionServices.ts";
 import { forgetDeclined } from "../../../server/commands/deploy/chooseCredential.ts";
 import { editBaseUrl } from "../../../server/commands/deploy/confirmDeployment.ts";
@@ -80,6 +79,5 @@ async function askCredential(
     return { label: group.label, description: names.join(", "), icon: "key", value: names };
   });
   if (choices.length === 1) return choices[0]?.value;
-  const picked = await app.prompts.pick({ title: editCredential, placeholder: l10n.t("Which value?"), choices });
-  return picked === promptBack ? undefined : picked;
+  return app.prompts.pick({ title: editCredential, placeholder: l10n.t("Which value?"), choices });
 }

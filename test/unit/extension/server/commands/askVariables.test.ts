@@ -97,18 +97,10 @@ test("a prompt names the host that gets the value once the user entered an addre
 describe("API_BASE_URL", () => {
   const base = { name: "API_BASE_URL", required: false, secret: false };
   const askBase = async (typed: string, documentUrl?: string, variable: Variable = base) => {
-    let warning: string | undefined;
-    const scripted = createScriptedPrompts(typed);
-    const prompts: Prompts = {
-      ...scripted,
-      input: (question) => {
-        warning = question.warn?.(typed);
-        return scripted.input(question);
-      },
-    };
+    const prompts = createScriptedPrompts(typed);
     const question = { title: "Set", prompt: "Where", documentUrl };
     const value = await askVariableValue({ prompts }, server, variable, question);
-    return { value, warning };
+    return { value, warning: prompts.warnings[0] };
   };
 
   test("gets the scheme that the user omits", async () => {

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
-import type { PromptChoice, Prompts } from "../../../../../src/extension/base/ports.ts";
+import type { PickManyQuestion, PromptChoice } from "../../../../../src/extension/base/ports.ts";
 import { askInstallTargets } from "../../../../../src/extension/skill/commands/askInstallTargets.ts";
 import { createInstallFolders } from "../../../../../src/extension/skill/model/disk/createInstallFolders.ts";
 import { createTemporaryFolder } from "../../../../support/createTemporaryFolder.ts";
@@ -20,8 +20,8 @@ function createChooser(answers: readonly ScriptedAnswer[], paths: readonly strin
   ] as const;
   const scripted = createScriptedPrompts(...answers);
   const rows: string[][] = [];
-  const pickMany: Prompts["pickMany"] = (question) => {
-    const format = ({ label, description, value }: PromptChoice<Parameters<typeof question.picked>[0]>) =>
+  const pickMany = <T>({ step: _single, ...question }: PickManyQuestion<T>) => {
+    const format = ({ label, description, value }: PromptChoice<T>) =>
       [question.picked(value) ? "x" : "", label, description].filter(Boolean).join(" ");
     rows.push(question.choices.map(format));
     return scripted.pickMany(question);

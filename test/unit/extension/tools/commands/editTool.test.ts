@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { promptBack } from "../../../../../src/extension/base/ports.ts";
 import { editTool, renameTool } from "../../../../../src/extension/tools/commands/editTool.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
@@ -159,8 +158,8 @@ describe("the name of a tool", () => {
     expect(undone.text).not.toContain("name");
   });
 
-  test("is not written after Escape, Back or the same name, and must be a name that no other tool has", async () => {
-    for (const answer of [escapeAnswer, promptBack, "listPets"] as const) {
+  test("is not written after Escape or the same name, and must be a name that no other tool has", async () => {
+    for (const answer of [escapeAnswer, "listPets"] as const) {
       const { text, documents } = await rename(answer);
       expect([text, documents.compared]).toEqual([undefined, []]);
     }

@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { promptBack } from "../../../../../../src/extension/base/ports.ts";
+import {
+  type InputQuestion,
+  type PromptBack,
+  promptBack,
+  type SingleQuestion,
+} from "../../../../../../src/extension/base/ports.ts";
 import {
   askOperationsForTask,
   createTaskSearch,
@@ -38,15 +43,15 @@ describe("the tools for a task", () => {
   });
 });
 
-type Question = Parameters<Parameters<typeof askOperationsForTask>[0]["input"]>[0];
-
 /** Answers the prompts in their order. */
 function answerPrompts(...answers: readonly (string | typeof promptBack | undefined)[]) {
-  const questions: Question[] = [];
-  const input = async (question: Question) => {
+  const questions: InputQuestion[] = [];
+  function input(question: InputQuestion & SingleQuestion): Promise<string | undefined>;
+  function input(question: InputQuestion): Promise<string | PromptBack | undefined>;
+  async function input(question: InputQuestion) {
     questions.push(question);
     return answers[questions.length - 1];
-  };
+  }
   return { questions, input };
 }
 
