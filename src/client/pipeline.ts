@@ -48,7 +48,7 @@ import type { HttpRequest } from "./transport.ts";
 //   readOutcome            reads Retry-After (retryAfterGate.ts), creates the error of a refusal: createServiceError.ts
 //   createTransportError   creates the error where there is no response: createTransportError.ts
 //
-// Lists (paging.ts) and events (events/) are made of such requests.
+// Lists (createServiceClient.ts) and events (events/) are made of such requests.
 
 /** A successful response, and what an error about its content has to name. */
 export interface SuccessfulAttempt {

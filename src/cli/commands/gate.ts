@@ -1,9 +1,13 @@
 import * as z from "zod";
+import type { ServiceClient } from "../../client/client.ts";
 import type { FileEntry } from "../../contract/files.ts";
+import { createVersionReader } from "../../extension/registry/model/createVersionReader.ts";
+import { createVersionFiles } from "../../extension/registry/model/versionFiles.ts";
 import { compareSurfaces } from "../../surface/compareSurfaces.ts";
 import { formatChangedTool, formatToolChange } from "../../surface/formatToolChange.ts";
 import { createGeneratedSurface } from "../../surface/generatedSurface.ts";
 import type { SurfaceChange } from "../../surface/surfaceChange.ts";
+import { readVersionTools } from "../../surface/versionReader.ts";
 import { type CommandContext, defineCommand, UsageError } from "../command.ts";
 import { generateFromDocument } from "../document/generateFromDocument.ts";
 import { isMissingInRevision } from "../document/openDocumentFiles.ts";
@@ -17,7 +21,7 @@ import {
   isFailedCheck,
 } from "../report/checkReport.ts";
 import { reportShape } from "../report/writeReport.ts";
-import { compareServiceVersions, serviceVersionName } from "../service/compareServiceVersions.ts";
+import { findServer } from "../service/findServer.ts";
 import { withService } from "../service/withClient.ts";
 
 export const gateCommand = defineCommand({
@@ -130,4 +134,29 @@ function createChangeCheck(change: SurfaceChange, places?: ReadonlyMap<SurfaceCh
 
 function formatGate({ checks }: CheckReport) {
   return { breaks: checks.some(isFailedCheck), changes: checks.map(formatCheckJson) };
+}
+
+/** A version of a server at the service, as the command line names it. */
+const serviceVersionName = /^service:(.+)@([^@]+)$/s;
+
+/** What differs for callers between two versions, which may be of two servers. */
+async function compareServiceVersions(
+  client: ServiceClient,
+  [before, after]: readonly [string, string],
+  signal: AbortSignal,
+): Promise<readonly SurfaceChange[]> {
+  // One after the other, so that the error names the first that cannot be read.
+  const earlier = await readTools(client, before, signal);
+  return compareSurfaces(earlier, await readTools(client, after, signal));
+}
+
+async function readTools(client: ServiceClient, name: string, signal: AbortSignal) {
+  const [, wanted = "", number = ""] = serviceVersionName.exec(name) ?? [];
+  const { name: server, artifactId } = await findServer(client, wanted, signal);
+  const reader = artifactId && createVersionReader({ versions: createVersionFiles(), client, artifactId, signal });
+  const version = reader ? await reader.find(number) : undefined;
+  if (!reader || !version) throw new UsageError(`${server} has no version ${number}.`);
+  const tools = await readVersionTools(reader, version);
+  if (tools) return tools;
+  throw new UsageError(`The tools of ${server} ${number} are not known. Test or deploy the version, then compare it.`);
 }

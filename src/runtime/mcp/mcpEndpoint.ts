@@ -12,6 +12,7 @@ import {
 import type { SkillCatalog } from "@modelcontextprotocol/server/ext/skills";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import * as z from "zod/mini";
+import { heldStreamHeader, toolSubscriptionSchema } from "../../contract/mcp/heldStream.ts";
 import { type RecordedCall, recordedAnswerSchema, upstreamProtocol } from "../../contract/mcp/upstreamExchange.ts";
 import { isRecord } from "../../text/record.ts";
 import type { RuntimeLog } from "../runtimeLog.ts";
@@ -19,7 +20,6 @@ import type { ToolContext } from "../tools/codeTool.ts";
 import type { UpstreamCapture } from "../upstream/upstreamCapture.ts";
 import { addSessionId, type CallCancellation, createCallCancellation, readSessionId } from "./callCancellation.ts";
 import { maxRequestBodySize, parseRequestBody } from "./exactMessages.ts";
-import { holdSubscription, isToldOfChanges, openHeldStream } from "./heldStream.ts";
 import type { RecordedCalls } from "./recordedCalls.ts";
 import { createStdioTransport } from "./stdioTransport.ts";
 import { createToolPages, type ToolPage } from "./toolPages.ts";
@@ -185,4 +185,33 @@ function addUpstreamMeta(result: CallToolResult, capture: UpstreamCapture | unde
   const { exchanges, unmatched } = capture;
   const _meta = { [upstreamProtocol.exchanges]: exchanges, [upstreamProtocol.unmatched]: unmatched };
   return { ...result, _meta: { ...result._meta, ..._meta } };
+}
+
+const eventStream = "text/event-stream";
+
+/** Whether a gateway tells this client of other tools. The tools of a process never change, but another version may replace it. */
+const isToldOfChanges = (request: Request | undefined): boolean => request?.headers.has(heldStreamHeader) === true;
+
+/** The response to a client of protocol 2025-11-25 that asks for a stream; undefined: the request is another one. */
+function openHeldStream(request: Request): Response | undefined {
+  const { method, headers } = request;
+  const isMeant = isToldOfChanges(request) && method === "GET" && headers.get("Accept")?.includes(eventStream);
+  return isMeant ? createHeldResponse("", new Headers({ "Content-Type": eventStream })) : undefined;
+}
+
+/** Ends the stream of a subscription to the tools after its acknowledgement, because the gateway holds it open. */
+async function holdSubscription(request: Request, message: unknown, response: Response): Promise<Response> {
+  const { body, headers } = response;
+  const isStream = headers.get("Content-Type")?.startsWith(eventStream);
+  if (!isToldOfChanges(request) || !isStream || !body || !toolSubscriptionSchema.safeParse(message).success)
+    return response;
+  const reader = body.getReader();
+  const { value } = await reader.read();
+  await reader.cancel();
+  return createHeldResponse(new TextDecoder().decode(value), headers);
+}
+
+function createHeldResponse(text: string, headers: Headers): Response {
+  headers.set(heldStreamHeader, "1");
+  return new Response(text, { headers });
 }

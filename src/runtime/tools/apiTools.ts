@@ -1,14 +1,15 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { isRecord } from "../../text/record.ts";
-import type { JsonObject, ServerDefinition, ToolDefinition } from "../definition.ts";
+import type { ApiDefinition, JsonObject, ServerDefinition, ToolDefinition } from "../definition.ts";
 import { createErrorResult } from "../mcp/toolResult.ts";
 import type { RuntimeEnvironment } from "../runtimeSettings.ts";
+import { readAddedHeaders } from "../upstream/addedHeaders.ts";
 import type { CallApi, UpstreamCall } from "../upstream/callApi.ts";
+import { resolveBaseUrl } from "../upstream/resolveBaseUrl.ts";
 import type { UpstreamResponse } from "../upstream/sendUpstreamRequest.ts";
 import { listCredentialForms } from "../upstream/upstreamCredentials.ts";
 import { formatUpstreamFailure } from "../upstream/upstreamFailure.ts";
-import type { RuntimeTool, ToolCallContext } from "./codeTool.ts";
-import { readConstantInput } from "./constantInput.ts";
+import { type RuntimeTool, type ToolCallContext, ToolError } from "./codeTool.ts";
 import { createFieldFilter } from "./fieldFilter.ts";
 import { type JoinedPages, joinPages } from "./joinPages.ts";
 import {
@@ -142,3 +143,55 @@ export function addStructuredContent(
 }
 
 const bodyAsText = "The body is in `text`, because it is too long or differs from the API's document.";
+
+/** The inputs of a tool that the environment sets, and the schema of those that neither they nor added headers replace. */
+interface ConstantInput {
+  readonly values: JsonObject;
+  readonly inputSchema: JsonObject;
+}
+
+function readConstantInput(
+  api: ApiDefinition,
+  { inputSchema, request }: ToolDefinition,
+  environment: RuntimeEnvironment,
+): ConstantInput {
+  const values = Object.fromEntries(
+    request.parameters.flatMap(({ property, variable }) => {
+      const value = variable === undefined ? undefined : environment[variable];
+      return value ? [[property, value]] : [];
+    }),
+  );
+  const added = listAddedNames(api, request, environment);
+  const sent = request.parameters.filter(
+    ({ in: location, name }) => location === "header" && added.has(name.toLowerCase()),
+  );
+  const replaced = new Set([...Object.keys(values), ...sent.map(({ property }) => property)]);
+  if (replaced.size === 0) return { values, inputSchema };
+  const isAsked = (name: string) => !replaced.has(name);
+  const { properties, required, ...rest } = inputSchema;
+  return {
+    values,
+    inputSchema: {
+      ...rest,
+      properties: Object.fromEntries(
+        Object.entries(isRecord(properties) ? properties : {}).filter(([name]) => isAsked(name)),
+      ),
+      required: Array.isArray(required) ? required.filter((name) => isAsked(String(name))) : [],
+    },
+  };
+}
+
+/** The headers that the environment adds to the requests of a tool. */
+function listAddedNames(
+  api: ApiDefinition,
+  request: ToolDefinition["request"],
+  environment: RuntimeEnvironment,
+): ReadonlySet<string> {
+  try {
+    return new Set(readAddedHeaders(environment, resolveBaseUrl(api, request, environment)).map(({ name }) => name));
+  } catch (error) {
+    // Each call of the tool fails with this error.
+    if (error instanceof ToolError) return new Set();
+    throw error;
+  }
+}

@@ -1,7 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { AnyPanelFromWebview } from "../protocol/anyPanelMessages.ts";
 import { createButton, createElement } from "../shared/element.ts";
-import { retainFocus } from "../shared/retainFocus.ts";
 
 // Every document runs this script before the one of its page, so that a page that cannot start does not stay blank.
 
@@ -55,4 +54,51 @@ function report(text: string): void {
       createButton(l10n.t("Show Log"), () => vscode.postMessage({ type: "showLog" })),
     ),
   );
+}
+
+const focusable = "a[href], button, input, select, textarea, summary, [tabindex]";
+
+/** Moves the focus to the nearest element when the page removes, hides or disables the focused one. */
+function retainFocus(): void {
+  let focused: HTMLElement | undefined;
+  /** The elements after the focused one, then those before it, the nearest first. */
+  let nearest: readonly HTMLElement[] = [];
+  addEventListener("focusin", ({ target }) => {
+    if (!(target instanceof HTMLElement)) return;
+    focused = target;
+    const all = [...document.querySelectorAll<HTMLElement>(focusable)];
+    const at = all.indexOf(target);
+    nearest = [...all.slice(at + 1), ...all.slice(0, Math.max(0, at)).reverse()];
+  });
+  // An element that is removed or hidden loses the focus too, but the user did not leave it.
+  addEventListener("focusout", ({ target }) => {
+    if (target === focused && isFocusable(target)) focused = undefined;
+  });
+  const observer = new MutationObserver(() => {
+    if (!focused || isFocusable(focused) || isElsewhere(focused)) return;
+    focused = undefined;
+    nearest.find(isTabStop)?.focus({ preventScroll: true });
+  });
+  observer.observe(document.body, {
+    subtree: true,
+    childList: true,
+    attributes: true,
+    attributeFilter: ["hidden", "disabled"],
+  });
+}
+
+/** The focus moved on, or the whole page does not have it. */
+function isElsewhere(focused: HTMLElement): boolean {
+  const active = document.activeElement;
+  return !document.hasFocus() || (active !== null && active !== document.body && active !== focused);
+}
+
+function isFocusable(element: EventTarget | null): boolean {
+  return (
+    element instanceof HTMLElement && element.isConnected && element.checkVisibility() && !element.matches(":disabled")
+  );
+}
+
+function isTabStop(element: HTMLElement): boolean {
+  return isFocusable(element) && element.tabIndex >= 0;
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../src/runtime/definition.ts";
 import { isRecord } from "../../../src/text/record.ts";
 import { createSampleValue } from "../../../src/webview/tool/form/createSampleValue.ts";
 import { isValidFor } from "../../../src/webview/tool/form/findArgumentProblems.ts";
-import { readFormSchema } from "../../../src/webview/tool/form/readFormSchema.ts";
+import { readFormSchema } from "../../../src/webview/tool/form/formModel.ts";
 
 /** Creates an input that a schema accepts, with the required properties only or with all. */
 export function createSampleInput(schema: JsonObject, { optional }: { readonly optional: boolean }): JsonObject {

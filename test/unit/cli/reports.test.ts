@@ -4,8 +4,12 @@ import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { expect, test } from "vitest";
 import { escapeLogJson, formatLogText } from "../../../src/cli/report/buildLog.ts";
 import { type CheckReport, formatReportLines } from "../../../src/cli/report/checkReport.ts";
-import { formatJunit } from "../../../src/cli/report/formatJunit.ts";
-import { formatSummary, formatWorkflowCommands, writeReport } from "../../../src/cli/report/writeReport.ts";
+import {
+  formatJunit,
+  formatSummary,
+  formatWorkflowCommands,
+  writeReport,
+} from "../../../src/cli/report/writeReport.ts";
 import { createTemporaryFolder } from "../../support/createTemporaryFolder.ts";
 
 const hostile = `]]> "a" & <b> 'c'\u0000\ud800\nsecond: 100%, | [x](y)`;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { OperationCalls } from "../../../src/client/client.ts";
-import { listItems } from "../../../src/client/paging.ts";
+import { listItems } from "../../../src/client/createServiceClient.ts";
 import { projectResponse, startScriptedClient } from "../../support/client/scriptedClient.ts";
 import { formatHttpResponse } from "../../support/network/rawServer.ts";
 

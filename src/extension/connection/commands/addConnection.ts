@@ -1,16 +1,19 @@
 import * as l10n from "@vscode/l10n";
-import type { CommandHandler } from "../../base/editorServices.ts";
-import { type PromptBack, type Prompts, promptBack } from "../../base/ports.ts";
+import { readDocumentName } from "../../../text/documentName.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
+import { type EditorDocuments, type PromptBack, type Prompts, promptBack } from "../../base/ports.ts";
 import { askInSequence } from "../../base/prompts/askInSequence.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectedServices } from "../connectionServices.ts";
 import { readServiceUrl, readUrlHost, readUrlOrigin } from "../model/connection.ts";
 import type { ConnectionSession } from "../model/connectionSession.ts";
+import type { ContactChoices } from "../model/contactChoices.ts";
 import type { ConnectionCredentials } from "../model/keyring.ts";
 import { isUserKnown } from "../model/readMe.ts";
 import { confirmLeavingLocal } from "./confirmLeavingLocal.ts";
 import { contactService, type SaidOfService } from "./contactService.ts";
-import { askTeamProfile } from "./questions/askTeamProfile.ts";
+import { completeImported } from "./questions/askOmittedFacts.ts";
+import type { ContactQuestion } from "./questions/contactQuestion.ts";
 import {
   addConnectionTitle,
   type ConnectionFields,
@@ -18,6 +21,8 @@ import {
   createUrlQuestion,
   suggestConnectionName,
 } from "./questions/credentialQuestions.ts";
+import { bearerCredential, formatCredential } from "./questions/headerQuestions.ts";
+import { nameProfileFile, readProfileFile, teamFolder } from "./readProfileFile.ts";
 import { signInWithBrowser } from "./signInWithBrowser.ts";
 
 /** Adds a connection and activates it. */
@@ -119,4 +124,47 @@ async function showConnectedMessage(app: ConnectedServices, session: ConnectionS
   showMessage(app, "info", message.join(" "), {
     [l10n.t("Open Service Profile")]: () => app.run("fairlead.compatibility.check"),
   });
+}
+
+type TeamQuestion = Pick<ContactQuestion, "title" | "steps" | "host" | "baseUrl">;
+
+/**
+ * Offers the profile that a trusted workspace has for a service, beside its text. Empty: there is none, or the user goes without it;
+ * undefined: cancelled. The question says where the key goes, because the file does.
+ */
+async function askTeamProfile(
+  app: EditorServices,
+  question: TeamQuestion,
+): Promise<ContactChoices | PromptBack | undefined> {
+  const { title, steps, host } = question;
+  const file = await findTeamProfile(app.documents, host);
+  const profile = file === undefined ? undefined : await readProfileFile(app, file);
+  if (file === undefined || !profile) return {};
+  await app.documents.show(file, { preview: true, beside: true });
+  const { credential } = profile;
+  const tokens = credential?.clientCredentials && URL.parse(credential.clientCredentials.tokenUrl)?.host;
+  const goesTo = l10n.t`The key goes to ${host} in ${formatCredential(credential ?? bearerCredential)}.`;
+  const isUsed = await app.prompts.pick<boolean>({
+    title,
+    step: { number: steps + 1, total: steps + 1 },
+    placeholder: l10n.t`This workspace says in ${readDocumentName(file)} how ${host} is read. Use it?`,
+    prompt: tokens === undefined ? goesTo : l10n.t`The client secret goes to ${tokens}. ${goesTo}`,
+    choices: [
+      { label: l10n.t("Use It"), description: l10n.t("its text is beside this question"), icon: "check", value: true },
+      { label: l10n.t("Connect Without It"), icon: "debug-step-over", value: false },
+    ],
+    staysOpen: true,
+  });
+  if (isUsed === undefined || isUsed === promptBack) return isUsed;
+  const asked = { ...question, steps: steps + 1, problem: "", tokenRequest: undefined };
+  return isUsed ? completeImported(app, asked, profile) : {};
+}
+
+/** The profile that a folder of the workspace has for a host, by its URI; none in a workspace that is not trusted. */
+async function findTeamProfile(documents: EditorDocuments, host: string): Promise<string | undefined> {
+  for (const folder of documents.trustedFolders()) {
+    const file = `${folder}/${teamFolder}/${nameProfileFile(host)}`;
+    if (await documents.readFile(file)) return file;
+  }
+  return undefined;
 }

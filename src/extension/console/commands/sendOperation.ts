@@ -1,9 +1,17 @@
 import { randomUUID } from "node:crypto";
 import * as l10n from "@vscode/l10n";
 import type { RawResponse, ServiceClient } from "../../../client/client.ts";
+import { operationInputSchema } from "../../../contract/operationInputSchema.ts";
 import { type OperationName, operationTable } from "../../../contract/operations.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { isAbortError, isNotConfirmedError } from "../../base/failure.ts";
+import {
+  createJsonPositions,
+  type DocumentProblem,
+  findSchemaProblems,
+  maxDocumentProblems,
+  parseJsonDocument,
+} from "../../base/jsonDocument.ts";
 import { viewIds } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
@@ -12,7 +20,6 @@ import { type ConfirmedCall, confirmCall } from "../../connection/commands/confi
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { describeConfinement } from "../../deployment/model/confinementNotice.ts";
 import type { ConsoleServices } from "../consoleServices.ts";
-import { checkOperationInput } from "../model/checkOperationInput.ts";
 import type { ConsoleTarget } from "../model/consoleDocuments.ts";
 import {
   explainNotFound,
@@ -205,3 +212,19 @@ export const showResponse: CommandHandler<EditorServices & ConsoleServices> = as
     l10n.t`There is no answer to ${name} yet: answers are kept for as long as the window. Run it first.`,
   );
 };
+
+type CheckedOperationInput =
+  | { readonly kind: "input"; readonly input: object }
+  | { readonly kind: "problems"; readonly problems: readonly DocumentProblem[] };
+
+/** Parses an input by the contract's schema, or reports its problems. */
+export function checkOperationInput(name: OperationName, text: string): CheckedOperationInput {
+  const json = parseJsonDocument(text);
+  if ("problem" in json) return { kind: "problems", problems: [json.problem] };
+  const { value } = json;
+  const { error } = operationInputSchema(name).safeParse(value);
+  if (error === undefined && typeof value === "object" && value !== null) return { kind: "input", input: value };
+  const unknown = (field: string) => l10n.t`The operation does not know "${field}".`;
+  const problems = error ? findSchemaProblems(createJsonPositions(text), { value, error }, unknown) : [];
+  return { kind: "problems", problems: problems.slice(0, maxDocumentProblems) };
+}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findYamlCursor } from "../../../../src/text/position/yamlCursor.ts";
+import { findYamlCursor } from "../../../../src/testcases/createYamlHelp.ts";
 
 /** Finds the cursor at the mark `|`. */
 function at(marked: string) {

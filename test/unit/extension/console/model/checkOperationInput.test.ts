@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { OperationName } from "../../../../../src/contract/operations.ts";
-import { checkOperationInput } from "../../../../../src/extension/console/model/checkOperationInput.ts";
+import { checkOperationInput } from "../../../../../src/extension/console/commands/sendOperation.ts";
 
 /** `line:column message`, zero-based. */
 function problems(name: OperationName, text: string): string[] {

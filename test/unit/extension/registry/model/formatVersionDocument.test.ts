@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { OperationOutput } from "../../../../../src/contract/operations.ts";
-import { formatVersionDocument } from "../../../../../src/extension/registry/model/formatVersionDocument.ts";
+import { formatVersionDocument } from "../../../../../src/extension/registry/commands/openArtifact.ts";
 
 const version = {
   version: "1.2.0",

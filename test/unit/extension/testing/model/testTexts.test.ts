@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 import type { TestCase, TestRunDetail } from "../../../../../src/contract/testRuns.ts";
 import {
+  findTestRunChanges,
+  formatComparedRun,
+  formatRunChanges,
+} from "../../../../../src/extension/testing/commands/compareTestRuns.ts";
+import { formatRunDocument } from "../../../../../src/extension/testing/commands/openTestRun.ts";
+import {
   findCaseGroup,
   formatCaseGroup,
   rankCaseGroup,
@@ -12,13 +18,7 @@ import {
   formatRunProgress,
   formatRunSummary,
 } from "../../../../../src/extension/testing/model/formatRun.ts";
-import { formatRunDocument } from "../../../../../src/extension/testing/model/formatRunDocument.ts";
 import { listServerCases } from "../../../../../src/extension/testing/model/knownCases.ts";
-import {
-  findTestRunChanges,
-  formatComparedRun,
-  formatRunChanges,
-} from "../../../../../src/extension/testing/model/testRunChanges.ts";
 
 function caseOf(id: string, status: TestCase["status"], more: Partial<TestCase> = {}): TestCase {
   const nothing = { message: null, expected: null, actual: null, output: null, location: null };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { UpstreamExchange } from "../../../../../src/contract/mcp/upstreamExchange.ts";
 import { createSecretMask } from "../../../../../src/service/deployments/process/processEnvironment.ts";
-import { createTraceMask } from "../../../../../src/service/deployments/recording/traceMask.ts";
+import { createTraceMask } from "../../../../../src/service/deployments/recording/createTraces.ts";
 import { readExactJson } from "../../../../../src/text/number/readExactJson.ts";
 
 const maskServer = createSecretMask(["canary-key", "4711471147"]);
