@@ -10,25 +10,20 @@ import { toVersionedArtifact, type VersionedArtifact } from "../model/versionedA
 /** Further artifacts are found by searching. */
 const mostOffered = 100;
 
-export interface ArtifactQuestion {
-  readonly title: string;
-  readonly kind?: Artifact["kind"];
-}
-
 /** Prompts for an artifact, with a search if there are too many to list. undefined: cancelled, or there is none. */
 export async function chooseArtifact(
   app: EditorServices,
   client: ServiceClient,
-  { title, kind }: ArtifactQuestion,
+  title: string,
   step?: PromptStep,
 ): Promise<VersionedArtifact | PromptBack | undefined> {
   let q = "";
   for (;;) {
-    const input = { limit: mostOffered, ...(kind && { kind }), ...(q && { q }) };
+    const input = { limit: mostOffered, ...(q && { q }) };
     const { items, nextCursor } = await client.call("registry.artifacts", input);
     const offered = items.filter(({ latestVersion }) => Boolean(latestVersion));
     if (offered.length === 0 && q === "") {
-      showMessage(app, "info", formatNothingPublished(kind));
+      showMessage(app, "info", l10n.t("Nothing is published yet."));
       return undefined;
     }
     const placeholder =
@@ -42,11 +37,6 @@ export async function chooseArtifact(
     if (text === undefined) return undefined;
     q = text.trim();
   }
-}
-
-function formatNothingPublished(kind: Artifact["kind"]): string {
-  if (kind === "skill") return l10n.t("No skill is published yet.");
-  return kind === "server" ? l10n.t("No server is published yet.") : l10n.t("Nothing is published yet.");
 }
 
 const searching: unique symbol = Symbol("searching");

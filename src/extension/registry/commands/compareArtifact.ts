@@ -117,7 +117,7 @@ async function askPair(
   client: ServiceClient,
   node: TreeNode | undefined,
 ): Promise<readonly ArtifactWithVersion[] | undefined> {
-  const artifact = findNodeArtifact(node) ?? (await chooseArtifact(app, client, { title }));
+  const artifact = findNodeArtifact(node) ?? (await chooseArtifact(app, client, title));
   if (artifact === undefined || artifact === promptBack) return undefined;
   const versions = await readArtifactVersions(client, artifact);
   const one =

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
-import type { Artifact, RegistryVersion } from "../../../contract/registry.ts";
+import type { RegistryVersion } from "../../../contract/registry.ts";
 import { formatRelativeTime } from "../../../text/formatRelativeTime.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { shortenDigest } from "../../../text/shortenDigest.ts";
@@ -10,7 +10,7 @@ import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSe
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import type { TreeNode } from "../../workbench/nodes.ts";
 import { toVersionedArtifact, type VersionedArtifact } from "../model/versionedArtifact.ts";
-import { type ArtifactQuestion, chooseArtifact } from "./chooseArtifact.ts";
+import { chooseArtifact } from "./chooseArtifact.ts";
 
 /** Newest first; older versions are listed in the view. */
 const mostVersions = 200;
@@ -30,12 +30,12 @@ export async function findArtifactVersion(
   app: EditorServices,
   client: ServiceClient,
   { node }: CommandTarget,
-  question: ArtifactQuestion & { readonly placeholder: string },
+  question: { readonly title: string; readonly placeholder: string },
 ): Promise<ArtifactWithVersion | undefined> {
-  const nodeArtifact = findNodeArtifact(node, question.kind);
+  const nodeArtifact = findNodeArtifact(node);
   if (nodeArtifact && node?.kind === "version") return { artifact: nodeArtifact, version: node.version };
   const artifact: SequenceQuestion<Answers> = async (_, step) => {
-    const picked = await chooseArtifact(app, client, question, step);
+    const picked = await chooseArtifact(app, client, question.title, step);
     return picked === undefined || picked === promptBack ? picked : { artifact: picked, version: undefined };
   };
   const version: SequenceQuestion<Answers> = async (answers, step) => {
@@ -93,19 +93,14 @@ function toChoice(version: RegistryVersion, isNewest: boolean): PromptChoice<Reg
   };
 }
 
-/** The artifact of a row; undefined if it is not published, or of another kind. */
-export function findNodeArtifact(node: TreeNode | undefined, kind?: Artifact["kind"]): VersionedArtifact | undefined {
-  const found = ownArtifact(node);
-  return kind === undefined || found?.kind === kind ? found : undefined;
-}
-
 /** The version of a row, or that of the version that a file's or folder's row is in. */
 export function findNodeVersion(node: TreeNode | undefined): string | undefined {
   if (node?.kind === "version") return node.version.version;
   return node?.kind === "file" || node?.kind === "folder" ? node.version : undefined;
 }
 
-function ownArtifact(node: TreeNode | undefined): VersionedArtifact | undefined {
+/** The artifact of a row; undefined if it is not published. */
+export function findNodeArtifact(node: TreeNode | undefined): VersionedArtifact | undefined {
   switch (node?.kind) {
     case "artifact":
       return toVersionedArtifact(node.artifact);

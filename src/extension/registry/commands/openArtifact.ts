@@ -29,7 +29,7 @@ export const openArtifact: CommandHandler<EditorServices> = async (app, target) 
   }
   const client = await app.client();
   if (!client) return;
-  const artifact = findNodeArtifact(node) ?? (await chooseArtifact(app, client, { title: l10n.t("Open a Version") }));
+  const artifact = findNodeArtifact(node) ?? (await chooseArtifact(app, client, l10n.t("Open a Version")));
   if (artifact === undefined || artifact === promptBack) return;
   await show(app, client, artifact, findNodeVersion(node));
 };
