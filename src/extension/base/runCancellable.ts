@@ -1,15 +1,14 @@
-import type { Progress, ViewId } from "./ports.ts";
+import type { Progress } from "./ports.ts";
 
-type Task = { readonly title: string; readonly in: "notification" | ViewId };
 export type CancellableResult<T> = { readonly kind: "done"; readonly value: T } | { readonly kind: "cancelled" };
 
-/** Runs cancellable work: after a cancellation the result is `cancelled`, whatever the work throws. */
+/** Runs cancellable work with a notification: after a cancellation the result is `cancelled`, whatever the work throws. */
 export async function runCancellable<T>(
   progress: Progress,
-  task: Task,
+  title: string,
   work: (report: (message: string) => void, signal: AbortSignal) => Promise<T>,
 ): Promise<CancellableResult<T>> {
-  return progress.run(task, async (report, signal): Promise<CancellableResult<T>> => {
+  return progress.run({ title, in: "notification" }, async (report, signal): Promise<CancellableResult<T>> => {
     try {
       const value = await work(report, signal);
       return signal.aborted ? { kind: "cancelled" } : { kind: "done", value };

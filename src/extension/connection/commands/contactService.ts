@@ -114,10 +114,8 @@ async function verifyApiKey(
 ): Promise<KeyVerification> {
   const host = readUrlHost(credentials.baseUrl);
   try {
-    const ended = await runCancellable(
-      app.progress,
-      { title: l10n.t`Connecting to ${host}`, in: "notification" },
-      (_report, signal) => app.connections.verify(credentials, signal, of, choices),
+    const ended = await runCancellable(app.progress, l10n.t`Connecting to ${host}`, (_report, signal) =>
+      app.connections.verify(credentials, signal, of, choices),
     );
     return { kind: ended.kind === "done" ? "fine" : "cancelled" };
   } catch (error) {

@@ -11,8 +11,8 @@ export async function signInWithBrowser(
   baseUrl: string,
 ): Promise<string | undefined> {
   const host = readUrlHost(baseUrl);
-  const task = { title: l10n.t`Waiting for your sign-in to ${host} in the browser`, in: "notification" } as const;
-  const ended = await runCancellable(progress, task, async (_report, signal) => {
+  const title = l10n.t`Waiting for your sign-in to ${host} in the browser`;
+  const ended = await runCancellable(progress, title, async (_report, signal) => {
     const [state, codeVerifier] = [createRandomText(), createRandomText()];
     const listener = await listenForSignIn(state);
     try {

@@ -32,8 +32,7 @@ export const rehearsePreview: CommandHandler<RehearseContext> = async (app, targ
   const server = await readServer(client, deployment.serverId);
   if (!server) return showMessage(app, "info", l10n.t`The server of ${called} was archived or deleted.`);
   const suite = await readSuite(app, server.id);
-  const task = { title: l10n.t`Rehearsing ${called}`, in: "notification" } as const;
-  const ended = await runCancellable(app.progress, task, async (report, signal) => {
+  const ended = await runCancellable(app.progress, l10n.t`Rehearsing ${called}`, async (report, signal) => {
     const onCalls = (count: number) => report(formatQuantity(count, l10n.t("call"), l10n.t("calls")));
     const calls = await rehearseAll(client, deployment.id, signal, { onCalls, ...(suite && { suite }) });
     return {

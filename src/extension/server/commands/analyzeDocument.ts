@@ -39,8 +39,7 @@ export async function analyzeDocument(
   { uri, text }: { readonly uri: string; readonly text: string },
 ): Promise<AnalyzedDocument | undefined> {
   const name = readDocumentName(uri);
-  const task = { title: l10n.t`Reading ${name}`, in: "notification" } as const;
-  const ended = await runCancellable(app.progress, task, async (report, signal) => {
+  const ended = await runCancellable(app.progress, l10n.t`Reading ${name}`, async (report, signal) => {
     const onRead = (files: number) => report(l10n.t`Files read: ${formatCount(files)}`);
     const read = await readDocumentSource(app.documents, { uri, text }, { signal, onRead });
     return { ...read, analysis: await app.documentAnalyzer.read(read.source, signal) };

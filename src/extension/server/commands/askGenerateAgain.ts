@@ -199,7 +199,7 @@ function readToolDifference(
 ): Promise<CancellableResult<VersionDifference | undefined>> {
   const { name } = earlier.server;
   const title = l10n.t`Comparing the tools of ${name}`;
-  return runCancellable(app.progress, { title, in: "notification" }, async (_, signal) => {
+  return runCancellable(app.progress, title, async (_, signal) => {
     try {
       return await compareWithLatestVersion(app, client, earlier, document, signal);
     } catch (error) {

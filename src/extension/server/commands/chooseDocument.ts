@@ -32,10 +32,8 @@ export async function chooseDocument(
   const active = app.documents.active();
   if (active?.uri === uri) return { ...active, isOnlyOne };
   if (!isWebUri(uri)) return { uri, text: await app.documents.read(uri), isOnlyOne };
-  const read = await runCancellable(
-    app.progress,
-    { title: l10n.t`Fetching ${readDocumentName(uri)}`, in: "notification" },
-    (_, signal) => app.fetchText(uri, signal),
+  const read = await runCancellable(app.progress, l10n.t`Fetching ${readDocumentName(uri)}`, (_, signal) =>
+    app.fetchText(uri, signal),
   );
   return read.kind === "done" ? { uri, text: read.value, isOnlyOne } : undefined;
 }

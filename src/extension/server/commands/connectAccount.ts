@@ -45,8 +45,8 @@ async function inBrowser(
   const input = { serverId: server.id, scheme };
   const host = formatAccountName(account);
   const before = await readServerAccount(client, input);
-  const task = { title: l10n.t`Connecting ${server.name} to ${host}`, in: "notification" } as const;
-  const ended = await runCancellable(app.progress, task, async (report, signal) => {
+  const connecting = l10n.t`Connecting ${server.name} to ${host}`;
+  const ended = await runCancellable(app.progress, connecting, async (report, signal) => {
     // Created last, because it expires soon and the prompts may take longer.
     const { accessToken, resource } = await client.call("runtime.token", { serverId: server.id, account: scheme });
     if (resource === undefined)

@@ -31,10 +31,8 @@ export const createServer: CommandHandler<DeployVersionContext> = async (app) =>
     action: l10n.t("Create Here"),
   });
   if (parent === undefined) return;
-  const ended = await runCancellable(
-    app.progress,
-    { title: l10n.t`Creating ${newServer.name}`, in: "notification" },
-    (report, signal) => createFiles(app, client, newServer, report, signal),
+  const ended = await runCancellable(app.progress, l10n.t`Creating ${newServer.name}`, (report, signal) =>
+    createFiles(app, client, newServer, report, signal),
   );
   app.refresh("fairlead.servers", "fairlead.projects");
   if (ended.kind === "cancelled")

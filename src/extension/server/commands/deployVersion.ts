@@ -244,7 +244,7 @@ export async function showDeploymentProgress(
   app.refresh("fairlead.servers", "fairlead.deployments");
   if (app.settings().openResults.includes("deployment")) app.showDeployment(deployment, serverName);
   const title = formatDeployingTitle(serverName, deployment.version);
-  const followed = await runCancellable(progress, { title, in: "notification" }, (report, signal) =>
+  const followed = await runCancellable(progress, title, (report, signal) =>
     app.watch.follow(deployment, {
       signal,
       onEvent: ({ kind, message }) => {

@@ -46,8 +46,7 @@ export const exportServer = onServer<ConnectedServices>(
     if (format === undefined) return;
     const parent = await promptForParentFolder(app, { title, action: l10n.t("Export Here") });
     if (parent === undefined) return;
-    const task = { title: l10n.t`Exporting ${called}`, in: "notification" } as const;
-    const read = await runCancellable(app.progress, task, (_, signal) =>
+    const read = await runCancellable(app.progress, l10n.t`Exporting ${called}`, (_, signal) =>
       readExportedServer(client, { server, version }, signal),
     );
     if (read.kind === "cancelled") return;

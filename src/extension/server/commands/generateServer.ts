@@ -55,10 +55,8 @@ async function generatePlanned(app: GenerateServerContext, client: ServiceClient
   const { document } = plan;
   const name = plan.kind === "again" ? plan.server.name : plan.name;
   const before = plan.kind === "again" ? plan.server.latestVersion : null;
-  const ended = await runCancellable(
-    app.progress,
-    { title: l10n.t`Generating ${name}`, in: "notification" },
-    (report, signal) => carryOut({ app, client, report, signal }, plan),
+  const ended = await runCancellable(app.progress, l10n.t`Generating ${name}`, (report, signal) =>
+    carryOut({ app, client, report, signal }, plan),
   );
   app.refresh("fairlead.servers", "fairlead.projects");
   if (ended.kind === "cancelled")

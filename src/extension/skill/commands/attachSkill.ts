@@ -115,8 +115,7 @@ async function makeVersion(
   before: Server,
   change: AttachedSkill,
 ): Promise<void> {
-  const task = { title: l10n.t`Making a version of ${before.name}`, in: "notification" } as const;
-  const ended = await runCancellable(app.progress, task, (report, signal) =>
+  const ended = await runCancellable(app.progress, l10n.t`Making a version of ${before.name}`, (report, signal) =>
     runGeneration({ client, polling: app.polling, signal, report }, before, { skills: [change] }),
   );
   app.refresh("fairlead.servers");

@@ -90,8 +90,7 @@ async function createDraft(
   if (!(await confirmUpload(app, skill))) return undefined;
   const project = await askSkillProject(app, client, l10n.t`Test ${name}`);
   if (!project) return undefined;
-  const task = { title: l10n.t`Sending ${name} to its tests`, in: "notification" } as const;
-  const ended = await runCancellable(app.progress, task, async (_, signal) => {
+  const ended = await runCancellable(app.progress, l10n.t`Sending ${name} to its tests`, async (_, signal) => {
     const projectId = await ensureProject(app, client, project, signal);
     const body = { projectId, files: files.map(encodeFile), publish: false };
     return client.call("skills.create", body, { signal });

@@ -95,9 +95,8 @@ export async function installSkillInto(
     return [];
   }
   const done: CopyTarget[] = [];
-  const task = { title: l10n.t`Installing ${called}`, in: "notification" } as const;
   try {
-    const ended = await runCancellable(app.progress, task, async (report, signal) => {
+    const ended = await runCancellable(app.progress, l10n.t`Installing ${called}`, async (report, signal) => {
       for (const { target, plan } of settled) {
         report(formatAgentName(target.agent));
         await writeSkillCopy(app.folders, { target, plan, skill, origin }, signal);

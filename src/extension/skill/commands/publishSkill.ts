@@ -155,8 +155,7 @@ async function send(
   { name, answers, to }: Order,
 ): Promise<Skill | undefined> {
   const body = bodyOf(answers);
-  const task = { title: l10n.t`Publishing ${name} ${answers.version}`, in: "notification" } as const;
-  const ended = await runCancellable(app.progress, task, async (_, signal) => {
+  const ended = await runCancellable(app.progress, l10n.t`Publishing ${name} ${answers.version}`, async (_, signal) => {
     if (!("kind" in to)) {
       const restored = isArchived(to) ? { archived: false } : {};
       return client.call("skill.update", { id: to.id, ...restored, ...body }, { signal });

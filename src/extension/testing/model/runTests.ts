@@ -19,7 +19,7 @@ export function runTests(
   orders: readonly TestRequest[],
   following: Pick<TestRunFollowing, "isForeground" | "onModelNote"> = {},
 ): Promise<CancellableResult<readonly TestRun[]>> {
-  return runCancellable(progress, { title, in: "notification" }, (report, signal) => {
+  return runCancellable(progress, title, (report, signal) => {
     const summaries = new Map<string, TestRun["summary"]>();
     const onChange = ({ id, summary }: TestRun) => {
       summaries.set(id, summary);

@@ -48,9 +48,8 @@ async function readOrLogIn(
   app: ConnectToServerContext,
   { url, name, headers }: NamedMcpServer,
 ): Promise<McpContents | undefined> {
-  const task = { title: l10n.t`Connecting to ${name}`, in: "notification" } as const;
   const read = async () => {
-    const result = await runCancellable(app.progress, task, (_report, signal) =>
+    const result = await runCancellable(app.progress, l10n.t`Connecting to ${name}`, (_report, signal) =>
       app.mcp.readContents({ kind: "url", url }, signal),
     );
     return result.kind === "done" ? result.value : undefined;
@@ -122,8 +121,7 @@ async function askForServer(
 /** The URL of a server that the host lists; the URL itself if it has a path or the host lists none. */
 async function chooseServerOfHost(app: EditorServices, url: URL): Promise<string | PromptBack | undefined> {
   if (url.pathname !== "/" || url.search !== "") return url.href;
-  const task = { title: l10n.t`Asking ${url.host} for its MCP servers`, in: "notification" } as const;
-  const listed = await runCancellable(app.progress, task, (_report, signal) =>
+  const listed = await runCancellable(app.progress, l10n.t`Asking ${url.host} for its MCP servers`, (_report, signal) =>
     listServersOfHost(url, app.fetchText, signal),
   );
   if (listed.kind === "cancelled") return undefined;

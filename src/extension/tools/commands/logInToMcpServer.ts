@@ -17,8 +17,7 @@ export type LogInContext = EditorServices &
 /** Logs in at an MCP server in the user's browser. false: cancelled. */
 export async function logInToMcpServer(app: LogInContext, url: string, challenge: McpChallenge): Promise<boolean> {
   const { host } = new URL(url);
-  const task = { title: l10n.t`Signing in to ${host}`, in: "notification" } as const;
-  const ended = await runCancellable(app.progress, task, async (_report, signal) => {
+  const ended = await runCancellable(app.progress, l10n.t`Signing in to ${host}`, async (_report, signal) => {
     const state = createRandomText();
     const { redirectUri, returned, close } = await app.listenForSignIn(state);
     const visit = async (page: URL, stop: AbortSignal) => {

@@ -38,8 +38,7 @@ export async function showResource(
   name?: string,
   variables?: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const task = { title: l10n.t`Reading ${uri}`, in: "notification" } as const;
-  const read = await runCancellable(app.progress, task, (_report, signal) =>
+  const read = await runCancellable(app.progress, l10n.t`Reading ${uri}`, (_report, signal) =>
     app.mcp.use(server, signal, (connection) => connection.readResource(uri, signal, variables)),
   );
   if (read.kind === "cancelled") return;
@@ -95,8 +94,7 @@ async function showPrompt(app: OpenContentContext, { prompt, server }: TreeNodeO
   const title = l10n.t`Open Prompt ${name}`;
   const given = await askArguments(app, { title, server: server.key, of: { prompt: name }, wanted });
   if (!given) return;
-  const task = { title: l10n.t`Reading ${prompt.name}`, in: "notification" } as const;
-  const read = await runCancellable(app.progress, task, (_report, signal) =>
+  const read = await runCancellable(app.progress, l10n.t`Reading ${prompt.name}`, (_report, signal) =>
     app.mcp.use(server.key, signal, (connection) => connection.getPrompt(prompt.name, given, signal)),
   );
   if (read.kind === "done") await app.documents.showText(formatPrompt(read.value), `${prompt.name}.md`);

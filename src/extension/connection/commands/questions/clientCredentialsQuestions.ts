@@ -63,8 +63,7 @@ async function readKnownFields(
 ): Promise<Omit<ClientFields, "clientSecret">> {
   const { clientId = "", audience = "", resource = "" } = known ?? {};
   const search = async () => {
-    const task = { title: l10n.t`Looking for the token address of ${host}`, in: "notification" } as const;
-    const found = await runCancellable(app.progress, task, (_, signal) =>
+    const found = await runCancellable(app.progress, l10n.t`Looking for the token address of ${host}`, (_, signal) =>
       findTokenEndpoint(app.fetchText, baseUrl, signal),
     );
     return found.kind === "done" ? found.value : undefined;

@@ -110,8 +110,9 @@ async function askCredential(
 async function contact({ progress, sendRequest }: EditorServices, baseUrl: string) {
   if (readServiceUrl(baseUrl).kind !== "secure")
     return { kind: "done", value: { kind: "reached", provider: undefined } } as const;
-  const task = { title: l10n.t`Connecting to ${readUrlHost(baseUrl)}`, in: "notification" } as const;
-  return runCancellable(progress, task, (_report, signal) => contactForSignIn(sendRequest, baseUrl, signal));
+  return runCancellable(progress, l10n.t`Connecting to ${readUrlHost(baseUrl)}`, (_report, signal) =>
+    contactForSignIn(sendRequest, baseUrl, signal),
+  );
 }
 
 function askSignInWay(prompts: Prompts, { title, baseUrl, step }: KeyQuestion, provider: string) {

@@ -64,7 +64,7 @@ async function deployNewVersion(
 ): Promise<void> {
   const ended = await runCancellable(
     app.progress,
-    { title: l10n.t`Creating a version of ${plan.name}`, in: "notification" },
+    l10n.t`Creating a version of ${plan.name}`,
     async (report, signal) => {
       const owner = "id" in plan ? plan : await createServerInProject(app, client, plan, signal);
       // Saved before anything can fail, so that a retry does not create a second server.

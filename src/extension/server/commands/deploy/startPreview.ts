@@ -30,8 +30,9 @@ export async function startPreview(
     deployed = await client.call("server.deploy", { id, version, preview: true });
     return waitUntilLive(client, deployed.id, signal);
   };
-  const task = { title: l10n.t`Starting ${called}`, in: "notification" } as const;
-  const started = await runCancellable(app.progress, task, (_, signal) => start(signal)).catch(log);
+  const started = await runCancellable(app.progress, l10n.t`Starting ${called}`, (_, signal) => start(signal)).catch(
+    log,
+  );
   const preview = deployed && createTestedPreview(client, deployed.id, log);
   if (started?.kind === "done" && started.value) return preview;
   await preview?.[Symbol.asyncDispose]();

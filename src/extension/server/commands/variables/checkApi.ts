@@ -38,7 +38,7 @@ export const checkApi = onServer<CheckApiContext>(
       return showMessage(app, "info", l10n.t`${server.name} has no version to check yet. Generate it first.`);
     if (!(await confirmCheck(app, client, server, version))) return;
     const title = l10n.t`Checking the API of ${server.name}`;
-    const result = await runCancellable(app.progress, { title, in: "notification" }, (_, signal) =>
+    const result = await runCancellable(app.progress, title, (_, signal) =>
       runApiCheck(app, client, { server, version }, signal),
     );
     if (result.kind === "cancelled") return;

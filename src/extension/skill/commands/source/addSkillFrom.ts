@@ -55,8 +55,7 @@ async function addFromSource(app: SkillContext, source: SkillSource): Promise<vo
 async function restoreSkills(app: SkillContext): Promise<void> {
   const locked = await listLockedSkills(app);
   const refused: string[] = [];
-  const task = { title: l10n.t`Reading ${lockFileName}`, in: "notification" } as const;
-  const read = await runCancellable(app.progress, task, async (report, signal) => {
+  const read = await runCancellable(app.progress, l10n.t`Reading ${lockFileName}`, async (report, signal) => {
     const found: ChosenSkill[] = [];
     for (const one of locked) {
       report(one.name);
@@ -163,14 +162,14 @@ interface ChosenParts {
 
 /** Reads the source, and the files of the skills that the user chooses. undefined: cancelled. */
 async function readChosen(app: SkillContext, source: SkillSource): Promise<ChosenParts | undefined> {
-  const task = { title: l10n.t`Reading ${formatSourceAddress(source)}`, in: "notification" } as const;
-  const opened = await runCancellable(app.progress, task, (_, signal) => openSkillSource(app, source, signal));
+  const reading = l10n.t`Reading ${formatSourceAddress(source)}`;
+  const opened = await runCancellable(app.progress, reading, (_, signal) => openSkillSource(app, source, signal));
   if (opened.kind === "cancelled") return undefined;
   await using offered = opened.value;
   const chosen = await chooseParts(app, title, offered);
   if (!chosen) return undefined;
   if (chosen.length === 0) return showMessage(app, "info", l10n.t("Nothing was added: nothing was chosen."));
-  const read = await runCancellable(app.progress, task, async (report, signal) => {
+  const read = await runCancellable(app.progress, reading, async (report, signal) => {
     const skills: SourceSkill[] = [];
     for (const { skill } of chosen) {
       if (!skill) continue;

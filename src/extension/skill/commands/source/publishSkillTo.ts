@@ -85,8 +85,7 @@ async function commitAndPush(
   skill: SkillVersion,
 ): Promise<void> {
   const called = `${skill.name} ${skill.version}`;
-  const task = { title: l10n.t`Committing ${called}`, in: "notification" } as const;
-  const ended = await runCancellable(app.progress, task, (_, signal) =>
+  const ended = await runCancellable(app.progress, l10n.t`Committing ${called}`, (_, signal) =>
     preparePush(app.openGitRepository, target, skill, signal),
   );
   if (ended.kind === "cancelled") return;
@@ -102,8 +101,7 @@ async function commitAndPush(
     action: l10n.t("Push"),
   });
   if (!confirmed) return;
-  const pushing = { title: l10n.t`Pushing ${called}`, in: "notification" } as const;
-  const pushed = await runCancellable(app.progress, pushing, (_, signal) => prepared.push(signal));
+  const pushed = await runCancellable(app.progress, l10n.t`Pushing ${called}`, (_, signal) => prepared.push(signal));
   if (pushed.kind === "cancelled") return;
   showMessage(app, "info", l10n.t`${called} is on the branch ${branch} of ${target.url}.`);
 }

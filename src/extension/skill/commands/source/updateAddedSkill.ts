@@ -39,8 +39,7 @@ interface Located {
 
 /** The skill as its source has it. undefined: cancelled. */
 async function readNow(app: SkillContext, { source, folder }: Located, name: string): Promise<SourceSkill | undefined> {
-  const task = { title: l10n.t`Reading ${formatSourceAddress(source)}`, in: "notification" } as const;
-  const ended = await runCancellable(app.progress, task, (_, signal) =>
+  const ended = await runCancellable(app.progress, l10n.t`Reading ${formatSourceAddress(source)}`, (_, signal) =>
     readFromSource(app, { source, folder }, name, signal),
   );
   return ended.kind === "done" ? ended.value : undefined;
