@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { copyFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { readTestedServer } from "../../../src/cli/service/readTestedServer.ts";
+import { readTestedServer } from "../../../src/cli/commands/test.ts";
 import { runCommand } from "../../support/cli/runCommand.ts";
 import { createTemporaryFolder } from "../../support/createTemporaryFolder.ts";
 import { createPetDocument } from "../../support/documents/petDocument.ts";

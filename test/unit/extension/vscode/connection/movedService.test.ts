@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { formatMovedEntries, formatMovedService } from "../../../../../src/extension/server/model/movedService.ts";
+import {
+  formatMovedEntries,
+  formatMovedService,
+} from "../../../../../src/extension/vscode/connection/reportMovedService.ts";
 
 const old = "http://127.0.0.1:4100";
 
