@@ -9,16 +9,17 @@ export interface DailyTask {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Runs a task in the background: now, and then once a day. It ends early when `closing` is aborted. */
+/** Runs a task in the background: now, and then once a day. It ends early when `closing` is aborted. `failure` is logged with the error. */
 export function startDailyTask(
+  { log }: Pick<ServiceContext, "log">,
+  failure: string,
   task: (closing: AbortSignal) => Promise<void>,
-  onFailure: (error: unknown) => void,
   intervalMs = dayMs,
 ): DailyTask {
   const closing = new AbortController();
   const runDaily = async () => {
     while (!closing.signal.aborted) {
-      await task(closing.signal).catch(onFailure);
+      await task(closing.signal).catch((error) => log("warning", `${failure}: ${String(error)}`));
       await delay(intervalMs, undefined, { signal: closing.signal, ref: false }).catch(() => {});
     }
   };

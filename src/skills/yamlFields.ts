@@ -136,8 +136,8 @@ export function readYamlFields(text: string, [start, end]: TextSpan): YamlFields
   // Most readers end a line at a lone carriage return, but this parser does not.
   const source = text.slice(start, end).replaceAll(/\r(?!\n)/g, "\n");
   if (source.length > maximumLength)
-    return createFailure([start, end], "yaml", l10n.t("The front matter is longer than 64 KiB."));
-  if (isYamlTooDeep(source)) return createFailure([start, end], "yaml", l10n.t("The front matter is nested too deep."));
+    return createFailure([start, end], l10n.t("The front matter is longer than 64 KiB."));
+  if (isYamlTooDeep(source)) return createFailure([start, end], l10n.t("The front matter is nested too deep."));
   try {
     const document = parseDocument(source, {
       schema: "failsafe",
@@ -159,12 +159,12 @@ export function readYamlFields(text: string, [start, end]: TextSpan): YamlFields
   } catch (error) {
     // The parser throws for deep nesting and for aliases that expand too much.
     if (!(error instanceof RangeError || error instanceof ReferenceError)) throw error;
-    return createFailure([start, end], "yaml", l10n.t("The front matter is nested too deep."));
+    return createFailure([start, end], l10n.t("The front matter is nested too deep."));
   }
 }
 
-function createFailure(span: TextSpan, code: YamlFinding["code"], message: string): YamlFields {
-  return { fields: [], findings: [{ span, code, message }] };
+function createFailure(span: TextSpan, message: string): YamlFields {
+  return { fields: [], findings: [{ span, code: "yaml", message }] };
 }
 
 function shiftFinding({ span: [from, to], code, message }: YamlFinding, offset: number): YamlFinding {

@@ -71,8 +71,8 @@ export function readServiceAddress({ FAIRLEAD_URL: url, FAIRLEAD_KEY: key }: Com
 /** The local service needs the SQLite of Node 24, and the client its certificates of the system. */
 export const oldestServiceNode = 24;
 
-export function isServiceNode(version = process.versions.node): boolean {
-  return Number.parseInt(version, 10) >= oldestServiceNode;
+export function isServiceNode(): boolean {
+  return Number.parseInt(process.versions.node, 10) >= oldestServiceNode;
 }
 
 /** Comparing and generating work with an older Node; what needs a service does not. */

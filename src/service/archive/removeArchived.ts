@@ -162,9 +162,7 @@ export function startArchiveExpiry(
       await remove(id).catch((error) => logFailure(context, id, error));
     }
   };
-  const logFailures = (error: unknown) =>
-    context.log("warning", `Archived items could not be removed yet: ${String(error)}`);
-  return startDailyTask(removeExpired, logFailures, intervalMs);
+  return startDailyTask(context, "Archived items could not be removed yet", removeExpired, intervalMs);
 }
 
 /** Projects come first, with everything in them. */

@@ -7,21 +7,18 @@ const dayMs = 24 * 60 * 60 * 1000;
 const removedPerStep = 500;
 
 export function createAuditLog(context: Pick<ServiceContext, "db" | "clock" | "log">, days: number): AuditLog {
-  const write = (record: AuditRecord, count = 1) => insertRecord(context, record, count);
+  const write = (record: AuditRecord, count: number) => insertRecord(context, record, count);
   const refusals = createRefusalCounter(write, (error) =>
     context.log("error", `The audit log lacks what was refused: ${String(error)}`),
   );
   let expiry: DailyTask | undefined;
   return {
-    record: (record) => write(record),
+    record: (record) => write(record, 1),
     recordRefusal: refusals.add,
     startExpiry: () => {
-      expiry = startDailyTask(
-        async (closing) => {
-          if (isClockTrusted(context, "audit")) await removeExpired(context, days, closing);
-        },
-        (error) => context.log("warning", `Old entries of the audit log could not be removed yet: ${String(error)}`),
-      );
+      expiry = startDailyTask(context, "Old entries of the audit log could not be removed yet", async (closing) => {
+        if (isClockTrusted(context, "audit")) await removeExpired(context, days, closing);
+      });
     },
     close: async () => {
       await expiry?.close();
@@ -64,11 +61,11 @@ const maxGroups = 200;
 
 /** Writes the first refusal of each kind at once, and later how often it was repeated. */
 function createRefusalCounter(
-  write: (record: AuditRecord, count?: number) => void,
+  write: (record: AuditRecord, count: number) => void,
   onFailure: (error: unknown) => void,
 ) {
   const groups = new Map<string, { readonly record: AuditRecord; repeats: number }>();
-  const tryWrite = (record: AuditRecord, count?: number) => {
+  const tryWrite = (record: AuditRecord, count: number) => {
     try {
       write(record, count);
     } catch (error) {
@@ -95,7 +92,7 @@ function createRefusalCounter(
       else if (groups.size >= maxGroups) count(omitDetails(record));
       else {
         groups.set(key, { record, repeats: 0 });
-        tryWrite(record);
+        tryWrite(record, 1);
       }
     },
     /** Writes what was counted. */

@@ -14,9 +14,7 @@ export function startKeyExpiry(
   const removeExpired = async () => {
     for (const id of listExpired(context)) removeKey(context, id);
   };
-  const logFailure = (error: unknown) =>
-    context.log("warning", `Expired API keys could not be removed yet: ${String(error)}`);
-  return startDailyTask(removeExpired, logFailure, intervalMs);
+  return startDailyTask(context, "Expired API keys could not be removed yet", removeExpired, intervalMs);
 }
 
 function listExpired({ db, clock }: Pick<ServiceContext, "db" | "clock">): readonly string[] {

@@ -107,8 +107,8 @@ export function listEngineSockets(environment: Environment, home = homedir(), sy
 }
 
 /** The first socket that exists; undefined if there is none. Nothing is sent to it. */
-function findEngineSocket(environment: Environment = process.env): string | undefined {
-  return listEngineSockets(environment).find((path) => path.startsWith("\\\\") || existsSync(path));
+function findEngineSocket(): string | undefined {
+  return listEngineSockets(process.env).find((path) => path.startsWith("\\\\") || existsSync(path));
 }
 
 /** The path in `unix:///path` or `npipe:////./pipe/name`. An engine of another machine does not get files and secrets unasked. */

@@ -12,9 +12,9 @@ const compress = promisify(gzip);
 
 type Summary = NonNullable<ServerResource["source"]>;
 
-/** Throws `invalid_request` for a source that cannot be used. `at` is its path in the body. */
-export function checkServerSource(source: ServerSource, sourcePath = "source"): void {
-  const errors = findSourceErrors(source).map(({ path, message }) => ({ path: `${sourcePath}.${path}`, message }));
+/** Throws `invalid_request` for a source that cannot be used. */
+export function checkServerSource(source: ServerSource): void {
+  const errors = findSourceErrors(source).map(({ path, message }) => ({ path: `source.${path}`, message }));
   if (errors.length === 0) return;
   const [first] = errors;
   throw new ServiceProblem("invalid_request", `The source cannot be used: ${first?.message}`, { errors });

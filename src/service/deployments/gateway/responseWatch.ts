@@ -110,7 +110,7 @@ const formatEvent = (message: object) => `event: message\ndata: ${JSON.stringify
  * open. They are checked at an interval, because a server may send nothing for hours. The
  * returned function adds a stream; what that returns removes it after its end.
  */
-function createStreamWatch(intervalMs = 1000): (stream: OpenStream) => () => void {
+function createStreamWatch(): (stream: OpenStream) => () => void {
   const open = new Set<OpenStream>();
   let isRunning = false;
   const check = async (stream: OpenStream) => {
@@ -120,7 +120,7 @@ function createStreamWatch(intervalMs = 1000): (stream: OpenStream) => () => voi
   const run = async () => {
     isRunning = true;
     while (open.size > 0) {
-      await delay(intervalMs, undefined, { ref: false });
+      await delay(1000, undefined, { ref: false });
       await Promise.all(Array.from(open, check));
     }
     isRunning = false;
