@@ -1,7 +1,8 @@
 import { formatJson } from "../generator/output/formatJson.ts";
+import type { FileContent } from "../text/files/fileContent.ts";
 import { createComposeFile } from "./composeFile.ts";
 import { createEnvironmentExample } from "./environmentExample.ts";
-import type { ExportedFile, ExportedServer, ExportFormat } from "./exportedServer.ts";
+import type { ExportedServer, ExportFormat } from "./exportedServer.ts";
 import { createExportReadme } from "./exportReadme.ts";
 import { createDockerfile, createDockerignore, getServiceName } from "./imageFiles.ts";
 import { createKubernetesFile } from "./kubernetesFile.ts";
@@ -14,7 +15,7 @@ export type ExportProblem = "noEntry" | "noPort";
 export function createExportFiles(
   server: ExportedServer,
   format: ExportFormat,
-): readonly ExportedFile[] | ExportProblem {
+): readonly FileContent[] | ExportProblem {
   const program = findServerProgram(server);
   if (!program) return "noEntry";
   if (program.transport === "stdio" && format !== "folder") return "noPort";
@@ -44,7 +45,7 @@ function createFormatFiles(server: ExportedServer, program: ServerProgram, forma
 }
 
 /** The version may have such a file itself, which stays. */
-function findFreePath(files: readonly ExportedFile[], format: "compose" | "kubernetes"): string {
+function findFreePath(files: readonly FileContent[], format: "compose" | "kubernetes"): string {
   const path = `${format}.yaml`;
   return files.some((file) => file.path === path) ? `${format}.fairlead.yaml` : path;
 }

@@ -1,13 +1,9 @@
 import type { ServerLimits } from "../contract/runners.ts";
+import type { FileContent } from "../text/files/fileContent.ts";
 
 /** What a version is exported for. */
 export const exportFormats = ["folder", "compose", "kubernetes"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
-
-export interface ExportedFile {
-  readonly path: string;
-  readonly bytes: Uint8Array;
-}
 
 /** A version of a server, and what its service says of it. */
 export interface ExportedServer {
@@ -18,7 +14,7 @@ export interface ExportedServer {
   readonly version: string;
   /** The file that starts the server, if the service says so. */
   readonly entry?: string | undefined;
-  readonly files: readonly ExportedFile[];
+  readonly files: readonly FileContent[];
   readonly variables: readonly ExportedVariable[];
   /** The hosts that Fairlead lets the server connect to besides those of its API. */
   readonly allowedHosts: readonly string[];

@@ -1,11 +1,7 @@
 import { compareSurfaces } from "../surface/compareSurfaces.ts";
-import {
-  createGeneratedSurface,
-  type ModuleFile,
-  readGeneratedNames,
-  readGeneratedSurface,
-} from "../surface/generatedSurface.ts";
+import { createGeneratedSurface, readGeneratedNames, readGeneratedSurface } from "../surface/generatedSurface.ts";
 import type { SurfaceChange } from "../surface/surfaceChange.ts";
+import type { FileContent } from "../text/files/fileContent.ts";
 import type { DocumentSource } from "./document/bundleParts.ts";
 import { createProblemCollector } from "./document/problemCollector.ts";
 import { type OpenapiDocument, readOpenapiDocument } from "./document/readOpenapiDocument.ts";
@@ -15,7 +11,7 @@ import { formatOperationFilter, selectOperations } from "./selectOperations.ts";
 
 export interface ComparedVersion {
   /** The files of a generated version. */
-  readonly files: readonly ModuleFile[];
+  readonly files: readonly FileContent[];
   /** The filters of its operations; undefined: all. Those that match nothing any more are ignored. */
   readonly include?: readonly string[] | undefined;
   readonly maxTools: number;

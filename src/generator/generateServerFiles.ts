@@ -2,8 +2,9 @@ import type { FileEntry } from "../contract/files.ts";
 import { defaultMaxTools } from "../contract/mcp/searchTool.ts";
 import type { ServerVariable, SourceProblem } from "../contract/servers.ts";
 import type { ServerDefinition } from "../runtime/definition.ts";
-import { type ModuleFile, readGeneratedNames } from "../surface/generatedSurface.ts";
+import { readGeneratedNames } from "../surface/generatedSurface.ts";
 import { maxTotalFileBytes } from "../text/filePaths.ts";
+import type { FileContent } from "../text/files/fileContent.ts";
 import { joinPartTexts } from "../text/joinPartTexts.ts";
 import type { ConstantChoices } from "./constantParameters.ts";
 import type { AccountScheme } from "./credentials/accountScheme.ts";
@@ -45,7 +46,7 @@ export interface ServerGenerationInput {
   /** The document's URL, against which relative server addresses are resolved. */
   readonly documentUrl?: string;
   /** The files of the latest version: its tools keep their names. */
-  readonly latest?: readonly ModuleFile[];
+  readonly latest?: readonly FileContent[];
 }
 
 export type ServerGenerationResult =

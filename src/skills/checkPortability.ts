@@ -1,7 +1,8 @@
 import * as l10n from "@vscode/l10n";
+import type { FileContent } from "../text/files/fileContent.ts";
 import { formatList } from "../text/language/formatList.ts";
 import { isNamedAsFolder, type PortabilityFacts, readPortabilityFacts } from "./portabilityFacts.ts";
-import type { ClientPortability, SkillFile } from "./skill.ts";
+import type { ClientPortability } from "./skill.ts";
 import { maxDescriptionLength, maxSkillNameLength } from "./skillNameRules.ts";
 
 /** Reasons why a client does not load a skill, and reasons why it loads it only partly. */
@@ -148,7 +149,7 @@ export const skillClients: readonly Client[] = [
 ];
 
 /** Reports how each known client loads a skill. `folder` is the name of the skill's folder. */
-export function checkPortability(files: readonly SkillFile[], folder?: string): ClientPortability[] {
+export function checkPortability(files: readonly FileContent[], folder?: string): ClientPortability[] {
   const facts = readPortabilityFacts(files, folder);
   return skillClients.map(({ client, name, supportedFields, listReasons }) => {
     const file = facts?.file;
@@ -172,7 +173,7 @@ export function checkPortability(files: readonly SkillFile[], folder?: string): 
 }
 
 /** The names of the clients that do not load a skill, such as `Codex`. */
-export function listSkippingClients(files: readonly SkillFile[], folder?: string): readonly string[] {
+export function listSkippingClients(files: readonly FileContent[], folder?: string): readonly string[] {
   return checkPortability(files, folder)
     .filter(({ verdict }) => verdict === "skips")
     .map(({ name }) => name);

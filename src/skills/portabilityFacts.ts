@@ -1,6 +1,6 @@
 import { countCharacters } from "../text/countCharacters.ts";
+import type { FileContent } from "../text/files/fileContent.ts";
 import { isRecord } from "../text/record.ts";
-import type { SkillFile } from "./skill.ts";
 import { readSkillDocument } from "./skillDocument.ts";
 import { findSkillFile } from "./skillFile.ts";
 import { findNameProblems, isBlankText, normalizeSkillName } from "./skillNameRules.ts";
@@ -36,7 +36,7 @@ interface FieldFacts {
 const informationalFields = ["name", "description", "license", "compatibility", "metadata"];
 
 export function readPortabilityFacts(
-  files: readonly SkillFile[],
+  files: readonly FileContent[],
   folder: string | undefined,
 ): PortabilityFacts | undefined {
   const file = findSkillFile(files);

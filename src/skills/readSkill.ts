@@ -1,11 +1,12 @@
+import type { FileContent } from "../text/files/fileContent.ts";
 import { isRecord } from "../text/record.ts";
-import type { ParsedSkill, SkillFile } from "./skill.ts";
+import type { ParsedSkill } from "./skill.ts";
 import { readSkillDocument } from "./skillDocument.ts";
 import { findSkillFile } from "./skillFile.ts";
 import type { YamlField } from "./yamlFields.ts";
 
 /** Reads a skill from its files, even if it has problems. Returns undefined if there is no `SKILL.md`. */
-export function readSkill(files: readonly SkillFile[]): ParsedSkill | undefined {
+export function readSkill(files: readonly FileContent[]): ParsedSkill | undefined {
   const file = findSkillFile(files);
   if (!file) return undefined;
   const { yaml } = readSkillDocument(file);

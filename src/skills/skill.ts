@@ -1,12 +1,6 @@
 import type { SkillProblem } from "../contract/skills.ts";
 import type { TextRange } from "../text/position/lineIndex.ts";
 
-/** A file of a skill's folder; `path` is relative to the folder, `/` separated. */
-export interface SkillFile {
-  readonly path: string;
-  readonly bytes: Uint8Array;
-}
-
 /** A problem of the contract with its end position and its fixes. */
 export type SkillDiagnostic = SkillProblem & TextRange & { readonly fixes: readonly SkillFix[] };
 

@@ -1,5 +1,6 @@
+import type { FileContent } from "../text/files/fileContent.ts";
 import { createLineIndex, type LineIndex, type TextSpan } from "../text/position/lineIndex.ts";
-import type { SkillDiagnostic, SkillFile, SkillFix } from "./skill.ts";
+import type { SkillDiagnostic, SkillFix } from "./skill.ts";
 import { decodeSkillFile } from "./skillFile.ts";
 import { readYamlFields, type YamlFields } from "./yamlFields.ts";
 
@@ -19,7 +20,7 @@ export interface SkillDocument {
 
 const noYaml: YamlFields = { fields: [], findings: [] };
 
-export function readSkillDocument(file: SkillFile): SkillDocument {
+export function readSkillDocument(file: FileContent): SkillDocument {
   const { text, byteOrderMark, validUtf8 } = decodeSkillFile(file);
   return { path: file.path, byteOrderMark, validUtf8, ...parseSkillDocument(text) };
 }

@@ -1,4 +1,4 @@
-import type { SkillFile } from "./skill.ts";
+import type { FileContent } from "../text/files/fileContent.ts";
 
 /** The text of a file without its byte order mark. */
 export interface DecodedText {
@@ -9,11 +9,11 @@ export interface DecodedText {
 }
 
 /** Finds `SKILL.md`, else `skill.md`, as the reference validator does. */
-export function findSkillFile(files: readonly SkillFile[]): SkillFile | undefined {
+export function findSkillFile(files: readonly FileContent[]): FileContent | undefined {
   return files.find(({ path }) => path === "SKILL.md") ?? files.find(({ path }) => path === "skill.md");
 }
 
-export function decodeSkillFile({ bytes }: SkillFile): DecodedText {
+export function decodeSkillFile({ bytes }: FileContent): DecodedText {
   const decoded = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   const byteOrderMark = decoded.startsWith("\uFEFF");
   return { text: byteOrderMark ? decoded.slice(1) : decoded, byteOrderMark, validUtf8: isValidUtf8(bytes) };

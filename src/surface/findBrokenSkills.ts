@@ -1,13 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import { readSearchedTool } from "../contract/mcp/searchTool.ts";
+import type { FileContent } from "../text/files/fileContent.ts";
 import { splitPointer } from "../text/position/jsonPointer.ts";
 import { formatToolChange } from "./formatToolChange.ts";
 import type { SurfaceChange } from "./surfaceChange.ts";
-
-interface SkillText {
-  readonly path: string;
-  readonly bytes: Uint8Array;
-}
 
 /** The texts of a skill and its evals, whose tasks and checks name tools too. */
 const skillText = /^skills\/([^/]+)\/(?:.*\.md|evals\/.*\.json)$/i;
@@ -20,7 +16,7 @@ const codeOrAllowedTools = /`[^`]+`|^allowed-tools:.*(?:\r?\n[ \t]*-? .*)*|(?<="
  * A sentence for each tool that a skill of the new version names, and that is gone, has another name there, needs an argument that the
  * skill does not name, or no longer has one that it names. That need not break callers.
  */
-export function findBrokenSkills(files: readonly SkillText[], changes: readonly SurfaceChange[]): readonly string[] {
+export function findBrokenSkills(files: readonly FileContent[], changes: readonly SurfaceChange[]): readonly string[] {
   const skills = Map.groupBy(files, ({ path }) => skillText.exec(path)?.[1]);
   return [...skills].flatMap(([skill, own]) => {
     if (skill === undefined) return [];

@@ -1,12 +1,8 @@
 import * as z from "zod";
 import { formatSearchedTool } from "../contract/mcp/searchTool.ts";
 import { type VersionTool, versionToolSchema } from "../contract/routes/toolsRoute.ts";
+import type { FileContent } from "../text/files/fileContent.ts";
 import { readModule } from "./moduleReader.ts";
-
-export interface ModuleFile {
-  readonly path: string;
-  readonly bytes: Uint8Array;
-}
 
 const entryFile = "server.mjs";
 const toolFile = /^tools\/[^/]+\.mjs$/;
@@ -23,7 +19,7 @@ const definitionSchema = z.object({
  * The tools of a generated server, from its files, which are not run. undefined: the files are not those of the generator, or code was
  * added to them. In search mode the tools are the operations that the search gives access to, and the pinned ones, which are listed too.
  */
-export function readGeneratedSurface(files: readonly ModuleFile[]): readonly VersionTool[] | undefined {
+export function readGeneratedSurface(files: readonly FileContent[]): readonly VersionTool[] | undefined {
   return createGeneratedSurface(readServedDefinition(files));
 }
 
@@ -38,12 +34,12 @@ const nameSchema = z.object({
 });
 
 /** The names that the generator gave the tools of a generated server, by their operations; none if they are not known. */
-export function readGeneratedNames(files: readonly ModuleFile[]): ReadonlyMap<string, string> {
+export function readGeneratedNames(files: readonly FileContent[]): ReadonlyMap<string, string> {
   const tools = nameSchema.safeParse(readServedDefinition(files)).data?.tools ?? [];
   return new Map(tools.flatMap(({ name, named, request }) => (named ? [] : [[formatOperation(request), name]])));
 }
 
-function readServedDefinition(files: readonly ModuleFile[]): unknown {
+function readServedDefinition(files: readonly FileContent[]): unknown {
   const entry = files.find(({ path }) => path === entryFile);
   if (!entry) return undefined;
   const constants = new Map<string, unknown>();
@@ -68,4 +64,4 @@ export function createGeneratedSurface(served: unknown): readonly VersionTool[] 
 const formatOperation = ({ method, path }: { readonly method: string; readonly path: string }) =>
   `${method.toUpperCase()} ${path}`;
 
-const decode = ({ bytes }: ModuleFile) => new TextDecoder().decode(bytes);
+const decode = ({ bytes }: FileContent) => new TextDecoder().decode(bytes);

@@ -1,8 +1,9 @@
 import type { RegistryVersion } from "../contract/registry.ts";
 import type { VersionTool } from "../contract/routes/toolsRoute.ts";
+import type { FileContent } from "../text/files/fileContent.ts";
 import { hasSameFiles } from "../text/files/hasSameFiles.ts";
 import { compareSurfaces } from "./compareSurfaces.ts";
-import { type ModuleFile, readGeneratedSurface } from "./generatedSurface.ts";
+import { readGeneratedSurface } from "./generatedSurface.ts";
 import type { SurfaceChange } from "./surfaceChange.ts";
 
 /** Reads the versions of one server from the registry. */
@@ -10,7 +11,7 @@ export interface VersionReader {
   /** A version as the registry lists it; undefined when it does not exist. */
   find(version: string): Promise<RegistryVersion | undefined>;
   /** undefined when the service does not show files. */
-  readFiles(version: string): Promise<readonly ModuleFile[] | undefined>;
+  readFiles(version: string): Promise<readonly FileContent[] | undefined>;
   /** The tools as the server listed them, where `hasTools` of the version says so. */
   readListedTools(version: string): Promise<readonly VersionTool[]>;
 }

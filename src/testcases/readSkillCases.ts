@@ -1,8 +1,8 @@
 import { skillClients } from "../skills/checkPortability.ts";
 import { readSkill } from "../skills/readSkill.ts";
 import { serverMetadata } from "../skills/serverReference.ts";
-import type { SkillFile } from "../skills/skill.ts";
 import { decodeSkillFile, findSkillFile } from "../skills/skillFile.ts";
+import type { FileContent } from "../text/files/fileContent.ts";
 import { createCaseIdGenerator } from "./createCaseIdGenerator.ts";
 import type { SkillCase } from "./skillCase.ts";
 import {
@@ -16,13 +16,13 @@ import {
 } from "./skillCaseFiles.ts";
 
 /** Lists the cases of a test run in order. Omits invalid entries, which `findCaseFileProblems` reports. */
-export function readSkillCases(files: readonly SkillFile[]): SkillCase[] {
+export function readSkillCases(files: readonly FileContent[]): SkillCase[] {
   return [...createCheckCases(files), ...readScriptCases(files), ...readTriggerCases(files), ...readEvalCases(files)];
 }
 
 /** The cases of a run: those of a model once for each repeat, and of all only the selected ones. */
 export function selectSkillCases(
-  files: readonly SkillFile[],
+  files: readonly FileContent[],
   { repeats = 1, cases }: { readonly repeats?: number | undefined; readonly cases?: readonly string[] | undefined },
 ): readonly SkillCase[] {
   return selectCases(repeatModelCases(readSkillCases(files), repeats), cases);
@@ -44,7 +44,7 @@ function listGroups(id: string): string[] {
   return parts.map((_, index) => parts.slice(0, index + 1).join(":"));
 }
 
-function createCheckCases(files: readonly SkillFile[]): SkillCase[] {
+function createCheckCases(files: readonly FileContent[]): SkillCase[] {
   const file = findSkillFile(files);
   const location = file && { path: file.path, line: 1 };
   return [
@@ -56,14 +56,14 @@ function createCheckCases(files: readonly SkillFile[]): SkillCase[] {
   ];
 }
 
-function readScriptCases(files: readonly SkillFile[]): SkillCase[] {
+function readScriptCases(files: readonly FileContent[]): SkillCase[] {
   const createId = createCaseIdGenerator("script");
   return readCaseFiles(files, scriptCasePaths, readScriptFile).map(({ path, line, value }) => {
     return { id: createId(value.name), kind: "script", location: { path, line }, ...value };
   });
 }
 
-function readTriggerCases(files: readonly SkillFile[]): SkillCase[] {
+function readTriggerCases(files: readonly FileContent[]): SkillCase[] {
   const createId = createCaseIdGenerator("trigger");
   return readCaseFiles(files, queryCasePaths, readQueryFile).map(
     ({ path, line, value: { query, should_trigger: shouldTrigger } }) => {
@@ -73,7 +73,7 @@ function readTriggerCases(files: readonly SkillFile[]): SkillCase[] {
   );
 }
 
-function readEvalCases(files: readonly SkillFile[]): SkillCase[] {
+function readEvalCases(files: readonly FileContent[]): SkillCase[] {
   const createId = createCaseIdGenerator("eval");
   const named = readSkill(files)?.metadata[serverMetadata];
   // One that names no version of a server is kept: the cases fail with it, instead of running without a server.
@@ -97,7 +97,7 @@ function readEvalCases(files: readonly SkillFile[]): SkillCase[] {
 
 type ReadCaseFile<T> = (text: string) => { readonly items: readonly { readonly value: T; readonly line: number }[] };
 
-function readCaseFiles<T>(files: readonly SkillFile[], paths: readonly string[], readFile: ReadCaseFile<T>) {
+function readCaseFiles<T>(files: readonly FileContent[], paths: readonly string[], readFile: ReadCaseFile<T>) {
   return paths.flatMap((path) => {
     const file = files.find((one) => one.path === path);
     return file ? readFile(decodeSkillFile(file).text).items.map((item) => ({ path, ...item })) : [];

@@ -10,7 +10,7 @@ import { findFileWarning } from "../../extension/skill/model/findFileWarning.ts"
 import { omitIgnoredFiles } from "../../extension/skill/model/skillFiles.ts";
 import { lintSkill } from "../../skills/lint/lintSkill.ts";
 import { readSkill } from "../../skills/readSkill.ts";
-import type { SkillFile } from "../../skills/skill.ts";
+import type { FileContent } from "../../text/files/fileContent.ts";
 import { defineCommand, UsageError } from "../command.ts";
 import { formatRelative } from "../document/openDocumentFiles.ts";
 import { type Check, formatCheckJson, formatReportLines, isFailedCheck } from "../report/checkReport.ts";
@@ -51,7 +51,7 @@ export const publishCommand = defineCommand({
   },
 });
 
-async function readFolder(folder: string): Promise<readonly SkillFile[]> {
+async function readFolder(folder: string): Promise<readonly FileContent[]> {
   const root = pathToFileURL(folder).href;
   const files = await openSkillFolders(folder)
     .read({ root, path: "" })
@@ -63,7 +63,7 @@ async function readFolder(folder: string): Promise<readonly SkillFile[]> {
 }
 
 /** The problems of a skill, and files that are probably not meant to be published. */
-function checkFiles(files: readonly SkillFile[], name: string, folder: string): readonly Check[] {
+function checkFiles(files: readonly FileContent[], name: string, folder: string): readonly Check[] {
   const at = (path: string, line = 1) => ({ file: folder === "" ? path : `${folder}/${path}`, line });
   const problems = lintSkill(files, name).map(({ severity, code, message, path, line }): Check => {
     const status = severity === "error" ? "failed" : "warning";
@@ -80,7 +80,7 @@ function checkFiles(files: readonly SkillFile[], name: string, folder: string): 
 
 interface Publication {
   readonly name: string;
-  readonly files: readonly SkillFile[];
+  readonly files: readonly FileContent[];
   readonly version?: string | undefined;
   readonly notes?: string | undefined;
   readonly project?: string | undefined;

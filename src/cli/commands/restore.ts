@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { ServiceClient } from "../../client/client.ts";
 import { formatFolderLabel, joinFolderPath } from "../../extension/base/folderPath.ts";
 import type { FolderPath, SkillFolders } from "../../extension/base/skillFolders.ts";
-import { type CodeFile, createVersionFiles } from "../../extension/registry/model/versionFiles.ts";
+import { createVersionFiles } from "../../extension/registry/model/versionFiles.ts";
 import { openGitRepository } from "../../extension/skill/model/disk/openGitRepository.ts";
 import { readLockCopies, readLockFile } from "../../extension/skill/model/skillCopies.ts";
 import {
@@ -18,6 +18,7 @@ import { readLockedSource } from "../../extension/skill/model/source/lockedSourc
 import type { SourceAccess } from "../../extension/skill/model/source/openSkillSource.ts";
 import { readLockedSkill } from "../../extension/skill/model/source/readLockedSkills.ts";
 import { toToolFolderName } from "../../extension/skill/model/toolHashes.ts";
+import type { FileContent } from "../../text/files/fileContent.ts";
 import { type CommandContext, defineCommand, UsageError } from "../command.ts";
 import { type Check, formatCheckJson, formatReportLines, isFailedCheck } from "../report/checkReport.ts";
 import { reportShape } from "../report/writeReport.ts";
@@ -51,7 +52,7 @@ export const restoreCommand = defineCommand({
   },
 });
 
-type ReadFiles = ReadonlyMap<LockedCopyState, readonly CodeFile[] | Error>;
+type ReadFiles = ReadonlyMap<LockedCopyState, readonly FileContent[] | Error>;
 
 /** The files of what is not here, or why they cannot be read. All are read before the first is written. */
 async function readMissingFiles(
@@ -62,7 +63,7 @@ async function readMissingFiles(
   const missing = copies.filter(({ kind }) => kind === "missing");
   const lock = { root: pathToFileURL(cwd).href, path: "" };
   const readAll = async (service: Parameters<typeof readLockedFiles>[1]["service"]) => {
-    const read = new Map<LockedCopyState, readonly CodeFile[] | Error>();
+    const read = new Map<LockedCopyState, readonly FileContent[] | Error>();
     for (const copy of missing) {
       const files = readLockedFiles(copy, { folders, lock, service, signal });
       read.set(copy, await files.catch((error: unknown) => toProblem(error, signal)));
@@ -88,7 +89,7 @@ async function writeCopies(folders: SkillFolders, read: ReadFiles, signal: Abort
 
 function createCheck(
   { name, label, kind }: LockedCopyState,
-  files: readonly CodeFile[] | Error | undefined,
+  files: readonly FileContent[] | Error | undefined,
   { frozen, isRefused }: { readonly frozen: boolean; readonly isRefused: boolean },
 ): Check {
   const common = { group: "skill", name } as const;
@@ -144,7 +145,7 @@ interface LockedFilesContext {
 async function readLockedFiles(
   { name, entry, record }: LockedCopyState,
   { folders, lock, service, signal }: LockedFilesContext,
-): Promise<readonly CodeFile[]> {
+): Promise<readonly FileContent[]> {
   if (record?.service !== undefined) return readFromService(name, record, service, signal);
   const located = readLockedSource(entry, name, lock);
   if (!located || located.source.kind === "mcp")
@@ -159,7 +160,7 @@ async function readFromService(
   { service: recorded = "", skillId = "", artifactId, version, digest }: LockedCopy,
   service: LockedFilesContext["service"],
   signal: AbortSignal,
-): Promise<readonly CodeFile[]> {
+): Promise<readonly FileContent[]> {
   const isOther = recorded !== "local" && recorded.replace(/\/+$/, "") !== service?.url.replace(/\/+$/, "");
   if (!service || isOther || artifactId === undefined)
     throw new UsageError(

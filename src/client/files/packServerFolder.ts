@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import type { ServerSource } from "../../contract/servers.ts";
+import type { FileContent } from "../../text/files/fileContent.ts";
 import { folderLimits as most } from "../../text/files/folderRules.ts";
 import { tryParseJson } from "../../text/tryParseJson.ts";
 import { encodeFile } from "./encodeFile.ts";
@@ -12,18 +13,13 @@ export class UnusableFolderError extends Error {
   override readonly name = "UnusableFolderError";
 }
 
-interface FolderFile {
-  readonly path: string;
-  readonly bytes: Uint8Array;
-}
-
 const packageSchema = z.object({ name: z.string().exactOptional(), main: z.string().exactOptional() });
 const entries = ["server", "index"].flatMap((name) => [".mjs", ".js", ".ts", ".mts"].map((ending) => name + ending));
 /** A container engine builds the server, in any language. */
 const dockerfile = "Dockerfile";
 
 /** A folder as the source of a server, with the name that it declares. */
-export function packServerFolder(name: string, files: readonly FolderFile[]): { source: FilesSource; title: string } {
+export function packServerFolder(name: string, files: readonly FileContent[]): { source: FilesSource; title: string } {
   const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
   if (files.length > most.files)
     throw new UnusableFolderError(l10n.t`${name} has ${files.length} files; at most ${most.files} can be deployed.`);
@@ -42,7 +38,7 @@ export function packServerFolder(name: string, files: readonly FolderFile[]): { 
   return { source, title: declared.name ?? name };
 }
 
-function readPackage(name: string, files: readonly FolderFile[]): z.output<typeof packageSchema> {
+function readPackage(name: string, files: readonly FileContent[]): z.output<typeof packageSchema> {
   const file = files.find(({ path }) => path === "package.json");
   if (!file) return {};
   try {
@@ -55,7 +51,7 @@ function readPackage(name: string, files: readonly FolderFile[]): z.output<typeo
 }
 
 /** The module to run. Throws if there is none. */
-function requireEntry(name: string, files: readonly FolderFile[], main: string | undefined): string {
+function requireEntry(name: string, files: readonly FileContent[], main: string | undefined): string {
   const found = findEntry(files, main);
   if (found !== undefined) return found;
   throw new UnusableFolderError(
@@ -66,13 +62,13 @@ function requireEntry(name: string, files: readonly FolderFile[], main: string |
 }
 
 /** The main file of package.json, else one of the usual names. */
-function findEntry(files: readonly FolderFile[], main: string | undefined): string | undefined {
+function findEntry(files: readonly FileContent[], main: string | undefined): string | undefined {
   const usual = main === undefined ? [...entries, dockerfile] : [main.replace(/^\.\//, "")];
   return usual.find((entry) => files.some(({ path }) => path === entry));
 }
 
 /** The file to open first for a reader: the one that is run. */
-export function findFileToRead(files: readonly FolderFile[]): string | undefined {
+export function findFileToRead(files: readonly FileContent[]): string | undefined {
   const manifest = files.find(({ path }) => path === "package.json");
   const { data } = packageSchema.safeParse(tryParseJson(new TextDecoder().decode(manifest?.bytes)));
   const readme = files.find(({ path }) => path === "README.md");

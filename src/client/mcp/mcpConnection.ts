@@ -7,6 +7,7 @@ import type {
   Resource,
   Tool,
 } from "@modelcontextprotocol/client";
+import type { FileContent } from "../../text/files/fileContent.ts";
 import type { NetworkSettings } from "../network/proxy.ts";
 import type { HttpRequest } from "../transport.ts";
 
@@ -47,12 +48,6 @@ export interface McpSkill {
   readonly uri: string;
   readonly name: string;
   readonly description: string;
-}
-
-/** A file of a skill; the path is relative to the skill's folder. */
-export interface McpSkillFile {
-  readonly path: string;
-  readonly bytes: Uint8Array;
 }
 
 export interface McpSkillDigest {
@@ -138,7 +133,7 @@ export interface McpConnection {
     signal: AbortSignal,
   ): Promise<readonly string[]>;
   /** Reads and verifies all files of a skill by the URI of its `SKILL.md`. */
-  readSkill(uri: string, signal: AbortSignal): Promise<readonly McpSkillFile[]>;
+  readSkill(uri: string, signal: AbortSignal): Promise<readonly FileContent[]>;
   /** The digests of a skill's files, without the files. */
   readSkillDigests(uri: string, signal: AbortSignal): Promise<readonly McpSkillDigest[]>;
   getPrompt(name: string, given: Readonly<Record<string, string>>, signal: AbortSignal): Promise<GetPromptResult>;

@@ -3,8 +3,9 @@ import { SKILL_LIMITS, SkillsClient, SkillVerificationError } from "@modelcontex
 import * as l10n from "@vscode/l10n";
 import { parse } from "yaml";
 import * as z from "zod";
+import type { FileContent } from "../../text/files/fileContent.ts";
 import { McpError } from "./createMcpError.ts";
-import type { McpSkill, McpSkillDigest, McpSkillFile } from "./mcpConnection.ts";
+import type { McpSkill, McpSkillDigest } from "./mcpConnection.ts";
 
 type Skill = Awaited<ReturnType<SkillsClient["get"]>>["skill"];
 
@@ -29,9 +30,9 @@ export async function readMcpSkill(
   skills: SkillsClient,
   uri: string,
   options: RequestOptions,
-): Promise<readonly McpSkillFile[]> {
+): Promise<readonly FileContent[]> {
   const { skill } = await skills.get(uri, options);
-  const files: McpSkillFile[] = [];
+  const files: FileContent[] = [];
   for (const { uri: file } of listResources(skill))
     files.push({ path: toPath(uri, file), bytes: await readFile(skills, skill, file, options) });
   return files;

@@ -1,4 +1,4 @@
-import type { FolderContent } from "./skillFolders.ts";
+import type { FileContent } from "../../text/files/fileContent.ts";
 
 /**
  * The ports of the editor side, so that all rooms but one run (and are tested) without VS Code. `extension/vscode` implements
@@ -257,7 +257,7 @@ export interface EditorDocuments {
   /** Creates a folder with all its files or not at all; in an existing one, each file is the old or the new one at any moment. */
   changeFolder(
     uri: string,
-    change: { readonly write: readonly FolderContent[]; readonly remove?: readonly string[] },
+    change: { readonly write: readonly FileContent[]; readonly remove?: readonly string[] },
   ): Promise<void>;
   /** Replaces the diagnostics of one document. Lines and columns are zero-based. */
   diagnose(

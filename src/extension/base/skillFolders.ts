@@ -1,3 +1,4 @@
+import type { FileContent } from "../../text/files/fileContent.ts";
 /** A folder below a root: `root` is a trusted URI, `path` is `/` separated and empty for the root itself. */
 export interface FolderPath {
   readonly root: string;
@@ -11,13 +12,8 @@ export interface SkillRoot {
   readonly name: string;
 }
 
-export interface FolderContent {
-  readonly path: string;
-  readonly bytes: Uint8Array;
-}
-
 /** A file that was read; `isExecutable` is never set on Windows. */
-export interface FolderFile extends FolderContent {
+export interface FolderFile extends FileContent {
   readonly isExecutable?: true;
 }
 
@@ -36,7 +32,7 @@ export interface SkillFolders {
   /** Checks everything before the first write; a failure leaves each file either old or new. */
   change(
     folder: FolderPath,
-    change: { readonly write?: readonly FolderContent[]; readonly remove?: readonly string[] },
+    change: { readonly write?: readonly FileContent[]; readonly remove?: readonly string[] },
   ): Promise<void>;
   /** Removes a link when it leads to the target; returns whether it did. */
   removeLink(link: FolderPath, target: FolderPath): Promise<boolean>;

@@ -5,7 +5,7 @@ import type { FileEntry } from "../../contract/files.ts";
 import { type ServerSource, serverVariableSchema } from "../../contract/servers.ts";
 import { readUploadedParts } from "../../generator/document/problemFiles.ts";
 import { createStarterFiles } from "../../generator/starter/starterFiles.ts";
-import type { ModuleFile } from "../../surface/generatedSurface.ts";
+import type { FileContent } from "../../text/files/fileContent.ts";
 import { joinPartTexts } from "../../text/joinPartTexts.ts";
 import { tryParseJson } from "../../text/tryParseJson.ts";
 import type { ServiceContext } from "../context.ts";
@@ -102,7 +102,7 @@ export interface FetchedSource {
   /** The files of the skills that the version has besides those of the source. */
   readonly skillFiles?: readonly FileEntry[];
   /** The files that say which tools the latest version has. */
-  readonly latest?: readonly ModuleFile[];
+  readonly latest?: readonly FileContent[];
 }
 
 /** `from` is where the user is in the network. */

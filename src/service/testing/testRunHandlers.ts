@@ -1,8 +1,8 @@
 import { mkdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { decodeFileBytes, type FileEntry } from "../../contract/files.ts";
-import type { SkillFile } from "../../skills/skill.ts";
 import { selectSkillCases } from "../../testcases/readSkillCases.ts";
+import type { FileContent } from "../../text/files/fileContent.ts";
 import { isLoopbackHostname } from "../../text/hosts/isLoopbackHostname.ts";
 import type { Caller, OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
 import type { DeploymentSupervisor } from "../deployments/lifecycle/deploymentSupervisor.ts";
@@ -140,7 +140,7 @@ function checkAgentAccess({ userZone }: ServiceContext, baseUrl: string): void {
 }
 
 interface TestedSkillFiles {
-  readonly files: readonly SkillFile[];
+  readonly files: readonly FileContent[];
   readonly digest: string;
   /** null if the files belong to no version. */
   readonly version: string | null;

@@ -1,7 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import { findPathProblems } from "../../text/filePaths.ts";
+import type { FileContent } from "../../text/files/fileContent.ts";
 import { createLineIndex, type TextSpan } from "../../text/position/lineIndex.ts";
-import type { SkillDiagnostic, SkillFile, SkillFix } from "../skill.ts";
+import type { SkillDiagnostic, SkillFix } from "../skill.ts";
 import { createSkillDiagnostic, readSkillDocument, type SkillDocument, type SkillFinding } from "../skillDocument.ts";
 import { findSkillFile } from "../skillFile.ts";
 import { suggestSkillName } from "../skillNameRules.ts";
@@ -43,7 +44,7 @@ function lintBody(document: SkillDocument): SkillDiagnostic[] {
  * (https://agentskills.io/specification#validation); the rest is advice. `folder` is the name of the skill's folder; without it the
  * skill's name is not compared.
  */
-export function lintSkill(files: readonly SkillFile[], folder?: string): SkillDiagnostic[] {
+export function lintSkill(files: readonly FileContent[], folder?: string): SkillDiagnostic[] {
   const file = findSkillFile(files);
   if (!file) return [createMissingFileDiagnostic(), ...lintPaths(files), ...lintTexts(files, undefined, 0)];
   const document = readSkillDocument(file);
@@ -103,7 +104,7 @@ function createMissingFrontMatterDiagnostic(document: SkillDocument, folder: str
 }
 
 /** A skill with a path that some system cannot store cannot be published. */
-function lintPaths(files: readonly SkillFile[]): SkillDiagnostic[] {
+function lintPaths(files: readonly FileContent[]): SkillDiagnostic[] {
   return findPathProblems(files.map(({ path }) => path)).map(({ path, message }) =>
     createSkillDiagnostic({ path, lines: createLineIndex("") }, [0, 0], {
       severity: "warning",

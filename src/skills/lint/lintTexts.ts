@@ -1,9 +1,10 @@
 import * as l10n from "@vscode/l10n";
+import type { FileContent } from "../../text/files/fileContent.ts";
 import { formatFirst } from "../../text/formatFirst.ts";
 import { createLineIndex, type LineIndex } from "../../text/position/lineIndex.ts";
 import { secretPatterns } from "../../text/secrets/maskSecrets.ts";
 import { formatCodePoint } from "../../text/toVisibleText.ts";
-import type { SkillDiagnostic, SkillFile } from "../skill.ts";
+import type { SkillDiagnostic } from "../skill.ts";
 import { createSkillDiagnostic } from "../skillDocument.ts";
 import { decodeSkillFile } from "../skillFile.ts";
 import { lintLinks, listSkillPaths } from "./lintLinks.ts";
@@ -79,7 +80,7 @@ const maximumTextBytes = 512 * 1024;
 
 /** Checks the texts of all files for broken links, keys and invisible characters. The front matter of `skillFilePath` has no links. */
 export function lintTexts(
-  files: readonly SkillFile[],
+  files: readonly FileContent[],
   skillFilePath: string | undefined,
   body: number,
 ): SkillDiagnostic[] {
@@ -95,6 +96,6 @@ export function lintTexts(
 }
 
 /** A file with NUL bytes is not text. */
-function isText({ bytes }: SkillFile): boolean {
+function isText({ bytes }: FileContent): boolean {
   return bytes.length <= maximumTextBytes && !bytes.subarray(0, 8192).includes(0);
 }

@@ -1,8 +1,4 @@
-interface FileContent {
-  readonly path: string;
-  readonly bytes: Uint8Array;
-}
-
+import type { FileContent } from "./fileContent.ts";
 /** Whether two lists hold the same files, in any order. */
 export function hasSameFiles(some: readonly FileContent[], others: readonly FileContent[]): boolean {
   const bytesByPath = new Map(others.map(({ path, bytes }) => [path, bytes]));

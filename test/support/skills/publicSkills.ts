@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import * as z from "zod";
-import type { SkillFile } from "../../../src/skills/skill.ts";
+import type { FileContent } from "../../../src/text/files/fileContent.ts";
 
 /** Verdicts of the reference validator on public skill collections at one version; `invalid` lists folders. */
 const publicVerdicts = z.strictObject({
@@ -21,7 +21,7 @@ export interface PublicSkill {
   /** The path relative to the collection. */
   readonly path: string;
   readonly folder: string;
-  readonly files: readonly SkillFile[];
+  readonly files: readonly FileContent[];
 }
 
 /** Finds all skills of a collection in any folder. */

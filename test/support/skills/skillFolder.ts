@@ -1,7 +1,7 @@
-import type { SkillFile } from "../../../src/skills/skill.ts";
+import type { FileContent } from "../../../src/text/files/fileContent.ts";
 
 /** Creates the files of a skill's folder from texts. */
-export function createSkillFiles(files: Readonly<Record<string, string>>): SkillFile[] {
+export function createSkillFiles(files: Readonly<Record<string, string>>): FileContent[] {
   return Object.entries(files).map(([path, text]) => ({ path, bytes: new TextEncoder().encode(text) }));
 }
 

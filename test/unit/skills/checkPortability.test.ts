@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { checkPortability } from "../../../src/skills/checkPortability.ts";
-import type { SkillFile } from "../../../src/skills/skill.ts";
+import type { FileContent } from "../../../src/text/files/fileContent.ts";
 import { createSkillFiles, createSkillTextWith } from "../../support/skills/skillFolder.ts";
 
 const description = "description: Trims texts. Use when a text has spaces at its ends.";
@@ -8,7 +8,7 @@ const good = `name: trim-text\n${description}`;
 const all = ["vscode", "claude-code", "codex", "cursor", "gemini-cli", "opencode"];
 
 /** The verdicts of the clients that do not fully load a skill. */
-function otherwise(files: readonly SkillFile[], folder = "trim-text") {
+function otherwise(files: readonly FileContent[], folder = "trim-text") {
   const verdicts = checkPortability(files, folder).filter(({ verdict }) => verdict !== "loads");
   return Object.fromEntries(verdicts.map(({ client, verdict }) => [client, verdict]));
 }

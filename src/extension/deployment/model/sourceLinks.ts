@@ -1,9 +1,10 @@
 import type { ServiceClient } from "../../../client/client.ts";
+import type { FileContent } from "../../../text/files/fileContent.ts";
 import { findSourceFile, findSourceLocations } from "../../../text/position/sourceLocations.ts";
 import { createClientCache } from "../../base/clientCache.ts";
 import { folderPathUri } from "../../base/folderPath.ts";
 import { versionFileUri } from "../../base/uris/virtualUris.ts";
-import type { CodeFile, VersionFiles } from "../../registry/model/versionFiles.ts";
+import type { VersionFiles } from "../../registry/model/versionFiles.ts";
 import { findServerFolder, type ServerFoldersContext } from "../../server/model/folder/findServerFolder.ts";
 import { isSameContent } from "../../server/model/folder/mergeServerFolder.ts";
 import { readServer } from "../../server/model/readServer.ts";
@@ -74,7 +75,7 @@ export function createSourceLinks(parts: SourceLinksOptions) {
 export async function locateVersionFile(
   context: ServerFoldersContext,
   version: ServerVersion,
-  { path, bytes }: CodeFile,
+  { path, bytes }: FileContent,
 ): Promise<string> {
   const folder = await findServerFolder(context, version.serverId);
   const own = folder === undefined ? undefined : folderPathUri({ root: folder, path });

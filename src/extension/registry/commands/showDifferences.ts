@@ -1,13 +1,13 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { SurfaceChange } from "../../../surface/surfaceChange.ts";
+import type { FileContent } from "../../../text/files/fileContent.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { folderPathUri } from "../../base/folderPath.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { versionFileUri } from "../../base/uris/virtualUris.ts";
 import { type FileSet, findFileDifferences } from "../model/fileDifferences.ts";
 import { type ComparedVersions, formatToolChanges } from "../model/formatToolChanges.ts";
-import type { CodeFile } from "../model/versionFiles.ts";
 import type { RegistryServices } from "../registryServices.ts";
 
 /** Compares all files that differ, or reports that none does. */
@@ -48,6 +48,6 @@ export async function readVersionDiffSide(
 }
 
 /** Local files, by the URI of their folder. */
-export function createFolderDiffSide(label: string, folder: string, files: readonly CodeFile[]): FileSet {
+export function createFolderDiffSide(label: string, folder: string, files: readonly FileContent[]): FileSet {
   return { label, files, uriOf: (path) => folderPathUri({ root: folder, path }) };
 }

@@ -1,13 +1,13 @@
 import * as l10n from "@vscode/l10n";
 import * as z from "zod";
+import type { FileContent } from "../../../text/files/fileContent.ts";
 import { computeFileDigest } from "../../base/fileDigest.ts";
 import type { Memory } from "../../base/ports.ts";
-import type { CodeFile } from "./versionFiles.ts";
 
 /** The content of code that is about to run. */
 export interface CodeContent {
   /** All files that the code can load; undefined if they cannot be read. */
-  readonly files: readonly CodeFile[] | undefined;
+  readonly files: readonly FileContent[] | undefined;
   /** The URI of the workspace folder that the files are from. */
   readonly folder: string | undefined;
 }
@@ -28,7 +28,7 @@ export function openCodeConsent(memory: Memory) {
   };
 }
 
-function listContentFiles(files: readonly CodeFile[]): ContentFiles {
+function listContentFiles(files: readonly FileContent[]): ContentFiles {
   const all = files.map(({ path, bytes }) => [path, computeFileDigest(bytes)] as const);
   return all.sort(([one], [other]) => (one < other ? -1 : 1));
 }

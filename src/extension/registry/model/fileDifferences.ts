@@ -1,14 +1,14 @@
 import * as l10n from "@vscode/l10n";
+import type { FileContent } from "../../../text/files/fileContent.ts";
 import { formatByteSize } from "../../../text/formatByteSize.ts";
 import { isUtf8Text } from "../../../text/isUtf8Text.ts";
 import { computeFileDigest } from "../../base/fileDigest.ts";
 import type { ComparedFile, ComparedSide } from "../../base/ports.ts";
-import type { CodeFile } from "./versionFiles.ts";
 
 /** Files of one side of a comparison. */
 export interface FileSet {
   readonly label: string;
-  readonly files: readonly CodeFile[];
+  readonly files: readonly FileContent[];
   /** Omitted if the files are nowhere yet. */
   readonly uriOf?: (path: string) => string;
 }

@@ -1,14 +1,9 @@
 import type { ServiceClient } from "../../../client/client.ts";
 import type { ReceivedOutput } from "../../../contract/operations.ts";
+import type { FileContent } from "../../../text/files/fileContent.ts";
 import { createClientCache } from "../../base/clientCache.ts";
 
 type VersionFile = NonNullable<ReceivedOutput<"registry.artifact">["files"]>[number];
-
-/** A file of a version; its content never changes. */
-export interface CodeFile {
-  readonly path: string;
-  readonly bytes: Uint8Array;
-}
 
 export type VersionFiles = ReturnType<typeof createVersionFiles>;
 
@@ -17,7 +12,7 @@ const most = 8;
 
 /** A cache of version files; a version is immutable. */
 export function createVersionFiles() {
-  const cache = createClientCache<readonly CodeFile[]>(most);
+  const cache = createClientCache<readonly FileContent[]>(most);
   return {
     /** An abort ends the wait. The request continues, because other callers may wait for the same files. */
     list: (client: ServiceClient, artifactId: string, version: string, signal?: AbortSignal) => {
@@ -46,6 +41,6 @@ async function fetchFiles(client: ServiceClient, id: string, version: string) {
 }
 
 /** undefined when the service returns no path or no content. */
-export function codeFile({ path, encoding, content }: VersionFile): CodeFile | undefined {
+export function codeFile({ path, encoding, content }: VersionFile): FileContent | undefined {
   return path === undefined || content === undefined ? undefined : { path, bytes: Buffer.from(content, encoding) };
 }

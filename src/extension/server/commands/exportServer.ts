@@ -6,13 +6,13 @@ import type { Server } from "../../../contract/servers.ts";
 import { isVariableSet } from "../../../contract/serverVariableState.ts";
 import { createExportFiles, type ExportProblem } from "../../../export/createExportFiles.ts";
 import {
-  type ExportedFile,
   type ExportedServer,
   type ExportedVariable,
   type ExportFormat,
   exportFormats,
 } from "../../../export/exportedServer.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
+import type { FileContent } from "../../../text/files/fileContent.ts";
 import { formatFirst } from "../../../text/formatFirst.ts";
 import { joinWords } from "../../../text/joinWords.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
@@ -170,7 +170,7 @@ const mostNames = 6;
 async function writeExport(
   app: ConnectedServices,
   { server, called, parent }: Export,
-  files: readonly ExportedFile[],
+  files: readonly FileContent[],
 ): Promise<string | undefined> {
   const { documents } = app;
   const folder = await findUnlinkedFolder(app, parent, server);
@@ -191,14 +191,14 @@ async function writeExport(
   return await write(app, await findNewCodeFolder(app, parent, server), files);
 }
 
-async function write({ documents }: ConnectedServices, folder: string, files: readonly ExportedFile[]) {
+async function write({ documents }: ConnectedServices, folder: string, files: readonly FileContent[]) {
   await documents.changeFolder(folder, { write: files });
   return folder;
 }
 
 /** The files that the folder does not have, and those that it has with another content. */
-async function compareFiles({ documents }: ConnectedServices, folder: string, files: readonly ExportedFile[]) {
-  const [added, replaced]: [ExportedFile[], ExportedFile[]] = [[], []];
+async function compareFiles({ documents }: ConnectedServices, folder: string, files: readonly FileContent[]) {
+  const [added, replaced]: [FileContent[], FileContent[]] = [[], []];
   for (const file of files) {
     const bytes = await documents.readFile(folderPathUri({ root: folder, path: file.path }));
     if (!bytes) added.push(file);
@@ -207,8 +207,8 @@ async function compareFiles({ documents }: ConnectedServices, folder: string, fi
   return { added, replaced };
 }
 
-function describeFiles(added: readonly ExportedFile[], replaced: readonly ExportedFile[]): string {
-  const list = (files: readonly ExportedFile[]) =>
+function describeFiles(added: readonly FileContent[], replaced: readonly FileContent[]): string {
+  const list = (files: readonly FileContent[]) =>
     formatFirst(
       files.map(({ path }) => path),
       mostNames,

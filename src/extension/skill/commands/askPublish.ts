@@ -1,24 +1,24 @@
 import * as l10n from "@vscode/l10n";
 import { chooseNextVersion, isSemanticVersion } from "../../../contract/semanticVersion.ts";
 import { findSkillFile } from "../../../skills/skillFile.ts";
+import type { FileContent } from "../../../text/files/fileContent.ts";
 import { formatByteSize } from "../../../text/formatByteSize.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { type PromptBack, type PromptChoice, type PromptStep, promptBack } from "../../base/ports.ts";
 import { askInSequence, createQuestion, createTextQuestion } from "../../base/prompts/askInSequence.ts";
-import type { CodeFile } from "../../registry/model/versionFiles.ts";
 import { findFileWarning } from "../model/findFileWarning.ts";
 import { formatFileCount } from "../model/formatSkill.ts";
 
 /** A version to publish. */
 export interface PublishAnswers {
-  readonly files: readonly CodeFile[];
+  readonly files: readonly FileContent[];
   readonly version: string;
   readonly notes: string;
 }
 
 interface Asked {
   readonly title: string;
-  readonly files: readonly CodeFile[];
+  readonly files: readonly FileContent[];
   /** Published versions, newest first. */
   readonly published: readonly string[];
   readonly isFirstVersion: boolean;
@@ -48,21 +48,21 @@ export function askPublish(
 }
 
 /** The files that are ticked at first. */
-export const selectHarmlessFiles = (files: readonly CodeFile[]): readonly CodeFile[] =>
+export const selectHarmlessFiles = (files: readonly FileContent[]): readonly FileContent[] =>
   files.filter((file) => findFileWarning(file) === undefined);
 
 async function askFiles(
   app: EditorServices,
   question: { readonly title: string; readonly step: PromptStep },
-  files: readonly CodeFile[],
-  ticked: readonly CodeFile[],
-): Promise<readonly CodeFile[] | PromptBack | undefined> {
+  files: readonly FileContent[],
+  ticked: readonly FileContent[],
+): Promise<readonly FileContent[] | PromptBack | undefined> {
   const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
   const odd = files.filter(findFileWarning);
   const harmless = selectHarmlessFiles(files);
   const main = findSkillFile(files);
   for (;;) {
-    const chosen = await app.prompts.pickMany<CodeFile>({
+    const chosen = await app.prompts.pickMany<FileContent>({
       ...question,
       placeholder: l10n.t`${formatFileCount(files.length)}, ${formatByteSize(size)}: which are published, now and later?`,
       choices: [...group(l10n.t("Check these first"), odd), ...group(l10n.t("Files"), harmless)],
@@ -73,7 +73,7 @@ async function askFiles(
   }
 }
 
-function group(heading: string, files: readonly CodeFile[]): readonly PromptChoice<CodeFile>[] {
+function group(heading: string, files: readonly FileContent[]): readonly PromptChoice<FileContent>[] {
   return files.map((file, index) => {
     const warning = findFileWarning(file);
     return {

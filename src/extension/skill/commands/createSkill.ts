@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { maxDescriptionLength } from "../../../skills/skillNameRules.ts";
+import type { FileContent } from "../../../text/files/fileContent.ts";
 import { FolderError } from "../../../text/files/folderRules.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { findWorkspaceFolderPath, folderPathUri, formatFolderPath, joinFolderPath } from "../../base/folderPath.ts";
@@ -7,7 +8,6 @@ import type { PromptBack, PromptChoice, PromptStep } from "../../base/ports.ts";
 import { askInSequence, createQuestion, createTextQuestion } from "../../base/prompts/askInSequence.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { FolderPath } from "../../base/skillFolders.ts";
-import type { CodeFile } from "../../registry/model/versionFiles.ts";
 import { workspaceSkillFolders } from "../model/installTargets.ts";
 import type { SkillContext } from "../skillServices.ts";
 import { findSkillNameProblem } from "./renameSkill.ts";
@@ -122,4 +122,4 @@ they are needed.
   return [file("SKILL.md", text), file("evals/evals.json", `${JSON.stringify(evals, null, 2)}\n`)];
 }
 
-const file = (path: string, text: string): CodeFile => ({ path, bytes: Buffer.from(text) });
+const file = (path: string, text: string): FileContent => ({ path, bytes: Buffer.from(text) });

@@ -3,8 +3,8 @@ import type { ServiceClient } from "../../../client/client.ts";
 import { encodeFile } from "../../../client/files/encodeFile.ts";
 import type { Skill } from "../../../contract/skills.ts";
 import { readSkill } from "../../../skills/readSkill.ts";
-import type { SkillFile } from "../../../skills/skill.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
+import type { FileContent } from "../../../text/files/fileContent.ts";
 import { formatByteSize } from "../../../text/formatByteSize.ts";
 import { formatFirst } from "../../../text/formatFirst.ts";
 import { setArchived } from "../../base/archivedState.ts";
@@ -29,7 +29,7 @@ import { getSkillLinks } from "../model/skillLinks.ts";
 
 interface FolderSkill {
   readonly name: string;
-  readonly files: readonly SkillFile[];
+  readonly files: readonly FileContent[];
 }
 
 /** A hosted skill whose runs may start. */

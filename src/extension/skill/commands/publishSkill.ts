@@ -4,9 +4,9 @@ import { encodeFile } from "../../../client/files/encodeFile.ts";
 import type { Skill } from "../../../contract/skills.ts";
 import { lintSkill } from "../../../skills/lint/lintSkill.ts";
 import { readSkill } from "../../../skills/readSkill.ts";
-import type { SkillFile } from "../../../skills/skill.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
 import { findPathProblems, maxTotalFileBytes } from "../../../text/filePaths.ts";
+import type { FileContent } from "../../../text/files/fileContent.ts";
 import { isArchived } from "../../base/archivedState.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { CommandError } from "../../base/failure.ts";
@@ -16,7 +16,6 @@ import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { ensureProject, type ProjectChoice } from "../../project/commands/projectChoice.ts";
-import type { CodeFile } from "../../registry/model/versionFiles.ts";
 import { confirmUntestedVersion } from "../../testing/commands/confirmUntestedVersion.ts";
 import { isTestedContent } from "../../testing/model/readTestRuns.ts";
 import { findSkillOfFolder } from "../model/findSkillOfFolder.ts";
@@ -37,8 +36,8 @@ const name = ".skillignore";
 async function addToSkillIgnore(
   app: SkillContext,
   folder: string,
-  all: readonly CodeFile[],
-  chosen: readonly CodeFile[],
+  all: readonly FileContent[],
+  chosen: readonly FileContent[],
 ): Promise<void> {
   const left = all.filter((file) => !chosen.includes(file)).map(({ path }) => path);
   if (left.length === 0) return;
@@ -200,7 +199,7 @@ async function createNextSteps(app: EditorServices, client: ServiceClient, skill
 }
 
 /** Whether a folder can be published; shows the problems if not. */
-async function checkPublishable(app: EditorServices, folder: string, files: readonly SkillFile[]): Promise<boolean> {
+async function checkPublishable(app: EditorServices, folder: string, files: readonly FileContent[]): Promise<boolean> {
   const name = readDocumentName(folder);
   const [bad] = findPathProblems(files.map(({ path }) => path));
   if (bad) {

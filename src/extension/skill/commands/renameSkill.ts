@@ -5,8 +5,9 @@ import type { Skill } from "../../../contract/skills.ts";
 import { readSkillDocument } from "../../../skills/skillDocument.ts";
 import { findSkillFile } from "../../../skills/skillFile.ts";
 import { findNameProblems } from "../../../skills/skillNameRules.ts";
+import type { FileContent } from "../../../text/files/fileContent.ts";
 import { CommandError } from "../../base/failure.ts";
-import { type CodeFile, codeFile } from "../../registry/model/versionFiles.ts";
+import { codeFile } from "../../registry/model/versionFiles.ts";
 
 /** Renames a hosted skill by a new version, because the name of a skill is in its SKILL.md. */
 export async function renameSkill(client: ServiceClient, skill: Skill, name: string): Promise<void> {
@@ -25,7 +26,7 @@ export async function renameSkill(client: ServiceClient, skill: Skill, name: str
 }
 
 /** The files with another name in the front matter; all else stays as it is. */
-export function replaceSkillName(files: readonly CodeFile[], before: string, name: string): readonly CodeFile[] {
+export function replaceSkillName(files: readonly FileContent[], before: string, name: string): readonly FileContent[] {
   const file = findSkillFile(files);
   const document = file && readSkillDocument(file);
   const field = document?.yaml.fields.find((one) => one.name === "name");

@@ -1,9 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import type { Skill } from "../../../contract/skills.ts";
 import { checkPortability } from "../../../skills/checkPortability.ts";
-import type { SkillFile } from "../../../skills/skill.ts";
 import { findSkillFile } from "../../../skills/skillFile.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
+import type { FileContent } from "../../../text/files/fileContent.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
@@ -16,7 +16,7 @@ import { chooseSkillFolder } from "./chooseSkillFolder.ts";
 /** The subject: a folder with unsaved changes, or a hosted version. */
 interface Subject {
   readonly name: string;
-  readonly files: readonly SkillFile[];
+  readonly files: readonly FileContent[];
 }
 
 /** Shows which clients load a skill, and why others do not. */

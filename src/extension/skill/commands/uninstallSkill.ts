@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Installation } from "../../../contract/skills.ts";
+import type { FileContent } from "../../../text/files/fileContent.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { joinWords } from "../../../text/joinWords.ts";
 import { formatList } from "../../../text/language/formatList.ts";
@@ -14,7 +15,6 @@ import type { FolderPath } from "../../base/skillFolders.ts";
 import { versionFileUri } from "../../base/uris/virtualUris.ts";
 import { confirmCall } from "../../connection/commands/confirmCall.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
-import type { CodeFile } from "../../registry/model/versionFiles.ts";
 import type { TreeNode } from "../../workbench/nodes.ts";
 import { formatFileCount, formatSkillCopy } from "../model/formatSkill.ts";
 import { formatAgentName } from "../model/installTargets.ts";
@@ -77,7 +77,7 @@ export const uninstallSkill: CommandHandler<SkillContext> = async (app, target) 
 /** An uninstalled copy, with all that is needed to put it back. */
 interface RemovedCopy {
   readonly copy: SkillCopy;
-  readonly files: readonly CodeFile[];
+  readonly files: readonly FileContent[];
   /** Links of other agents to it. */
   readonly links: readonly FolderPath[];
   /** The number of changed files that stay. */
@@ -151,7 +151,7 @@ function selectCopies(copies: readonly SkillCopy[], node: TreeNode, machine: str
 /** The files of a copy to remove, and what the user said about changed ones. */
 interface CopyRemoval {
   readonly copy: SkillCopy;
-  readonly files: readonly CodeFile[];
+  readonly files: readonly FileContent[];
   readonly removed: ReadonlySet<string>;
   readonly keptCount: number;
 }

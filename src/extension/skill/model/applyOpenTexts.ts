@@ -1,7 +1,10 @@
-import type { SkillFile } from "../../../skills/skill.ts";
+import type { FileContent } from "../../../text/files/fileContent.ts";
 
 /** Replaces files with the texts open in the editor, and adds new ones. */
-export function applyOpenTexts(files: readonly SkillFile[], texts: ReadonlyMap<string, string>): readonly SkillFile[] {
+export function applyOpenTexts(
+  files: readonly FileContent[],
+  texts: ReadonlyMap<string, string>,
+): readonly FileContent[] {
   const paths = new Set(files.map(({ path }) => path));
   const added = [...texts].filter(([path]) => !paths.has(path));
   return [
@@ -11,7 +14,7 @@ export function applyOpenTexts(files: readonly SkillFile[], texts: ReadonlyMap<s
 }
 
 /** The editor's text has no byte order mark and no other encoding, so the bytes are retained when they decode to the same text. */
-function withText(file: SkillFile, text: string | undefined): SkillFile {
+function withText(file: FileContent, text: string | undefined): FileContent {
   if (text === undefined || decodeWithMark(file.bytes) === text) return file;
   return { path: file.path, bytes: Buffer.from(text) };
 }

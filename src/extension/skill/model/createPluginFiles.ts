@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
+import type { FileContent } from "../../../text/files/fileContent.ts";
 import { isLoopbackHostname } from "../../../text/hosts/isLoopbackHostname.ts";
 import { chooseEntryName } from "../../agents/model/agentEntry.ts";
-import type { CodeFile } from "../../registry/model/versionFiles.ts";
 import type { InstallableSkill } from "./skillVersion.ts";
 
 interface PluginServer {
@@ -43,7 +43,7 @@ const schema = (name: string) => `https://agent-plugins.org/schemas/1.0.0/${name
  * The files of an Agent Plugin 1.0.0 (https://agent-plugins.org). Servers are named by their addresses alone: who installs the plugin
  * signs in.
  */
-export function createPluginFiles(content: PluginContent): readonly CodeFile[] {
+export function createPluginFiles(content: PluginContent): readonly FileContent[] {
   const manifest = {
     name: toPluginName(content.name),
     description: content.description || l10n.t`Skills and servers of ${content.name}`,
@@ -62,7 +62,7 @@ export function createPluginFiles(content: PluginContent): readonly CodeFile[] {
   ];
 }
 
-const createJson = (path: string, value: unknown): CodeFile => ({
+const createJson = (path: string, value: unknown): FileContent => ({
   path,
   bytes: Buffer.from(`${JSON.stringify(value, null, 2)}\n`),
 });

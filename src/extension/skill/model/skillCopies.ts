@@ -1,9 +1,9 @@
 import type { Installation } from "../../../contract/skills.ts";
 import { findPathProblems } from "../../../text/filePaths.ts";
+import type { FileContent } from "../../../text/files/fileContent.ts";
 import { computeContentDigest, computeFileDigest } from "../../base/fileDigest.ts";
 import { folderPathUri, formatFolderPath, joinFolderPath } from "../../base/folderPath.ts";
 import type { FolderPath, SkillFolders, SkillRoot } from "../../base/skillFolders.ts";
-import type { CodeFile } from "../../registry/model/versionFiles.ts";
 import { type InstallTarget, listInstallTargets, listLockFolders } from "./installTargets.ts";
 import { readSkillCopyState, type SkillCopyState } from "./skillDrift.ts";
 import { omitIgnoredFiles } from "./skillFiles.ts";
@@ -62,7 +62,7 @@ export async function findCopyAt(folders: SkillFolders, folder: FolderPath): Pro
 export async function readSkillCopyFiles(
   folders: SkillFolders,
   { folder, record }: Pick<SkillCopy, "folder" | "record">,
-): Promise<readonly CodeFile[] | undefined> {
+): Promise<readonly FileContent[] | undefined> {
   const written = new Set(record.files.map(({ path }) => path));
   const files = await folders.read(folder, [...written]);
   const added = files && new Set(omitIgnoredFiles(files).map(({ path }) => path));

@@ -1,6 +1,6 @@
 import type { Skill } from "../../../contract/skills.ts";
+import type { FileContent } from "../../../text/files/fileContent.ts";
 import { computeContentDigest, computeFileDigest } from "../../base/fileDigest.ts";
-import type { CodeFile } from "../../registry/model/versionFiles.ts";
 import type { LockedCopy } from "./skillsLock.ts";
 
 type Hosted = Pick<Skill, "latestVersion" | "digest">;
@@ -34,7 +34,7 @@ export type SkillCopyState =
 
 export function readSkillCopyState(
   written: Pick<LockedCopy, "digest" | "files">,
-  found: readonly CodeFile[] | undefined,
+  found: readonly FileContent[] | undefined,
 ): SkillCopyState {
   if (!found?.some(({ path }) => written.files.some((file) => file.path === path))) return { kind: "missing" };
   const digest = computeContentDigest(found);
@@ -57,7 +57,7 @@ export function findCopyUpdate(
 
 /** The changes that bring a folder to a version. */
 export interface InstallPlan {
-  readonly write: readonly CodeFile[];
+  readonly write: readonly FileContent[];
   readonly remove: readonly string[];
   /** The files of the plan that another program created or changed; installing would lose them. */
   readonly conflicts: readonly string[];
@@ -65,8 +65,8 @@ export interface InstallPlan {
 
 /** `record`: the installed files, which can be replaced while they are unchanged. Other files of the folder stay. */
 export function planInstall(
-  files: readonly CodeFile[],
-  present: readonly CodeFile[],
+  files: readonly FileContent[],
+  present: readonly FileContent[],
   record: Pick<LockedCopy, "files"> | undefined,
 ): InstallPlan {
   const presentDigests = new Map(present.map(({ path, bytes }) => [path, computeFileDigest(bytes)]));
@@ -81,7 +81,7 @@ export function planInstall(
 /** The files of a copy that can be deleted, and those that changed since the installation. */
 export function planRemoval(
   record: Pick<LockedCopy, "files">,
-  present: readonly CodeFile[],
+  present: readonly FileContent[],
 ): { readonly unchanged: readonly string[]; readonly changed: readonly string[] } {
   const presentDigests = new Map(present.map(({ path, bytes }) => [path, computeFileDigest(bytes)]));
   const left = record.files.filter(({ path }) => presentDigests.has(path));

@@ -1,5 +1,5 @@
 import ignore from "ignore";
-import type { SkillFile } from "../../../skills/skill.ts";
+import type { FileContent } from "../../../text/files/fileContent.ts";
 import type { EditorDocuments } from "../../base/ports.ts";
 
 /** Ignore files in Git's syntax; they are not part of the skill themselves. */
@@ -9,11 +9,11 @@ const ignoreFiles = [".gitignore", ".skillignore"];
 export async function selectSkillFiles(
   documents: Pick<EditorDocuments, "readFolder">,
   folder: string,
-): Promise<readonly SkillFile[]> {
+): Promise<readonly FileContent[]> {
   return omitIgnoredFiles(await documents.readFolder(folder));
 }
 
-export function omitIgnoredFiles(files: readonly SkillFile[]): readonly SkillFile[] {
+export function omitIgnoredFiles(files: readonly FileContent[]): readonly FileContent[] {
   const rules = ignore({ ignorecase: false }).add(ignoreFiles);
   for (const name of ignoreFiles) {
     const file = files.find(({ path }) => path === name);

@@ -1,22 +1,23 @@
 import * as l10n from "@vscode/l10n";
 import { checkPortability } from "../../../skills/checkPortability.ts";
 import { lintSkill } from "../../../skills/lint/lintSkill.ts";
-import type { SkillDiagnostic, SkillFile } from "../../../skills/skill.ts";
+import type { SkillDiagnostic } from "../../../skills/skill.ts";
 import { decodeSkillFile, findSkillFile } from "../../../skills/skillFile.ts";
 import { findCaseFileProblems } from "../../../testcases/skillCaseFiles.ts";
+import type { FileContent } from "../../../text/files/fileContent.ts";
 import { formatList } from "../../../text/language/formatList.ts";
 
 /** The problems of a skill and its case files. `folder` is the name of its folder. */
-export function findSkillProblems(files: readonly SkillFile[], folder: string): readonly SkillDiagnostic[] {
+export function findSkillProblems(files: readonly FileContent[], folder: string): readonly SkillDiagnostic[] {
   return [...lintLocalSkill(files, folder), ...files.flatMap(caseProblems)];
 }
 
 /** The problems of a skill, and the agents that do not load it. */
-export function lintLocalSkill(files: readonly SkillFile[], folder: string): readonly SkillDiagnostic[] {
+export function lintLocalSkill(files: readonly FileContent[], folder: string): readonly SkillDiagnostic[] {
   return [...lintSkill(files, folder), ...findSkippingAgents(files, folder)];
 }
 
-function findSkippingAgents(files: readonly SkillFile[], folder: string): readonly SkillDiagnostic[] {
+function findSkippingAgents(files: readonly FileContent[], folder: string): readonly SkillDiagnostic[] {
   const path = findSkillFile(files)?.path;
   const skipping = checkPortability(files, folder).filter(({ verdict }) => verdict === "skips");
   if (path === undefined || skipping.length === 0) return [];
@@ -33,7 +34,7 @@ function findSkippingAgents(files: readonly SkillFile[], folder: string): readon
  */
 export function findProblemsAfter(
   before: readonly SkillDiagnostic[],
-  files: readonly SkillFile[],
+  files: readonly FileContent[],
   changed: ReadonlySet<string>,
   folder: string,
 ): readonly SkillDiagnostic[] {
@@ -44,7 +45,7 @@ export function findProblemsAfter(
 
 const nothing = new Uint8Array();
 
-function caseProblems(file: SkillFile): SkillDiagnostic[] {
+function caseProblems(file: FileContent): SkillDiagnostic[] {
   return findCaseFileProblems(file.path, decodeSkillFile(file).text).map((problem) => ({
     ...problem,
     path: file.path,

@@ -3,11 +3,12 @@ import type { ServiceClient } from "../../../client/client.ts";
 import { hasKnownName } from "../../../contract/received.ts";
 import { readSkill } from "../../../skills/readSkill.ts";
 import { findPathProblems } from "../../../text/filePaths.ts";
+import type { FileContent } from "../../../text/files/fileContent.ts";
 import { findFolderNameProblem, findReservedNameProblem } from "../../../text/files/folderRules.ts";
 import { toVisibleText } from "../../../text/toVisibleText.ts";
 import { CommandError } from "../../base/failure.ts";
 import { computeContentDigest } from "../../base/fileDigest.ts";
-import type { CodeFile, VersionFiles } from "../../registry/model/versionFiles.ts";
+import type { VersionFiles } from "../../registry/model/versionFiles.ts";
 
 /** The files of a skill that are installed. */
 export interface InstallableSkill {
@@ -15,7 +16,7 @@ export interface InstallableSkill {
   readonly name: string;
   readonly version: string;
   readonly digest: string;
-  readonly files: readonly CodeFile[];
+  readonly files: readonly FileContent[];
 }
 
 /** A version that a service holds. */
@@ -62,7 +63,7 @@ export async function fetchSkillVersion(
 }
 
 /** The name that the service says, else that of `SKILL.md`. */
-function readFolderName({ skillId: id, name: called, version }: Wanted, files: readonly CodeFile[]): string {
+function readFolderName({ skillId: id, name: called, version }: Wanted, files: readonly FileContent[]): string {
   const name = hasKnownName({ id, name: called }) ? called : readSkill(files)?.name;
   if (name === undefined)
     throw new CommandError(

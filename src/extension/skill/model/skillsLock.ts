@@ -1,9 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import { findPathProblems } from "../../../text/filePaths.ts";
+import type { FileContent } from "../../../text/files/fileContent.ts";
 import { findReservedNameProblem } from "../../../text/files/folderRules.ts";
 import { CommandError } from "../../base/failure.ts";
-import type { CodeFile } from "../../registry/model/versionFiles.ts";
 import { computeToolHash } from "./toolHashes.ts";
 
 /**
@@ -99,7 +99,7 @@ export function addLockedCopy(
   lock: SkillsLock,
   name: string,
   copy: LockedCopy,
-  files: readonly CodeFile[],
+  files: readonly FileContent[],
   source?: LockedSource,
 ): SkillsLock {
   const rest = removeLockedCopy(lock, copy.path);

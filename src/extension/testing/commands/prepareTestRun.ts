@@ -3,12 +3,12 @@ import type { ServiceClient } from "../../../client/client.ts";
 import { encodeFile } from "../../../client/files/encodeFile.ts";
 import type { EvalAgentName, TestRunDetail } from "../../../contract/testRuns.ts";
 import { parseServerReference } from "../../../skills/serverReference.ts";
-import type { SkillFile } from "../../../skills/skill.ts";
 import { findSkillFile } from "../../../skills/skillFile.ts";
 import { estimateAgentWork, estimateModelCalls } from "../../../testcases/estimateModelCalls.ts";
 import { readSkillCases, selectCases, selectSkillCases } from "../../../testcases/readSkillCases.ts";
 import { isRunnableScript, type SkillCase } from "../../../testcases/skillCase.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
+import type { FileContent } from "../../../text/files/fileContent.ts";
 import { computeContentDigest } from "../../base/fileDigest.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import {
@@ -198,7 +198,7 @@ async function prepareVersion(
 /** The calls and programs of the run's cases. Without the files of a draft, the names of the cases say whether a script may run. */
 function plannedOf(
   { order: { subject, cases, repeats = 1 }, runner }: SkillOrder,
-  files: readonly SkillFile[] | undefined,
+  files: readonly FileContent[] | undefined,
   { called, folder }: Pick<RunnableCode, "called" | "folder">,
 ): Pick<PreparedTestRun, "calls" | "code"> {
   const key = readSubjectKey(subject);
@@ -236,7 +236,7 @@ async function readTaskServers(
   app: ConnectedServices & RegistryServices,
   client: ServiceClient,
   { subject, cases }: TestRequest,
-  files: readonly SkillFile[],
+  files: readonly FileContent[],
 ): Promise<readonly RunnableCode[]> {
   // The ids of single tries begin with those of their cases.
   const isChosen = (id: string) => cases?.some((one) => one.startsWith(`${id}:`)) ?? true;

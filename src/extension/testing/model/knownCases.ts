@@ -1,8 +1,8 @@
 import type { TestCase } from "../../../contract/testRuns.ts";
-import type { SkillFile } from "../../../skills/skill.ts";
 import { protocolChecks } from "../../../testcases/protocolChecks.ts";
 import { readServerCases } from "../../../testcases/readServerCases.ts";
 import { readSkillCases } from "../../../testcases/readSkillCases.ts";
+import type { FileContent } from "../../../text/files/fileContent.ts";
 import { readCaseLocation } from "./findCaseLocation.ts";
 
 /** A case before its first run. */
@@ -13,7 +13,7 @@ export interface KnownCase {
   readonly location: { readonly path: string; readonly line: number } | undefined;
 }
 
-export function listSkillCases(files: readonly SkillFile[]): readonly KnownCase[] {
+export function listSkillCases(files: readonly FileContent[]): readonly KnownCase[] {
   return readSkillCases(files).map(({ id, name, location }) => ({ id, name, location }));
 }
 

@@ -1,7 +1,8 @@
 import { type FileStat, type TextDocument, Uri, window, workspace } from "vscode";
 import { linkProblemCodes } from "../../../skills/lint/lintLinks.ts";
-import type { SkillDiagnostic, SkillFile } from "../../../skills/skill.ts";
+import type { SkillDiagnostic } from "../../../skills/skill.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
+import type { FileContent } from "../../../text/files/fileContent.ts";
 import { readErrorMessage } from "../../base/failure.ts";
 import type { Disposable } from "../../base/ports.ts";
 import { applyOpenTexts } from "../../skill/model/applyOpenTexts.ts";
@@ -18,14 +19,14 @@ const noBytes = new Uint8Array();
 interface CachedFile {
   /** undefined: it could not be read. */
   readonly stat: FileStat | undefined;
-  readonly file: SkillFile;
+  readonly file: FileContent;
 }
 
 /**
  * Lists the files of a skill's folder as they would be published, with the bytes of small ones. The next call returns the same
  * objects for files that did not change.
  */
-function createFolderFiles(folder: Uri): () => Promise<readonly SkillFile[]> {
+function createFolderFiles(folder: Uri): () => Promise<readonly FileContent[]> {
   let cachedFiles: ReadonlyMap<string, CachedFile> = new Map();
   return async () => {
     const paths = await listFolderPaths(folder, "");
@@ -50,7 +51,7 @@ async function read(folder: Uri, path: string, cached: CachedFile | undefined): 
 
 /** A skill as the editor shows it: the files of its folder, with the unsaved texts of open documents. */
 export interface SkillSnapshot {
-  readonly files: readonly SkillFile[];
+  readonly files: readonly FileContent[];
   /** Empty if the folder has no `SKILL.md`. */
   readonly problems: readonly SkillDiagnostic[];
 }
@@ -125,7 +126,7 @@ function createListing(folder: Uri, name: string): () => Promise<Listing> {
     try {
       const files = await read();
       const before = new Set(last.files);
-      const paths = (list: readonly SkillFile[]) => list.map(({ path }) => path).join("\n");
+      const paths = (list: readonly FileContent[]) => list.map(({ path }) => path).join("\n");
       const changed = new Set(files.filter((file) => !before.has(file)).map(({ path }) => path));
       const isSame = paths(files) === paths(last.files);
       const problems = isSame ? findProblemsAfter(last.problems, files, changed, name) : findSkillProblems(files, name);

@@ -1,13 +1,13 @@
 import * as l10n from "@vscode/l10n";
 import { FileSystemError, FileType, Uri, workspace } from "vscode";
 import { findPathProblems } from "../../../text/filePaths.ts";
+import type { FileContent } from "../../../text/files/fileContent.ts";
 import { FolderError, folderLimits, isIgnoredName } from "../../../text/files/folderRules.ts";
-import type { FolderContent } from "../../base/skillFolders.ts";
 import { fillFolder } from "../../skill/model/disk/containedChange.ts";
 
 /** Reads the files of a folder and of the folders below it, without ignored ones and without links. */
-export async function readFolder(folder: Uri): Promise<readonly FolderContent[]> {
-  const files: FolderContent[] = [];
+export async function readFolder(folder: Uri): Promise<readonly FileContent[]> {
+  const files: FileContent[] = [];
   let bytes = 0;
   for (const path of await listFolderPaths(folder, "")) {
     const content = await workspace.fs.readFile(Uri.joinPath(folder, path));
@@ -37,7 +37,7 @@ export async function listFolderPaths(folder: Uri, below: string): Promise<reado
 /** Checks all paths before the first write. A folder on this disk is created at once, in a temporary one beside it. */
 export async function changeFolder(
   folder: Uri,
-  { write, remove = [] }: { readonly write: readonly FolderContent[]; readonly remove?: readonly string[] },
+  { write, remove = [] }: { readonly write: readonly FileContent[]; readonly remove?: readonly string[] },
 ): Promise<void> {
   const [problem] = [
     ...findPathProblems(write.map(({ path }) => path)),
@@ -52,7 +52,7 @@ export async function changeFolder(
 /** A virtual file system has no links that could lead out of the folder. Restores what it replaced if a write fails. */
 async function changeRemoteFolder(
   folder: Uri,
-  write: readonly FolderContent[],
+  write: readonly FileContent[],
   remove: readonly string[],
 ): Promise<void> {
   const undo: (() => Thenable<void>)[] = [];

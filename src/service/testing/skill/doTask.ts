@@ -1,7 +1,7 @@
 import * as z from "zod";
-import type { SkillFile } from "../../../skills/skill.ts";
 import { decodeSkillFile } from "../../../skills/skillFile.ts";
 import { queryCasePaths } from "../../../testcases/skillCaseFiles.ts";
+import type { FileContent } from "../../../text/files/fileContent.ts";
 import { tryParseJson } from "../../../text/tryParseJson.ts";
 import type { ChatAnswer, ChatMessage, ChatTool, ToolCall } from "./model/chat.ts";
 import { countModelUse, type ModelClient, type ModelUse } from "./model/modelClient.ts";
@@ -28,12 +28,12 @@ const readFileTool: ChatTool = {
 const argumentsSchema = z.looseObject({ path: z.string() });
 
 /** The files of a skill for an agent, without the tests, which contain the solutions. */
-export function selectOfferedFiles(files: readonly SkillFile[]): readonly SkillFile[] {
+export function selectOfferedFiles(files: readonly FileContent[]): readonly FileContent[] {
   return files.filter(({ path }) => !/^evals\//i.test(path) && !queryCasePaths.some((one) => one === path));
 }
 
 /** Files are read from memory. */
-function createSkillReader(skillName: string, files: readonly SkillFile[]) {
+function createSkillReader(skillName: string, files: readonly FileContent[]) {
   const readable = selectOfferedFiles(files);
   const read: string[] = [];
   const readPath = (requestedPath: string): string => {
@@ -62,10 +62,10 @@ function createSkillReader(skillName: string, files: readonly SkillFile[]) {
 
 /** Models write `./SKILL.md` and `my-skill/SKILL.md` for the same file. */
 function findRequestedFile(
-  files: readonly SkillFile[],
+  files: readonly FileContent[],
   skillName: string,
   requestedPath: string,
-): SkillFile | undefined {
+): FileContent | undefined {
   const path = requestedPath.trim().replace(/^(?:\.?\/)+/, "");
   const pathInFolder = path.startsWith(`${skillName}/`) ? path.slice(skillName.length + 1) : path;
   return files.find((file) => file.path === path) ?? files.find((file) => file.path === pathInFolder);
@@ -75,7 +75,7 @@ function findRequestedFile(
 export interface OfferedSkill {
   readonly name: string;
   readonly description: string;
-  readonly files: readonly SkillFile[];
+  readonly files: readonly FileContent[];
 }
 
 export interface TaskResult {

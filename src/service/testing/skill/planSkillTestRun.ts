@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { readSkill } from "../../../skills/readSkill.ts";
-import type { SkillFile } from "../../../skills/skill.ts";
 import { selectCases, selectSkillCases } from "../../../testcases/readSkillCases.ts";
 import type { SkillCase } from "../../../testcases/skillCase.ts";
+import type { FileContent } from "../../../text/files/fileContent.ts";
 import type { SandboxFinder } from "../../confinement/findSandbox.ts";
 import { createSecretMask } from "../../deployments/process/processEnvironment.ts";
 import type { AddressZone } from "../../network/addressZone.ts";
@@ -110,7 +110,7 @@ function insertSkill(skill: NamedSkill, query: string): NamedSkill[] {
 export interface SkillTestRunOptions {
   /** Where the user is in the network, for the URL of the model. */
   readonly userZone: AddressZone | undefined;
-  readonly files: readonly SkillFile[];
+  readonly files: readonly FileContent[];
   /** Without a model, cases that need one are skipped. */
   readonly model: TestModel | undefined;
   /** How often each case of a model is tried; once by default. */

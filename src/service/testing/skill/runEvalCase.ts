@@ -1,8 +1,8 @@
 import type { CaseAttempt } from "../../../contract/testRuns.ts";
-import type { SkillFile } from "../../../skills/skill.ts";
 import { decodeSkillFile } from "../../../skills/skillFile.ts";
 import type { EvalCase } from "../../../testcases/skillCase.ts";
 import { checkText, type TextExpectation } from "../../../testcases/textExpectation.ts";
+import type { FileContent } from "../../../text/files/fileContent.ts";
 import { matchWithTimeLimit } from "../runWithinTime.ts";
 import type { CaseResult } from "../testPlan.ts";
 import type { OfferedSkill, TaskResult, TaskRunner } from "./doTask.ts";
@@ -18,7 +18,7 @@ type EvalTask =
   | { readonly kind: "not run"; readonly result: CaseResult };
 
 /** The prompt with its files. */
-function createEvalTask(files: readonly SkillFile[], evalCase: EvalCase): EvalTask {
+function createEvalTask(files: readonly FileContent[], evalCase: EvalCase): EvalTask {
   if (listStatements(evalCase).length === 0 && evalCase.checks.length === 0)
     return createSkippedTask('The case has nothing to grade. Add "checks", "assertions" or an "expected_output".');
   const fileTexts: string[] = [];

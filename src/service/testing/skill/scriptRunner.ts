@@ -1,10 +1,10 @@
 import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
-import type { SkillFile } from "../../../skills/skill.ts";
 import { isRunnableScript } from "../../../testcases/skillCase.ts";
 import type { ScriptCase } from "../../../testcases/skillCaseFiles.ts";
 import { checkText, type ExpectationMismatch, type TextExpectation } from "../../../testcases/textExpectation.ts";
 import { findPathProblems } from "../../../text/filePaths.ts";
+import type { FileContent } from "../../../text/files/fileContent.ts";
 import type { Sandbox } from "../../confinement/sandbox.ts";
 import type { ServiceContext } from "../../context.ts";
 import { createProgramEnvironment } from "../../deployments/process/processEnvironment.ts";
@@ -20,20 +20,20 @@ class UnwritableSkillError extends Error {
 }
 
 /** Writes a skill to a new folder in `workDir` and returns its real path. Checks all paths before it writes the first file. */
-export async function writeSkillFolder(workDir: string, files: readonly SkillFile[]): Promise<string> {
+export async function writeSkillFolder(workDir: string, files: readonly FileContent[]): Promise<string> {
   checkPaths(files);
   const folder = await realpath(await mkdtemp(join(workDir, "skill-")));
   await writeSkillFiles(folder, files);
   return folder;
 }
 
-function checkPaths(files: readonly SkillFile[]): void {
+function checkPaths(files: readonly FileContent[]): void {
   const [problem] = findPathProblems(files.map(({ path }) => path));
   if (problem) throw new UnwritableSkillError(`${JSON.stringify(problem.path)} cannot be written. ${problem.message}`);
 }
 
 /** Writes files into a folder. Checks all paths before it writes the first file. */
-export async function writeSkillFiles(folder: string, files: readonly SkillFile[]): Promise<void> {
+export async function writeSkillFiles(folder: string, files: readonly FileContent[]): Promise<void> {
   checkPaths(files);
   for (const { path, bytes } of files) {
     const target = join(folder, path);
@@ -46,7 +46,7 @@ export async function writeSkillFiles(folder: string, files: readonly SkillFile[
 }
 
 /** Returns why a script is not run, or `undefined` if it can run. `script` is its path among the files. */
-function getScriptSkipResult(files: readonly SkillFile[], script: string): CaseResult | undefined {
+function getScriptSkipResult(files: readonly FileContent[], script: string): CaseResult | undefined {
   if (!files.some(({ path }) => path === script))
     return { status: "failed", message: `The script "${script}" is not among the skill's files.` };
   if (isRunnableScript(script)) return undefined;
@@ -122,7 +122,7 @@ export interface ScriptRunner {
 }
 
 export function createScriptRunner(
-  files: readonly SkillFile[],
+  files: readonly FileContent[],
   { workDir, sandbox: finder }: Pick<ServiceContext, "workDir" | "sandbox">,
 ): ScriptRunner {
   const closing = new AbortController();

@@ -1,13 +1,14 @@
 import { checkPortability } from "../../../skills/checkPortability.ts";
 import { linkProblemCodes } from "../../../skills/lint/lintLinks.ts";
 import { isValidSkill, lintSkill } from "../../../skills/lint/lintSkill.ts";
-import type { SkillDiagnostic, SkillFile } from "../../../skills/skill.ts";
+import type { SkillDiagnostic } from "../../../skills/skill.ts";
 import { decodeSkillFile } from "../../../skills/skillFile.ts";
 import { findCaseFileProblems } from "../../../testcases/skillCaseFiles.ts";
+import type { FileContent } from "../../../text/files/fileContent.ts";
 import type { CaseResult, PlannedCase } from "../testPlan.ts";
 
 /** Does not check the folder's name, which is unknown here. An installation uses the skill's name. */
-export function checkSkillSpecification(files: readonly SkillFile[]): CaseResult {
+export function checkSkillSpecification(files: readonly FileContent[]): CaseResult {
   const problems = lintSkill(files);
   const errors = problems.filter(({ severity }) => severity === "error");
   const output = problems.length === 0 ? {} : { output: problems.map(formatProblem).join("\n") };
@@ -15,7 +16,7 @@ export function checkSkillSpecification(files: readonly SkillFile[]): CaseResult
   return failure && !isValidSkill(problems) ? { ...failure, ...output } : { status: "passed", ...output };
 }
 
-export function checkSkillLinks(files: readonly SkillFile[]): CaseResult {
+export function checkSkillLinks(files: readonly FileContent[]): CaseResult {
   const broken = lintSkill(files).filter(({ code }) => linkProblemCodes.has(code));
   const expected = "Each link and each named bundled file leads to a file of the skill.";
   return createFailure(broken, expected) ?? { status: "passed" };
@@ -30,7 +31,7 @@ function createFailure(problems: readonly SkillDiagnostic[], expected: string): 
   return { status: "failed", message, expected, actual: problems.map(formatProblem).join("\n") };
 }
 
-export function checkSkillPortability(files: readonly SkillFile[], client: string): CaseResult {
+export function checkSkillPortability(files: readonly FileContent[], client: string): CaseResult {
   const portability = checkPortability(files).find((portability) => portability.client === client);
   if (!portability) return { status: "errored", message: `The client "${client}" is unknown.` };
   const message = portability.reasons.join("\n");
@@ -46,7 +47,7 @@ export function checkSkillPortability(files: readonly SkillFile[], client: strin
 
 /** Creates an extra case for unreadable case files or entries, so that missing cases are visible. */
 export function checkSkillCaseFiles(
-  files: readonly SkillFile[],
+  files: readonly FileContent[],
 ): { readonly planned: PlannedCase; readonly result: CaseResult } | undefined {
   const problems = files.flatMap((file) =>
     findCaseFileProblems(file.path, decodeSkillFile(file).text).map((problem) => ({ ...problem, path: file.path })),

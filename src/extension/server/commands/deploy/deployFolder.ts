@@ -3,6 +3,7 @@ import type { ServiceClient } from "../../../../client/client.ts";
 import { packServerFolder } from "../../../../client/files/packServerFolder.ts";
 import type { Server, ServerSource } from "../../../../contract/servers.ts";
 import { readDocumentName } from "../../../../text/documentName.ts";
+import type { FileContent } from "../../../../text/files/fileContent.ts";
 import { folderLinkName } from "../../../../text/files/folderRules.ts";
 import { hasSameFiles } from "../../../../text/files/hasSameFiles.ts";
 import { isAbortError, readErrorMessage } from "../../../base/failure.ts";
@@ -11,7 +12,6 @@ import { folderPathUri } from "../../../base/folderPath.ts";
 import { runCancellable } from "../../../base/runCancellable.ts";
 import { showMessage } from "../../../base/showMessage.ts";
 import type { ConnectedServices } from "../../../connection/connectionServices.ts";
-import type { CodeFile } from "../../../registry/model/versionFiles.ts";
 import type { RegistryServices } from "../../../registry/registryServices.ts";
 import {
   type FolderLink,
@@ -90,7 +90,7 @@ async function deployNewVersion(
 }
 
 /** No program runs with conflict markers. */
-function isRefusedForConflict(app: DeployVersionContext, folder: string, code: readonly CodeFile[]): boolean {
+function isRefusedForConflict(app: DeployVersionContext, folder: string, code: readonly FileContent[]): boolean {
   const conflict = findUnresolvedConflict(code);
   if (!conflict) return false;
   const { path, line } = conflict;
@@ -106,7 +106,7 @@ function isRefusedForConflict(app: DeployVersionContext, folder: string, code: r
 
 interface CurrentFolder {
   readonly folder: string;
-  readonly code: readonly CodeFile[];
+  readonly code: readonly FileContent[];
   readonly link: FolderLink | undefined;
 }
 

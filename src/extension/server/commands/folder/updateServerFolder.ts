@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../../client/client.ts";
 import type { Server } from "../../../../contract/servers.ts";
 import { readDocumentName } from "../../../../text/documentName.ts";
+import type { FileContent } from "../../../../text/files/fileContent.ts";
 import { FolderError } from "../../../../text/files/folderRules.ts";
 import { hasSameFiles } from "../../../../text/files/hasSameFiles.ts";
 import { formatFirst } from "../../../../text/formatFirst.ts";
@@ -13,7 +14,6 @@ import { folderPathUri } from "../../../base/folderPath.ts";
 import { showMessage } from "../../../base/showMessage.ts";
 import type { ConnectedServices } from "../../../connection/connectionServices.ts";
 import { createFolderDiffSide, showDifferences } from "../../../registry/commands/showDifferences.ts";
-import type { CodeFile } from "../../../registry/model/versionFiles.ts";
 import type { RegistryServices } from "../../../registry/registryServices.ts";
 import {
   type FolderLink,
@@ -121,7 +121,7 @@ async function apply(
   app: UpdateServerFolderContext,
   client: ServiceClient,
   { target, link, update }: Planned,
-  files: readonly CodeFile[],
+  files: readonly FileContent[],
 ): Promise<FolderUpdateOutcome> {
   await app.documents.save(target.folder);
   const now = await readFolder(app, target.folder);
@@ -143,8 +143,8 @@ function showWritten(app: UpdateServerFolderContext, { server, version, folder }
 }
 
 interface Written {
-  readonly theirs: readonly CodeFile[];
-  readonly changes: { readonly write: readonly CodeFile[]; readonly remove: readonly string[] };
+  readonly theirs: readonly FileContent[];
+  readonly changes: { readonly write: readonly FileContent[]; readonly remove: readonly string[] };
   /** The folder's `fairlead.json` before. */
   readonly link: FolderLink | undefined;
 }
@@ -166,7 +166,7 @@ async function readFolder({ documents }: EditorServices, folder: string): Promis
 }
 
 interface MergeBase {
-  readonly files: readonly CodeFile[] | undefined;
+  readonly files: readonly FileContent[] | undefined;
   readonly reason: string;
 }
 
@@ -207,7 +207,7 @@ export async function readFolderVersion(
   client: ServiceClient,
   artifactId: string | null | undefined,
   version: string,
-): Promise<readonly CodeFile[] | undefined> {
+): Promise<readonly FileContent[] | undefined> {
   try {
     const files = selectFolderCode(await versions.list(client, artifactId ?? "", version));
     return files.length === 0 ? undefined : files;

@@ -2,11 +2,12 @@ import * as z from "zod";
 import type { ServiceClient } from "../../../../client/client.ts";
 import type { DocumentSource } from "../../../../generator/document/bundleParts.ts";
 import { isSurfaceFile } from "../../../../surface/generatedSurface.ts";
+import type { FileContent } from "../../../../text/files/fileContent.ts";
 import { joinPartTexts } from "../../../../text/joinPartTexts.ts";
 import { tryParseJson } from "../../../../text/tryParseJson.ts";
 import { computeFileDigest } from "../../../base/fileDigest.ts";
 import { readAvailable } from "../../../base/unavailability.ts";
-import type { CodeFile, VersionFiles } from "../../../registry/model/versionFiles.ts";
+import type { VersionFiles } from "../../../registry/model/versionFiles.ts";
 import type { DocumentAnalyzer } from "../documentAnalyzer.ts";
 import { createToolDifference, type ToolDifference } from "./toolDifference.ts";
 
@@ -46,7 +47,7 @@ export async function compareDocument(
 }
 
 /** Only modules have tools. A copy, because the bytes may be part of a larger buffer, which would be sent to the worker as a whole. */
-function listComparedFiles(files: readonly CodeFile[]): CodeFile[] {
+function listComparedFiles(files: readonly FileContent[]): FileContent[] {
   const modules = files.filter(({ path }) => isSurfaceFile(path));
   return modules.map(({ path, bytes }) => ({ path, bytes: new Uint8Array(bytes) }));
 }
@@ -65,7 +66,7 @@ type SourceDigests = z.output<
 >["_meta"]["io.modelcontextprotocol.registry/publisher-provided"]["source"];
 
 /** Reads from `server.json` which texts a version was generated from; undefined: it does not say so. */
-function readSourceDigests(files: readonly CodeFile[]): SourceDigests | undefined {
+function readSourceDigests(files: readonly FileContent[]): SourceDigests | undefined {
   const manifest = files.find(({ path }) => path === "server.json");
   if (!manifest) return undefined;
   const { data } = manifestSchema.safeParse(tryParseJson(new TextDecoder().decode(manifest.bytes)));

@@ -1,10 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import { readDocumentName } from "../../../../text/documentName.ts";
+import type { FileContent } from "../../../../text/files/fileContent.ts";
 import { FolderError, folderLinkName, isIgnoredName } from "../../../../text/files/folderRules.ts";
 import { folderPathUri } from "../../../base/folderPath.ts";
 import type { EditorDocuments } from "../../../base/ports.ts";
-import type { CodeFile } from "../../../registry/model/versionFiles.ts";
 
 /** The content of `fairlead.json`. It has no secrets, so that it can be shared with the code. */
 export const folderLinkSchema = z
@@ -34,13 +34,13 @@ export type FolderLink = z.output<typeof folderLinkSchema>;
 
 /** A folder of code, without `fairlead.json`. */
 export interface ServerFolder {
-  readonly code: readonly CodeFile[];
+  readonly code: readonly FileContent[];
   /** undefined: the folder belongs to no server yet. */
   readonly link: FolderLink | undefined;
 }
 
 /** Throws if `fairlead.json` is not valid, because another server would be deployed otherwise. */
-export function readServerFolder(folderName: string, files: readonly CodeFile[]): ServerFolder {
+export function readServerFolder(folderName: string, files: readonly FileContent[]): ServerFolder {
   const file = files.find(({ path }) => path === folderLinkName);
   return { code: selectFolderCode(files), link: file && readFolderLink(folderName, file.bytes) };
 }
@@ -49,7 +49,7 @@ export function readServerFolder(folderName: string, files: readonly CodeFile[])
  * The files that a folder and a version have in common. A version of another tool may also hold what a folder never deploys, such as
  * `.env` or `.git/hooks`: it is not written, because no merge would see the file that it replaces.
  */
-export function selectFolderCode(files: readonly CodeFile[]): readonly CodeFile[] {
+export function selectFolderCode(files: readonly FileContent[]): readonly FileContent[] {
   return files.filter(({ path }) => path !== folderLinkName && !path.split("/").some(isIgnoredName));
 }
 
@@ -81,7 +81,7 @@ function describeProblem(error: unknown): string {
   return path === "" ? l10n.t("it is not an object") : l10n.t`"${path}" is missing or not valid`;
 }
 
-export function formatFolderLink({ $schema, server, version, digest, base, connection }: FolderLink): CodeFile {
+export function formatFolderLink({ $schema, server, version, digest, base, connection }: FolderLink): FileContent {
   const { id, name } = server;
   const ordered = { $schema, server: { id, name }, version, digest, base, connection };
   return { path: folderLinkName, bytes: Buffer.from(`${JSON.stringify(ordered, null, 2)}\n`) };

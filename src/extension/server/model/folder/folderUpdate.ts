@@ -1,29 +1,29 @@
 import * as l10n from "@vscode/l10n";
+import type { FileContent } from "../../../../text/files/fileContent.ts";
 import { formatFirst } from "../../../../text/formatFirst.ts";
 import type { MergeLabels } from "../../../../text/lines/mergeLines.ts";
 import { formatFileCounts } from "../../../registry/model/fileDifferences.ts";
-import type { CodeFile } from "../../../registry/model/versionFiles.ts";
 import { type FolderMerge, type FolderSides, isSameContent, mergeServerFolder } from "./mergeServerFolder.ts";
 
 /** What a version would change in a folder. */
 export interface FolderUpdate {
-  readonly mine: readonly CodeFile[];
-  readonly theirs: readonly CodeFile[];
+  readonly mine: readonly FileContent[];
+  readonly theirs: readonly FileContent[];
   /** undefined: the version that the folder started from is not known, so its edits are not known either. */
   readonly merge: FolderMerge | undefined;
   /** The files of the folder without its edits; files that only the folder has stay. */
-  readonly replaced: readonly CodeFile[];
+  readonly replaced: readonly FileContent[];
   /** A sentence about new, gone and changed tools; undefined if the code was not generated. */
   readonly tools: string | undefined;
 }
 
 /** Files to write and paths to remove. */
 interface FolderChanges {
-  readonly write: readonly CodeFile[];
+  readonly write: readonly FileContent[];
   readonly remove: readonly string[];
 }
 
-type Sides = Omit<FolderSides, "base"> & { readonly base: readonly CodeFile[] | undefined };
+type Sides = Omit<FolderSides, "base"> & { readonly base: readonly FileContent[] | undefined };
 
 export function planFolderUpdate({ base, mine, theirs }: Sides, labels: MergeLabels): FolderUpdate {
   const changes = compareGeneratedTools(base ?? mine, theirs);
@@ -38,7 +38,7 @@ export function planFolderUpdate({ base, mine, theirs }: Sides, labels: MergeLab
 }
 
 /** The changes from one list of files to another. */
-export function listFolderChanges(before: readonly CodeFile[], after: readonly CodeFile[]): FolderChanges {
+export function listFolderChanges(before: readonly FileContent[], after: readonly FileContent[]): FolderChanges {
   const old = new Map(before.map(({ path, bytes }) => [path, bytes]));
   const paths = new Set(after.map(({ path }) => path));
   return {
@@ -78,7 +78,7 @@ export function formatFolderReplacement({ mine, replaced, tools }: FolderUpdate,
 const mostNames = 6;
 
 /** `Files: 2 changed, 1 added.` */
-function formatChangedFiles(before: readonly CodeFile[], after: readonly CodeFile[]): string {
+function formatChangedFiles(before: readonly FileContent[], after: readonly FileContent[]): string {
   const { write, remove } = listFolderChanges(before, after);
   const old = new Set(before.map(({ path }) => path));
   const added = write.filter(({ path }) => !old.has(path)).length;
@@ -95,8 +95,8 @@ interface ToolChanges {
 
 /** Compares the tools of two generated versions; undefined if the code of neither was generated. A renamed tool is a changed one. */
 export function compareGeneratedTools(
-  before: readonly CodeFile[],
-  after: readonly CodeFile[],
+  before: readonly FileContent[],
+  after: readonly FileContent[],
 ): ToolChanges | undefined {
   const [old, now] = [mapTools(before), mapTools(after)];
   if (old.size === 0 && now.size === 0) return undefined;
@@ -111,7 +111,7 @@ export function compareGeneratedTools(
   };
 }
 
-const mapTools = (files: readonly CodeFile[]) => new Map(readGeneratedTools(files).map((tool) => [tool.name, tool]));
+const mapTools = (files: readonly FileContent[]) => new Map(readGeneratedTools(files).map((tool) => [tool.name, tool]));
 const listNames = (tools: readonly GeneratedTool[]) => tools.map(({ name }) => name).toSorted();
 
 function hasSameOperation({ code }: GeneratedTool, others: readonly GeneratedTool[]): boolean {
@@ -129,7 +129,7 @@ interface GeneratedTool {
 }
 
 /** Reads the tools as the generator prints them: a list of objects that begin with their name. */
-function readGeneratedTools(files: readonly CodeFile[]): readonly GeneratedTool[] {
+function readGeneratedTools(files: readonly FileContent[]): readonly GeneratedTool[] {
   const texts = files
     .filter(({ path }) => /^tools\/[^/]+\.mjs$/.test(path))
     .map(({ bytes }) => Buffer.from(bytes).toString("utf8"));

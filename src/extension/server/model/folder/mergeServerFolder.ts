@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import type { FileContent } from "../../../../text/files/fileContent.ts";
 import { isUtf8Text } from "../../../../text/isUtf8Text.ts";
 import {
   findConflictMarkers,
@@ -7,15 +8,14 @@ import {
   mergeLines,
 } from "../../../../text/lines/mergeLines.ts";
 import type { EditorDocuments } from "../../../base/ports.ts";
-import type { CodeFile } from "../../../registry/model/versionFiles.ts";
 
 export interface FolderSides {
   /** The version that the folder started from. */
-  readonly base: readonly CodeFile[];
+  readonly base: readonly FileContent[];
   /** The files of the folder. */
-  readonly mine: readonly CodeFile[];
+  readonly mine: readonly FileContent[];
   /** The new version. */
-  readonly theirs: readonly CodeFile[];
+  readonly theirs: readonly FileContent[];
 }
 
 /** A file that both sides changed at the same lines. */
@@ -26,7 +26,7 @@ export interface ConflictingFile extends MergeSides {
 
 export interface FolderMerge {
   /** The files of the folder after the merge. */
-  readonly files: readonly CodeFile[];
+  readonly files: readonly FileContent[];
   readonly conflicts: readonly ConflictingFile[];
   /** Paths that stay as the folder has them although the new version changed them too: no merge by lines is possible. */
   readonly unmerged: readonly string[];
@@ -37,7 +37,7 @@ export interface FolderMerge {
 /** Merges a new version into a folder. An edit of the folder is never lost: it stays, or stands in a conflict. */
 export function mergeServerFolder(sides: FolderSides, labels: MergeLabels): FolderMerge {
   const [base, mine, theirs] = [mapFiles(sides.base), mapFiles(sides.mine), mapFiles(sides.theirs)];
-  const files: CodeFile[] = [];
+  const files: FileContent[] = [];
   const conflicts: ConflictingFile[] = [];
   const unmerged: string[] = [];
   const edited: string[] = [];
@@ -107,7 +107,7 @@ export function isSameContent(one: Content, other: Content): boolean {
   return toUnixLineEnds(Buffer.from(one).toString("utf8")) === toUnixLineEnds(Buffer.from(other).toString("utf8"));
 }
 
-const mapFiles = (files: readonly CodeFile[]) => new Map(files.map(({ path, bytes }) => [path, bytes]));
+const mapFiles = (files: readonly FileContent[]) => new Map(files.map(({ path, bytes }) => [path, bytes]));
 
 /** The code of the problems, by which they are found again. */
 export const conflictProblemCode = "merge_conflict";
@@ -125,7 +125,7 @@ export function listConflictProblems(text: string): Parameters<EditorDocuments["
 
 /** A program with conflict markers; no program can run with them. Other files may show them as an example. */
 export function findUnresolvedConflict(
-  files: readonly CodeFile[],
+  files: readonly FileContent[],
 ): { readonly path: string; readonly line: number } | undefined {
   for (const { path, bytes } of files) {
     if (!/\.([cm]?[jt]s|json)$/.test(path)) continue;

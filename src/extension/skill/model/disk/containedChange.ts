@@ -2,15 +2,15 @@ import { lstat, mkdir, mkdtemp, open, readdir, realpath, rename, rm, rmdir, unli
 import { basename, dirname, join } from "node:path";
 import * as l10n from "@vscode/l10n";
 import { findPathProblems, findRepositories } from "../../../../text/filePaths.ts";
+import type { FileContent } from "../../../../text/files/fileContent.ts";
 import { FolderError, stagingPrefix } from "../../../../text/files/folderRules.ts";
-import type { FolderContent } from "../../../base/skillFolders.ts";
 import { readPathKind } from "./containedPath.ts";
 
 /** Staging folders that are older than this are left over from a crash: writing takes seconds. */
 const leftoverMs = 600_000;
 
 export interface FolderChange {
-  readonly write: readonly FolderContent[];
+  readonly write: readonly FileContent[];
   readonly remove: readonly string[];
 }
 
@@ -89,7 +89,7 @@ async function readKindBelow(folder: string, path: string) {
   return readPathKind(join(current, parts.at(-1) ?? ""));
 }
 
-async function createFolder(folder: string, files: readonly FolderContent[]): Promise<void> {
+async function createFolder(folder: string, files: readonly FileContent[]): Promise<void> {
   const parent = dirname(folder);
   await mkdir(parent, { recursive: true });
   await withStagingFolder(parent, async (stage) => {
@@ -104,7 +104,7 @@ async function createFolder(folder: string, files: readonly FolderContent[]): Pr
   });
 }
 
-async function replace(folder: string, files: readonly FolderContent[]): Promise<void> {
+async function replace(folder: string, files: readonly FileContent[]): Promise<void> {
   if (files.length === 0) return;
   await withStagingFolder(folder, async (stage) => {
     for (const [index, { bytes }] of files.entries()) await writeDurably(join(stage, String(index)), bytes);

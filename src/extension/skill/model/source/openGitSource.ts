@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
+import type { FileContent } from "../../../../text/files/fileContent.ts";
 import { folderLimits } from "../../../../text/files/folderRules.ts";
-import type { CodeFile } from "../../../registry/model/versionFiles.ts";
 import {
   createLargeSkillError,
   describeOffered,
@@ -159,7 +159,7 @@ async function readGitSkill(
     regular.map(({ object }) => object),
     name,
   );
-  const files = regular.map(({ path }, index): CodeFile => ({ path, bytes: contents[index] ?? Buffer.of() }));
+  const files = regular.map(({ path }, index): FileContent => ({ path, bytes: contents[index] ?? Buffer.of() }));
   const links = own.filter(({ kind }) => kind === "link").map(({ path }) => path);
   const modules = own.filter(({ kind }) => kind === "submodule").map(({ path }) => path);
   const pointers = files.filter(({ bytes }) =>

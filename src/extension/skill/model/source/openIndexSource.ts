@@ -1,11 +1,11 @@
 import * as l10n from "@vscode/l10n";
 import * as z from "zod";
+import type { FileContent } from "../../../../text/files/fileContent.ts";
 import { folderLimits } from "../../../../text/files/folderRules.ts";
 import { toVisibleText } from "../../../../text/toVisibleText.ts";
 import { tryParseJson } from "../../../../text/tryParseJson.ts";
 import { LargeResponseError } from "../../../base/fetchLimited.ts";
 import { computeFileDigest } from "../../../base/fileDigest.ts";
-import type { CodeFile } from "../../../registry/model/versionFiles.ts";
 import { computeIndexDigest } from "../toolHashes.ts";
 import type { FetchSourceBytes } from "./fetchSourceBytes.ts";
 import { createLargeSkillError, type OfferedSkill, type OpenedSource, toSourceSkill } from "./openedSource.ts";
@@ -96,7 +96,7 @@ async function readArtifact(
     throw new SkillSourceError(
       l10n.t`Nothing of ${name} is read: its digest is ${found}, and the index says ${digest}.`,
     );
-  const files: readonly CodeFile[] = type === "skill-md" ? [{ path: "SKILL.md", bytes }] : await readArchive(bytes);
+  const files: readonly FileContent[] = type === "skill-md" ? [{ path: "SKILL.md", bytes }] : await readArchive(bytes);
   if (!files.some(({ path }) => path === "SKILL.md"))
     throw new SkillSourceError(l10n.t`The archive of ${name} has no SKILL.md at its root.`);
   return toSourceSkill({ name, folder: name, files, indexDigest: digest });
@@ -110,7 +110,7 @@ async function readFiles(
 ) {
   // The paths are checked before one of them becomes an address.
   toSourceSkill({ name, folder: name, files: paths.map((path) => ({ path, bytes: new Uint8Array() })) });
-  const files: CodeFile[] = [];
+  const files: FileContent[] = [];
   let left = folderLimits.bytes;
   for (const path of paths) {
     const address = `${base}/${path.split("/").map(encodeURIComponent).join("/")}`;

@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import * as l10n from "@vscode/l10n";
 import { readDocumentName } from "../../../../text/documentName.ts";
+import type { FileContent } from "../../../../text/files/fileContent.ts";
 import type { EditorDocuments, Memory } from "../../../base/ports.ts";
-import type { CodeFile } from "../../../registry/model/versionFiles.ts";
 import type { McpAccess } from "../../../tools/model/mcpAccess.ts";
 import type { FetchSourceBytes } from "./fetchSourceBytes.ts";
 import { type OpenedSource, openFiles, toSourceSkill } from "./openedSource.ts";
@@ -57,7 +57,7 @@ async function readZipSource(
   { documents, fetchSourceBytes }: SourceAccess,
   url: string,
   signal: AbortSignal,
-): Promise<readonly CodeFile[]> {
+): Promise<readonly FileContent[]> {
   const isFile = url.startsWith("file:");
   const bytes = isFile ? await documents.readFile(url) : await fetchSourceBytes(url, archiveLimits.bytes, signal);
   if (!bytes) throw new SkillSourceError(l10n.t`There is nothing at ${isFile ? fileURLToPath(url) : url}.`);

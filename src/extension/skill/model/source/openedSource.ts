@@ -1,9 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import { readSkill } from "../../../../skills/readSkill.ts";
 import { findPathProblems } from "../../../../text/filePaths.ts";
+import type { FileContent } from "../../../../text/files/fileContent.ts";
 import { findFolderNameProblem, folderLimits, isIgnoredName } from "../../../../text/files/folderRules.ts";
 import { toVisibleText } from "../../../../text/toVisibleText.ts";
-import type { CodeFile } from "../../../registry/model/versionFiles.ts";
 import { type PluginParts, readPluginParts } from "./pluginParts.ts";
 import { SkillSourceError } from "./skillSource.ts";
 
@@ -23,7 +23,7 @@ export interface OfferedSkill {
 export interface SourceSkill {
   readonly name: string;
   readonly folder: string;
-  readonly files: readonly CodeFile[];
+  readonly files: readonly FileContent[];
   /** What was left out, a sentence each. */
   readonly omissions: readonly string[];
   /** The commit of a repository. */
@@ -103,7 +103,7 @@ export function createLargeSkillError(name: string): SkillSourceError {
 }
 
 /** The skills among files that are read already. */
-export function openFiles(files: readonly CodeFile[], name: string): OpenedSource {
+export function openFiles(files: readonly FileContent[], name: string): OpenedSource {
   const folders = findSkillFolders(files.map(({ path }) => path));
   const skills = folders.map((folder): OfferedSkill => {
     const own = files.flatMap((file) => {

@@ -1,9 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import * as z from "zod";
+import type { FileContent } from "../../../../text/files/fileContent.ts";
 import { isRecord } from "../../../../text/record.ts";
 import { tryParseJson } from "../../../../text/tryParseJson.ts";
 import type { AgentEntry } from "../../../agents/model/mcpAgents.ts";
-import type { CodeFile } from "../../../registry/model/versionFiles.ts";
 import { createGitSource, parseSkillSource, type SkillSource, SkillSourceError } from "./skillSource.ts";
 
 /** An MCP server that a plugin names: its entry, as `.mcp.json` has it. */
@@ -41,7 +41,7 @@ export const findPluginFiles = (paths: readonly string[]): readonly string[] =>
  * Reads the servers of the plugins among the files, and the plugins that a list of the source names elsewhere. A plugin is a folder with
  * `plugin.json` (https://agent-plugins.org) or `.claude-plugin/plugin.json`. What cannot be read is left out.
  */
-export function readPluginParts(files: readonly CodeFile[]): PluginParts {
+export function readPluginParts(files: readonly FileContent[]): PluginParts {
   const read = (path: string) => {
     const bytes = files.find((file) => file.path === path)?.bytes;
     return bytes && tryParseJson(new TextDecoder().decode(bytes));

@@ -2,9 +2,9 @@ import { crc32, gunzipSync, inflateRawSync } from "node:zlib";
 import * as l10n from "@vscode/l10n";
 import { unpackTar } from "modern-tar";
 import { findPathProblems } from "../../../../text/filePaths.ts";
+import type { FileContent } from "../../../../text/files/fileContent.ts";
 import { toVisibleText } from "../../../../text/toVisibleText.ts";
 import { CommandError } from "../../../base/failure.ts";
-import type { CodeFile } from "../../../registry/model/versionFiles.ts";
 
 export const archiveLimits = { bytes: 64 * 2 ** 20, unpackedBytes: 64 * 2 ** 20, files: 5000 } as const;
 
@@ -23,7 +23,7 @@ interface ZipEntry {
 }
 
 /** The files of a zip archive (APPNOTE 6.3), all checked before one is unpacked: paths, links, sizes, overlaps. */
-export function readZip(bytes: Uint8Array): readonly CodeFile[] {
+export function readZip(bytes: Uint8Array): readonly FileContent[] {
   const archive = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const entries = listEntries(archive);
   checkArchivePaths(entries.map(({ path }) => path));
@@ -153,7 +153,7 @@ function createBrokenError(cause?: unknown): CommandError {
 }
 
 /** The files of a zip archive, or of a tar archive with gzip, by its first bytes. */
-export async function readArchive(bytes: Uint8Array): Promise<readonly CodeFile[]> {
+export async function readArchive(bytes: Uint8Array): Promise<readonly FileContent[]> {
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return readTar(unpackGzip(bytes));
   return readZip(bytes);
 }
@@ -167,7 +167,7 @@ function unpackGzip(bytes: Uint8Array): Uint8Array {
   }
 }
 
-async function readTar(bytes: Uint8Array): Promise<readonly CodeFile[]> {
+async function readTar(bytes: Uint8Array): Promise<readonly FileContent[]> {
   const entries = await unpackTar(bytes, { strict: true }).catch((cause: unknown) => {
     throw new CommandError(l10n.t("The archive is not tar, or it is not whole."), { cause });
   });

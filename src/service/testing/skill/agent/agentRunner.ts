@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { EvalAgentName } from "../../../../contract/testRuns.ts";
 import { parseServerReference } from "../../../../skills/serverReference.ts";
-import type { SkillFile } from "../../../../skills/skill.ts";
 import { maxAgentCalls } from "../../../../testcases/estimateModelCalls.ts";
 import { evalAgents } from "../../../../testcases/evalAgents.ts";
+import type { FileContent } from "../../../../text/files/fileContent.ts";
 import { tryParseJson } from "../../../../text/tryParseJson.ts";
 import type { SandboxFinder } from "../../../confinement/findSandbox.ts";
 import { createSecretMask } from "../../../deployments/process/processEnvironment.ts";
@@ -216,7 +216,7 @@ function readTranscript(
 export function findReadFiles(
   reads: readonly AgentRead[],
   skillName: string,
-  files: readonly Pick<SkillFile, "path">[],
+  files: readonly Pick<FileContent, "path">[],
 ): readonly string[] {
   const found = reads.flatMap(({ input, skill }) => {
     if (skill === skillName) return ["SKILL.md"];

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { findProblemsAfter, findSkillProblems } from "../../../../../src/extension/skill/model/skillProblems.ts";
-import type { SkillFile } from "../../../../../src/skills/skill.ts";
+import type { FileContent } from "../../../../../src/text/files/fileContent.ts";
 
-const file = (path: string, text: string): SkillFile => ({ path, bytes: Buffer.from(text) });
+const file = (path: string, text: string): FileContent => ({ path, bytes: Buffer.from(text) });
 const skill = (body: string, name = "greeter") =>
   file(
     "SKILL.md",
@@ -61,7 +61,7 @@ test("the agents that do not load a skill are named, each with its reason", () =
 });
 
 test("unchanged files are not read again", () => {
-  const unread: SkillFile = {
+  const unread: FileContent = {
     path: "references/more.md",
     get bytes(): Uint8Array {
       throw new Error("read again");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { SkillFile } from "../../../../../src/skills/skill.ts";
 import { estimateModelCalls } from "../../../../../src/testcases/estimateModelCalls.ts";
 import { readSkillCases, selectCases } from "../../../../../src/testcases/readSkillCases.ts";
+import type { FileContent } from "../../../../../src/text/files/fileContent.ts";
 import { createReadingAgent, isGradingRequest, readLastMessage } from "../../../../support/services/modelActor.ts";
 import {
   type ModelStubRequest,
@@ -15,7 +15,7 @@ import { runSkillCases } from "../../../../support/skills/skillRun.ts";
 const key = "canary-key-0123456789";
 
 /** Runs a skill's evals with a model stub and checks that no result contains its key. */
-async function runEvals(files: readonly SkillFile[], answer: (request: ModelStubRequest) => ModelStubResponse) {
+async function runEvals(files: readonly FileContent[], answer: (request: ModelStubRequest) => ModelStubResponse) {
   const stub = await startModelStub(answer, { key });
   const cases = selectCases(readSkillCases(files), ["eval"]);
   const run = await runSkillCases({ files, cases: ["eval"], model: { baseUrl: stub.baseUrl, name: "small", key } });
