@@ -17,7 +17,7 @@ import { replaceLockedCopy } from "../model/skillsLock.ts";
 import { fetchSkillVersion, type InstallableSkill } from "../model/skillVersion.ts";
 import { createSourceOrigin, readLockedSource, toInstallableSkill } from "../model/source/lockedSource.ts";
 import type { SourceSkill } from "../model/source/openedSource.ts";
-import { createOtherFilesError, readFromSource } from "../model/source/readLockedSkills.ts";
+import { createOtherFilesError, type LocatedSkill, readFromSource } from "../model/source/readLockedSkills.ts";
 import { formatSourceAddress, type SkillSource, SkillSourceError } from "../model/source/skillSource.ts";
 import type { CopyTarget, SkillOrigin } from "../model/writeSkillCopy.ts";
 import type { SkillContext } from "../skillServices.ts";
@@ -139,13 +139,12 @@ async function updateAddedSkill(app: SkillContext, copies: readonly SkillCopy[])
   if (skill) await apply(app, locked.source, { ...skill, name }, copies);
 }
 
-interface Located {
-  readonly source: SkillSource;
-  readonly folder: string;
-}
-
 /** The skill as its source has it. undefined: cancelled. */
-async function readNow(app: SkillContext, { source, folder }: Located, name: string): Promise<SourceSkill | undefined> {
+async function readNow(
+  app: SkillContext,
+  { source, folder }: LocatedSkill,
+  name: string,
+): Promise<SourceSkill | undefined> {
   const ended = await runCancellable(app.progress, l10n.t`Reading ${formatSourceAddress(source)}`, (_, signal) =>
     readFromSource(app, { source, folder }, name, signal),
   );
@@ -196,7 +195,7 @@ async function chooseState(
 /** What was installed, read again; its digest proves that it is the same. */
 async function readRecorded(
   app: SkillContext,
-  { source, folder }: Located,
+  { source, folder }: LocatedSkill,
   newest: SourceSkill,
   { name, record }: SkillCopy,
 ): Promise<SourceSkill | undefined> {

@@ -9,14 +9,14 @@ import type { SourceSkill } from "./openedSource.ts";
 import { openSkillSource, type SourceAccess } from "./openSkillSource.ts";
 import { formatSourceAddress, type SkillSource, SkillSourceError } from "./skillSource.ts";
 
-interface Located {
+export interface LocatedSkill {
   readonly source: SkillSource;
   /** The skill's folder in its source. */
   readonly folder: string;
 }
 
 /** A skill from elsewhere that a lock file of the workspace records and no folder has, such as after a clone. */
-export interface LockedSkill extends Located {
+export interface LockedSkill extends LocatedSkill {
   readonly name: string;
   readonly entry: SkillLockEntry;
 }
@@ -61,7 +61,7 @@ export const createOtherFilesError = (name: string) =>
 /** Reads one skill of a source. */
 export async function readFromSource(
   access: SourceAccess,
-  { source, folder }: Located,
+  { source, folder }: LocatedSkill,
   name: string,
   signal: AbortSignal,
 ): Promise<SourceSkill> {

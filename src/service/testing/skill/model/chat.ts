@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { EvalAgentName } from "../../../../contract/testRuns.ts";
+import type { TokenUse } from "../../../../text/number/readTokenUse.ts";
 import { tryParseJson } from "../../../../text/tryParseJson.ts";
 
 /** A model with an OpenAI-compatible endpoint `POST <baseUrl>/chat/completions`. */
@@ -45,12 +46,7 @@ export interface ChatAnswer {
   /** The response ended because it reached the length limit. */
   readonly isTruncated: boolean;
   /** undefined: the endpoint does not say. */
-  readonly usage: TokenUsage | undefined;
-}
-
-interface TokenUsage {
-  readonly inputTokens: number;
-  readonly outputTokens: number;
+  readonly usage: TokenUse | undefined;
 }
 
 /** Some endpoints respond with an array of parts. */
