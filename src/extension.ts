@@ -6,12 +6,12 @@ import { registerLanguageModelTools } from "./extension/vscode/chat/languageMode
 import { registerAuthentication } from "./extension/vscode/connection/authenticationProvider.ts";
 import type { Editor } from "./extension/vscode/createEditor.ts";
 import { registerSkillLanguage } from "./extension/vscode/editors/registerSkillLanguage.ts";
-import { onFirstUse } from "./extension/vscode/onFirstUse.ts";
 import { registerPanels } from "./extension/vscode/panels/registerPanels.ts";
 import { registerCommands } from "./extension/vscode/registerCommands.ts";
 import { registerEditorProviders } from "./extension/vscode/registerEditorProviders.ts";
 import { createTestControllers, registerTests } from "./extension/vscode/testing/registerTests.ts";
 import { registerViews } from "./extension/vscode/views/registerViews.ts";
+import { onFirstUse } from "./text/onFirstUse.ts";
 
 /** The one editor, from its first use until the extension is deactivated. */
 const editors = new Set<Editor>();

@@ -50,7 +50,7 @@ const allowed: Readonly<Record<string, { readonly values: readonly string[]; rea
   service: {
     values: ["text", "contract", "generator", "runtime", "kubernetes", "skills", "surface", "testcases", "agentTools"],
   },
-  "extension.ts": { values: ["extension/vscode", "editor.ts"] },
+  "extension.ts": { values: ["text", "extension/vscode", "editor.ts"] },
   "editor.ts": { values: ["extension", "client", "dialect"], types: ["contract"] },
 };
 

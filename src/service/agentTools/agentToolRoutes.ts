@@ -9,6 +9,7 @@ import type { Operation } from "../../contract/operation.ts";
 import { operationTable, type ReceivedOutput } from "../../contract/operations.ts";
 import { toolsRoute } from "../../contract/routes/toolsRoute.ts";
 import type { CodeTool, ToolContext } from "../../runtime/tools/codeTool.ts";
+import { onFirstUse } from "../../text/onFirstUse.ts";
 import { maskSecrets } from "../../text/secrets/maskSecrets.ts";
 import { authenticateApiKey, isApiKeyValid } from "../auth/apiKeys.ts";
 import { readBearerToken } from "../auth/authenticateRequest.ts";
@@ -52,24 +53,19 @@ export function createAgentToolRoutes(context: ServiceContext, tokens: RuntimeTo
     };
   };
   const log = (message: string) => context.log("info", `agent tools: ${message}`);
-  const openEndpoint = async () => {
+  // A folder that could not be read once is read again.
+  const openEndpoint = onFirstUse(async () => {
     const { createMcpEndpoint, createToolRegistry, loadVersionSkills } = await import("../mcp/runtimeEndpoint.ts");
     const skills = await loadVersionSkills(ownSkillsFolder(), log);
     // Their schemas take a tenth of the service's start.
     const tools = agentTools.map((tool) => toCodeTool(tool, context, openService));
     return createMcpEndpoint(identity, createToolRegistry(tools, log), { log, skills });
-  };
-  let endpoint: ReturnType<typeof openEndpoint> | undefined;
+  });
   const routes = new Hono<HttpEnvironment>();
   routes.all("/mcp", async (c) => {
     const caller = await authenticateAgent(context, tokens, c.req);
     const from = { clientAddress: c.get("clientAddress"), clientNetwork: c.get("clientNetwork") };
-    // A folder that could not be read once is read again.
-    endpoint ??= openEndpoint().catch((error: unknown) => {
-      endpoint = undefined;
-      throw error;
-    });
-    const { fetch } = await endpoint;
+    const { fetch } = await openEndpoint();
     return callers.run({ caller, ...from }, () => fetch(c.req.raw));
   });
   return new Hono().route("/", routes);

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { onFirstUse } from "../../../text/onFirstUse.ts";
 import { tryParseJson } from "../../../text/tryParseJson.ts";
 import { createEmitter } from "../../base/emitter.ts";
 import type { Disposable, Memory, Secrets } from "../../base/ports.ts";
@@ -33,7 +34,6 @@ export function createConnectionList(memory: Memory, secrets: Secrets): Connecti
   const storedConnections = new Map(readList(memory).map((connection) => [connection.id, connection]));
   const changes = createEmitter<void>();
   let reading: Promise<void> = Promise.resolve();
-  let loading: Promise<void> | undefined;
 
   const all = () => [...storedConnections.values()].sort(byName);
   const find = (id: unknown) => [...storedConnections.values()].find((connection) => connection.id === id);
@@ -54,26 +54,20 @@ export function createConnectionList(memory: Memory, secrets: Secrets): Connecti
     return next;
   };
   const write = (connection: Connection) => secrets.set(prefix + connection.id, JSON.stringify(connection));
-  const load = async () => {
+  const ready = onFirstUse(async () => {
     const ids = await readSecretIds(secrets, prefix);
     for (const id of ids) await read(id);
     // Where the system loses secrets at a restart, the memory restores the list.
     for (const connection of all()) if (!ids.includes(connection.id)) await write(connection);
     if (JSON.stringify(readList(memory)) !== JSON.stringify(all())) await copy();
-  };
+  });
   const listening = secrets.onDidChange((name) => {
     // An unreadable store fails again, with a message, when a key is read from it.
     if (name.startsWith(prefix)) read(name.slice(prefix.length)).catch(() => {});
   });
   return {
     all,
-    ready: () => {
-      loading ??= load().catch((error: unknown) => {
-        loading = undefined;
-        throw error;
-      });
-      return loading;
-    },
+    ready,
     active: () => find(memory.read("workspace", activeName)) ?? find(memory.read("user", lastName)),
     save: async (connection) => {
       adopt(connection.id, connection);

@@ -6,11 +6,11 @@ import {
   type TextDocument,
   workspace,
 } from "vscode";
+import { onFirstUse } from "../../../text/onFirstUse.ts";
 import type { ConsoleDocuments } from "../../console/model/consoleDocuments.ts";
 import { isOpenApiText } from "../../documents/model/openApiText.ts";
 import { isOverlayUri } from "../../server/model/overlay/findOverlay.ts";
 import { toAbortSignal } from "../chat/toAbortSignal.ts";
-import { onFirstUse } from "../onFirstUse.ts";
 
 type ListToolLenses = (document: TextDocument, signal: AbortSignal) => Promise<CodeLens[]>;
 

@@ -1,7 +1,7 @@
 import { EventEmitter, type ExtensionContext, type TreeDataProvider, type TreeView, window } from "vscode";
+import { onFirstUse } from "../../../text/onFirstUse.ts";
 import { viewIds } from "../../base/ports.ts";
 import type { Editor } from "../createEditor.ts";
-import { onFirstUse } from "../onFirstUse.ts";
 import type { OpenView } from "./openView.ts";
 import type { TreeRow } from "./treeRows.ts";
 

@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import * as z from "zod";
 import { type DeploymentResource, isDeploymentFinished } from "../../../contract/deployments.ts";
 import { runnerKindSchema } from "../../../contract/runners.ts";
+import { onFirstUse } from "../../../text/onFirstUse.ts";
 import type { DeploymentCommands } from "../../context.ts";
 import { ServiceProblem } from "../../http/serviceProblem.ts";
 import { readArtifactId } from "../../registry/versions.ts";
@@ -16,7 +17,6 @@ import { createInstance } from "./createInstance.ts";
 import { type DeploymentContext, type DeploymentSlot, trackBackgroundWork } from "./deploymentContext.ts";
 import { type DeploymentFolder, removeDeploymentFolder, writeDeploymentFolder } from "./deploymentFolder.ts";
 import type { DeploymentInstance } from "./deploymentInstance.ts";
-import type { LaunchOptions } from "./launchServer.ts";
 import { promotePreview, showPreview, takeRequests } from "./previews.ts";
 
 type DeployRequest = Parameters<DeploymentCommands["deploy"]>[0];
@@ -38,7 +38,8 @@ export function createDeploymentWork(parts: DeploymentContext): DeploymentWork {
   const limitDeployments = createSemaphore(Math.max(4, availableParallelism() * 2));
   const revive = (deployment: DeploymentResource) => {
     const { serverId } = deployment;
-    const files = readFilesOnce((signal) => build(parts, deployment, signal));
+    // A build is repeated only if it failed.
+    const files = onFirstUse((signal: AbortSignal) => build(parts, deployment, signal));
     const instance = createInstance(parts, deployment, files, endFailed);
     getSlot(serverId).live = instance;
     return instance;
@@ -196,18 +197,6 @@ function showInstance(
   }
   if (slot.pending?.deploymentId === deployment.id) slot.pending = undefined;
   instance.watch();
-}
-
-/** A build is repeated only if it failed. */
-function readFilesOnce(read: LaunchOptions["files"]): LaunchOptions["files"] {
-  let files: ReturnType<typeof read> | undefined;
-  return (signal) => {
-    files ??= read(signal).catch((error) => {
-      files = undefined;
-      throw error;
-    });
-    return files;
-  };
 }
 
 /** Ends a live deployment whose process is not started again. */
