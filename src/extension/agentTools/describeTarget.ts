@@ -1,7 +1,7 @@
 import { listNewestItems } from "../../contract/isNewestFirst.ts";
 import { knownState, readStateWord } from "../../contract/received.ts";
 import { isTestRunFinished, type TestRun } from "../../contract/testRuns.ts";
-import { formatRelativeTime } from "../../text/formatRelativeTime.ts";
+import { formatRelativeTime } from "../../text/formatTime.ts";
 import { joinWords } from "../../text/joinWords.ts";
 import { hasErrorName, isAbortError, readErrorMessage } from "../base/failure.ts";
 import { readUrlHost } from "../connection/model/connection.ts";

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import type { ConfirmRequest, ServiceClient } from "../../client/client.ts";
-import { formatRelativeTime } from "../../text/formatRelativeTime.ts";
+import { formatRelativeTime } from "../../text/formatTime.ts";
 import { joinTextParts } from "../../text/joinTextParts.ts";
 import { isUnclearResponseError } from "./failure.ts";
 import type { NodeText } from "./rows/treeRowKind.ts";

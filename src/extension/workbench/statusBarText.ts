@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { Me } from "../../contract/identity.ts";
-import { formatFullTime } from "../../text/formatLocalTime.ts";
+import { formatFullTime } from "../../text/formatTime.ts";
 import { joinWords } from "../../text/joinWords.ts";
 import { formatQuantity } from "../../text/language/formatQuantity.ts";
 import { readErrorMessage } from "../base/failure.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type CountedMetric, countedMetrics } from "../../contract/organizations.ts";
-import { formatUtcDay } from "../../text/formatLocalTime.ts";
+import { formatUtcDay } from "../../text/formatTime.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
 import type { Database } from "../storage/database.ts";
 import { jsonColumn } from "../storage/rows/jsonColumn.ts";

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import uPlot from "uplot";
-import { formatLocalTime } from "../../text/formatLocalTime.ts";
+import { formatLocalTime } from "../../text/formatTime.ts";
 import type { HealthFacts } from "../protocol/deploymentPanelMessages.ts";
 import { createElement, setText } from "../shared/element.ts";
 import { formatShortDuration } from "../shared/format.ts";

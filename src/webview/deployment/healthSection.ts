@@ -1,6 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { formatLocalTime } from "../../text/formatLocalTime.ts";
-import { formatRelativeTime } from "../../text/formatRelativeTime.ts";
+import { formatLocalTime, formatRelativeTime } from "../../text/formatTime.ts";
 import { joinTextParts } from "../../text/joinTextParts.ts";
 import { formatQuantity } from "../../text/language/formatQuantity.ts";
 import { locale } from "../../text/language/locale.ts";

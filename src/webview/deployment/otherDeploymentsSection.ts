@@ -1,6 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { formatFullTime } from "../../text/formatLocalTime.ts";
-import { formatRelativeTime } from "../../text/formatRelativeTime.ts";
+import { formatFullTime, formatRelativeTime } from "../../text/formatTime.ts";
 import { joinWords } from "../../text/joinWords.ts";
 import type { DeploymentPanelAction, OtherDeployment } from "../protocol/deploymentPanelMessages.ts";
 import { createStateMark } from "../shared/createIcon.ts";

@@ -1,6 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { formatFullTime } from "../../text/formatLocalTime.ts";
-import { formatRelativeTime } from "../../text/formatRelativeTime.ts";
+import { formatFullTime, formatRelativeTime } from "../../text/formatTime.ts";
 import { joinWords } from "../../text/joinWords.ts";
 import { formatCount, formatQuantity } from "../../text/language/formatQuantity.ts";
 import type { DeploymentPanelAction, TestFacts } from "../protocol/deploymentPanelMessages.ts";

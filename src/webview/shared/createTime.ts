@@ -1,4 +1,4 @@
-import { formatFullTime, formatLocalTime } from "../../text/formatLocalTime.ts";
+import { formatFullTime, formatLocalTime } from "../../text/formatTime.ts";
 import { createElement } from "./element.ts";
 
 /** A short time, with the full one in its tooltip. */

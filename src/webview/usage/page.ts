@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { formatLocalTime } from "../../text/formatLocalTime.ts";
+import { formatLocalTime } from "../../text/formatTime.ts";
 import { formatCount } from "../../text/language/formatQuantity.ts";
 import {
   type ShownMetric,

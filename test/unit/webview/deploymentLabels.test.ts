@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { deploymentStates } from "../../../src/contract/deployments.ts";
-import { formatRelativeTime } from "../../../src/text/formatRelativeTime.ts";
+import { formatRelativeTime } from "../../../src/text/formatTime.ts";
 import { formatQuantity } from "../../../src/text/language/formatQuantity.ts";
 import {
   computeHealthBands,

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import { type ApiKeyScope, apiKeyScopes } from "../../../contract/operation.ts";
 import type { ReceivedOutput } from "../../../contract/operations.ts";
-import { formatFullTime } from "../../../text/formatLocalTime.ts";
+import { formatFullTime } from "../../../text/formatTime.ts";
 import { formatList } from "../../../text/language/formatList.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { hasErrorName, isAbortError, isUnauthorizedError, readErrorMessage } from "../../base/failure.ts";

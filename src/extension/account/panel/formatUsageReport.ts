@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { Organization, Usage } from "../../../contract/organizations.ts";
-import { formatUtcDay } from "../../../text/formatLocalTime.ts";
+import { formatUtcDay } from "../../../text/formatTime.ts";
 import { getOwnProperty } from "../../../text/record.ts";
 import type { ShownMetric, ShownUsage } from "../../../webview/protocol/usagePanelMessages.ts";
 import {

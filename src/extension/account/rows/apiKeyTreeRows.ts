@@ -1,7 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { ApiKey } from "../../../contract/identity.ts";
-import { formatFullTime } from "../../../text/formatLocalTime.ts";
-import { formatRelativeTime } from "../../../text/formatRelativeTime.ts";
+import { formatFullTime, formatRelativeTime } from "../../../text/formatTime.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import {
   collectFacts,

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { OauthConnection, OauthConnectionResource } from "../../../contract/oauthConnections.ts";
 import { knownState } from "../../../contract/received.ts";
-import { formatRelativeTime } from "../../../text/formatRelativeTime.ts";
+import { formatRelativeTime } from "../../../text/formatTime.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import {
   collectFacts,

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { Server } from "../../../contract/servers.ts";
-import { formatRelativeTime } from "../../../text/formatRelativeTime.ts";
+import { formatRelativeTime } from "../../../text/formatTime.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { scopeNames } from "../../base/folderPath.ts";
 import { collectFacts, type NodeText, type TreeRowKind } from "../../base/rows/treeRowKind.ts";

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { type FailedTokenRequest, ServiceError } from "../../../client/errors.ts";
-import type { EditorServices } from "../../base/editorServices.ts";
+import { type EditorServices, runCancellable } from "../../base/editorServices.ts";
 import {
   hasErrorName,
   isContactRefusal,
@@ -9,7 +9,6 @@ import {
   readFailedTokenRequest,
 } from "../../base/failure.ts";
 import { type PromptChoice, promptBack } from "../../base/ports.ts";
-import { runCancellable } from "../../base/runCancellable.ts";
 import type { ConnectedServices, ConnectionServices } from "../connectionServices.ts";
 import { type Connection, readUrlHost, readUrlOrigin } from "../model/connection.ts";
 import { type ContactChoices, isCredentialChosen } from "../model/contactChoices.ts";

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { runCancellable } from "../../base/runCancellable.ts";
+import { runCancellable } from "../../base/editorServices.ts";
 import type { ConnectedServices } from "../connectionServices.ts";
 import { isOnThisMachine, readUrlHost } from "../model/connection.ts";
 import { createRandomText, createSignInUrl } from "../model/signIn/signInRequest.ts";

@@ -6,7 +6,7 @@ import {
   isDeploymentLive,
 } from "../../../contract/deployments.ts";
 import { knownState } from "../../../contract/received.ts";
-import { formatRelativeTime } from "../../../text/formatRelativeTime.ts";
+import { formatRelativeTime } from "../../../text/formatTime.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { joinWords } from "../../../text/joinWords.ts";
 import { collectFacts, listOperations, type NodeText, type TreeRowKind } from "../../base/rows/treeRowKind.ts";

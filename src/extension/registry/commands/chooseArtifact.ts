@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Artifact } from "../../../contract/registry.ts";
-import { formatRelativeTime } from "../../../text/formatRelativeTime.ts";
+import { formatRelativeTime } from "../../../text/formatTime.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { type PromptBack, type PromptChoice, type PromptStep, promptBack } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { RegistryVersion } from "../../../contract/registry.ts";
-import { formatRelativeTime } from "../../../text/formatRelativeTime.ts";
+import { formatRelativeTime } from "../../../text/formatTime.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { shortenDigest } from "../../../text/shortenDigest.ts";
 import type { EditorServices } from "../../base/editorServices.ts";

@@ -1,8 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { Artifact, ArtifactResource, RegistryVersion } from "../../../contract/registry.ts";
 import { formatByteSize } from "../../../text/formatByteSize.ts";
-import { formatFullTime } from "../../../text/formatLocalTime.ts";
-import { formatRelativeTime } from "../../../text/formatRelativeTime.ts";
+import { formatFullTime, formatRelativeTime } from "../../../text/formatTime.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { removeMarkdown } from "../../../text/markdown/removeMarkdown.ts";
 import { shortenDigest } from "../../../text/shortenDigest.ts";

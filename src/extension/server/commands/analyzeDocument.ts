@@ -5,9 +5,8 @@ import type { DocumentSource } from "../../../generator/document/bundleParts.ts"
 import { isWebUri, readDocumentName } from "../../../text/documentName.ts";
 import { joinWords } from "../../../text/joinWords.ts";
 import { formatCount } from "../../../text/language/formatQuantity.ts";
-import type { EditorServices } from "../../base/editorServices.ts";
+import { type EditorServices, runCancellable } from "../../base/editorServices.ts";
 import type { EditorDocuments } from "../../base/ports.ts";
-import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { readDocumentSource } from "../model/document/readDocumentSource.ts";
 import type { OverlayText } from "../model/overlay/findOverlay.ts";

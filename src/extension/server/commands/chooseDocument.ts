@@ -1,8 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { isWebUri, readDocumentName } from "../../../text/documentName.ts";
-import type { EditorServices } from "../../base/editorServices.ts";
+import { type EditorServices, runCancellable } from "../../base/editorServices.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
-import { runCancellable } from "../../base/runCancellable.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import { getServerLinks } from "../model/serverLinks.ts";
 

@@ -4,9 +4,8 @@ import { type Deployment, isDeploymentLive } from "../../../contract/deployments
 import type { Server } from "../../../contract/servers.ts";
 import type { BreakingToolChanges } from "../../../surface/compareWithLiveVersion.ts";
 import { joinWords } from "../../../text/joinWords.ts";
-import type { EditorServices } from "../../base/editorServices.ts";
+import { type EditorServices, runCancellable } from "../../base/editorServices.ts";
 import type { Progress } from "../../base/ports.ts";
-import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import type { DeploymentServices } from "../../deployment/deploymentServices.ts";

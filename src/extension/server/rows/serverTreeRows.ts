@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { knownState } from "../../../contract/received.ts";
 import type { Server } from "../../../contract/servers.ts";
-import { formatRelativeTime } from "../../../text/formatRelativeTime.ts";
+import { formatRelativeTime } from "../../../text/formatTime.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import type { AgentsNode } from "../../agents/rows/agentUseTreeRows.ts";
 import { describeArchived, isArchived } from "../../base/archivedState.ts";

@@ -1,14 +1,12 @@
 import * as l10n from "@vscode/l10n";
 import { joinWords } from "../../../text/joinWords.ts";
 import { formatList } from "../../../text/language/formatList.ts";
-import type { EditorServices } from "../../base/editorServices.ts";
+import { type EditorServices, runCancellable } from "../../base/editorServices.ts";
 import { folderPathUri, formatFolderLabel, joinFolderPath, scopeNames } from "../../base/folderPath.ts";
 import { confirmShownChange } from "../../base/prompts/confirmShownChange.ts";
-import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { versionFileUri } from "../../base/uris/virtualUris.ts";
-import type { Connection } from "../../connection/model/connection.ts";
-import { localConnectionId } from "../../connection/model/connection.ts";
+import { type Connection, localConnectionId } from "../../connection/model/connection.ts";
 import { formatAgentName } from "../model/installTargets.ts";
 import { findCopyAt } from "../model/skillCopies.ts";
 import { type InstallPlan, planInstall } from "../model/skillDrift.ts";

@@ -1,12 +1,11 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Skill } from "../../../contract/skills.ts";
-import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
+import { type CommandHandler, type EditorServices, runCancellable } from "../../base/editorServices.ts";
 import { formatFolderLabel, formatFolderPath } from "../../base/folderPath.ts";
 import type { PromptChoice } from "../../base/ports.ts";
 import { confirmShownChange } from "../../base/prompts/confirmShownChange.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
-import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { findSkillById } from "../model/findSkillOfFolder.ts";
 import { formatFileCount, formatSkillCopy } from "../model/formatSkill.ts";

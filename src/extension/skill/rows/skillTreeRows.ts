@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { Skill } from "../../../contract/skills.ts";
-import { formatRelativeTime } from "../../../text/formatRelativeTime.ts";
+import { formatRelativeTime } from "../../../text/formatTime.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { formatQuantity } from "../../../text/language/formatQuantity.ts";
 import { shortenDigest } from "../../../text/shortenDigest.ts";

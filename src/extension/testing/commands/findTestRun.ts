@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { TestRun } from "../../../contract/testRuns.ts";
-import { formatRelativeTime } from "../../../text/formatRelativeTime.ts";
+import { formatRelativeTime } from "../../../text/formatTime.ts";
 import { isArchived } from "../../base/archivedState.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
-import { formatFullTime } from "../../../text/formatLocalTime.ts";
+import { formatFullTime } from "../../../text/formatTime.ts";
 import { locale } from "../../../text/language/locale.ts";
 import { escapeMarkdown } from "../../../text/markdown/escapeMarkdown.ts";
 import { formatMarkdownTable } from "../../../text/markdown/formatMarkdownTable.ts";

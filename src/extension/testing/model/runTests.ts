@@ -1,6 +1,6 @@
 import type { TestRun } from "../../../contract/testRuns.ts";
+import { type CancellableResult, runCancellable } from "../../base/editorServices.ts";
 import type { Progress } from "../../base/ports.ts";
-import { type CancellableResult, runCancellable } from "../../base/runCancellable.ts";
 import { formatRunProgress } from "./formatRun.ts";
 import type { TestExplorerRunner, TestRequest, TestRunFollowing } from "./testSubject.ts";
 

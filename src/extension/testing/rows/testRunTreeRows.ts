@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { knownState, readServiceId } from "../../../contract/received.ts";
 import type { TestRun, TestRunResource } from "../../../contract/testRuns.ts";
-import { formatRelativeTime } from "../../../text/formatRelativeTime.ts";
+import { formatRelativeTime } from "../../../text/formatTime.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { collectFacts, listOperations, type NodeText, type TreeRowKind } from "../../base/rows/treeRowKind.ts";
 import { findStateIcon, formatState } from "../../base/serviceState.ts";

@@ -1,9 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import type { McpChallenge } from "../../../client/mcp/createMcpError.ts";
 import type { RegisteredClient } from "../../../client/mcp/login/mcpLogin.ts";
-import type { EditorServices } from "../../base/editorServices.ts";
+import { type EditorServices, runCancellable } from "../../base/editorServices.ts";
 import { askInSequence, createTextQuestion } from "../../base/prompts/askInSequence.ts";
-import { runCancellable } from "../../base/runCancellable.ts";
 import { waitForReturn } from "../../connection/commands/signInWithBrowser.ts";
 import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { createRandomText } from "../../connection/model/signIn/signInRequest.ts";

@@ -1,10 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import type { GetPromptResult, McpCompleted, ReadResourceResult } from "../../../client/mcp/mcpConnection.ts";
 import { formatByteSize } from "../../../text/formatByteSize.ts";
-import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
+import { type CommandHandler, type EditorServices, runCancellable } from "../../base/editorServices.ts";
 import type { FollowText } from "../../base/ports.ts";
 import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
-import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { TreeNodeOfKind } from "../../workbench/nodes.ts";
 import type { McpServerKey } from "../model/mcpTarget.ts";

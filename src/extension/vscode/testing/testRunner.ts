@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { type CancellationToken, TestRunRequest, workspace } from "vscode";
 import type { TestRun, TestRunDetail } from "../../../contract/testRuns.ts";
-import { formatLocalTime } from "../../../text/formatLocalTime.ts";
+import { formatLocalTime } from "../../../text/formatTime.ts";
 import { joinWords } from "../../../text/joinWords.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { isNotConfirmedError, readErrorMessage } from "../../base/failure.ts";

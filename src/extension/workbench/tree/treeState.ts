@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { formatLocalTime } from "../../../text/formatLocalTime.ts";
+import { formatLocalTime } from "../../../text/formatTime.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { readErrorMessage } from "../../base/failure.ts";
 import type { ConnectionSession } from "../../connection/model/connectionSession.ts";

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { recordingLimits } from "../../../contract/routes/recordingEnds.ts";
-import { formatLocalTime } from "../../../text/formatLocalTime.ts";
+import { formatLocalTime } from "../../../text/formatTime.ts";
 import { formatQuantity } from "../../../text/language/formatQuantity.ts";
 import type {
   DeploymentFacts,

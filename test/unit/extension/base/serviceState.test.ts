@@ -11,7 +11,7 @@ import { createDeploymentFacts } from "../../../../src/extension/deployment/pane
 import { deploymentTreeRow } from "../../../../src/extension/deployment/rows/deploymentTreeRow.ts";
 import { serverTreeRow } from "../../../../src/extension/server/rows/serverTreeRows.ts";
 import { testRunTreeRow } from "../../../../src/extension/testing/rows/testRunTreeRows.ts";
-import { formatRelativeTime } from "../../../../src/text/formatRelativeTime.ts";
+import { formatRelativeTime } from "../../../../src/text/formatTime.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
 const deployment: Deployment = { id: "d-1", version: "1.0.0", status: { unknown: "QUIESCING" } };

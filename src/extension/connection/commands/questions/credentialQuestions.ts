@@ -1,8 +1,7 @@
 import * as l10n from "@vscode/l10n";
-import type { EditorServices } from "../../../base/editorServices.ts";
+import { type EditorServices, runCancellable } from "../../../base/editorServices.ts";
 import { type PromptBack, type PromptStep, type Prompts, promptBack } from "../../../base/ports.ts";
 import type { SequenceQuestion } from "../../../base/prompts/askInSequence.ts";
-import { runCancellable } from "../../../base/runCancellable.ts";
 import { type Connection, readServiceUrl, readUrlHost } from "../../model/connection.ts";
 import { contactForSignIn } from "../../model/signIn/signInService.ts";
 import type { SaidOfService } from "../contactService.ts";

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../../client/client.ts";
 import { listNewestItems } from "../../../../contract/isNewestFirst.ts";
 import type { Server } from "../../../../contract/servers.ts";
-import { formatRelativeTime } from "../../../../text/formatRelativeTime.ts";
+import { formatRelativeTime } from "../../../../text/formatTime.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
 import { showMessage } from "../../../base/showMessage.ts";
 import { findLiveVersion } from "../../model/findLiveVersion.ts";

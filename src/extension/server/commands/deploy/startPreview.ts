@@ -2,9 +2,8 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../../client/client.ts";
 import { type Deployment, isDeploymentFinished, isDeploymentLive } from "../../../../contract/deployments.ts";
 import type { Server } from "../../../../contract/servers.ts";
-import type { EditorServices } from "../../../base/editorServices.ts";
+import { type EditorServices, runCancellable } from "../../../base/editorServices.ts";
 import { readErrorMessage } from "../../../base/failure.ts";
-import { runCancellable } from "../../../base/runCancellable.ts";
 import { isDeploymentUnderWay } from "../../model/serverState.ts";
 
 export type TestedPreview = ReturnType<typeof createTestedPreview>;

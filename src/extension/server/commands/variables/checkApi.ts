@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../../client/client.ts";
 import type { Server } from "../../../../contract/servers.ts";
 import type { TestRunDetail } from "../../../../contract/testRuns.ts";
-import { runCancellable } from "../../../base/runCancellable.ts";
+import { runCancellable } from "../../../base/editorServices.ts";
 import { showMessage } from "../../../base/showMessage.ts";
 import type { ConnectedServices } from "../../../connection/connectionServices.ts";
 import { confirmRunCode, readVersionCode } from "../../../registry/commands/codeConsent.ts";

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../../client/client.ts";
 import { formatSearchedTool, searchCallTool } from "../../../../contract/mcp/searchTool.ts";
 import type { Server } from "../../../../contract/servers.ts";
-import { formatUtcDay } from "../../../../text/formatLocalTime.ts";
+import { formatUtcDay } from "../../../../text/formatTime.ts";
 import { formatCount } from "../../../../text/language/formatQuantity.ts";
 
 /** How often tools were called. */

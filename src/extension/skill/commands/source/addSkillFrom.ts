@@ -1,10 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import { formatFirst } from "../../../../text/formatFirst.ts";
-import type { CommandHandler } from "../../../base/editorServices.ts";
+import { type CommandHandler, runCancellable } from "../../../base/editorServices.ts";
 import { readErrorMessage } from "../../../base/failure.ts";
 import { joinFolderPath } from "../../../base/folderPath.ts";
 import { type PromptChoice, promptBack } from "../../../base/ports.ts";
-import { runCancellable } from "../../../base/runCancellable.ts";
 import { showMessage } from "../../../base/showMessage.ts";
 import { findCopyAt, readLockFile } from "../../model/skillCopies.ts";
 import { findLockEntry, lockFileName } from "../../model/skillsLock.ts";

@@ -3,7 +3,7 @@ import type { ServiceClient } from "../../../../client/client.ts";
 import type { Skill } from "../../../../contract/skills.ts";
 import { formatFirst } from "../../../../text/formatFirst.ts";
 import { formatQuantity } from "../../../../text/language/formatQuantity.ts";
-import { runCancellable } from "../../../base/runCancellable.ts";
+import { runCancellable } from "../../../base/editorServices.ts";
 import { showMessage } from "../../../base/showMessage.ts";
 import { listProjects } from "../../../project/commands/projectChoice.ts";
 import { createPluginFiles, mayNameInPlugin, toPluginName } from "../../model/createPluginFiles.ts";

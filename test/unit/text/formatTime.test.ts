@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatFullTime, formatLocalTime } from "../../../src/text/formatLocalTime.ts";
+import { formatFullTime, formatLocalTime } from "../../../src/text/formatTime.ts";
 
 const now = new Date(2026, 10, 27, 16, 0).getTime();
 const at = (year: number, month: number, day: number) => new Date(year, month, day, 14, 5, 9).toISOString();
