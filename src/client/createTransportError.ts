@@ -46,13 +46,13 @@ export function describeTransportFailure(
     case "aborted":
       return new AbortedError(l10n.t`${failedCall}: cancelled.`, facts);
     case "idle":
-      return new TimeoutError(l10n.t`${failedCall}: the stream fell silent. Try again.`, { ...facts, deadlineMs });
+      return new TimeoutError(l10n.t`${failedCall}: the stream fell silent. Try again.`, facts);
     case "timeout": {
       const time = formatWaitTime(deadlineMs);
       const message = failure.sent
         ? l10n.t`${failedCall}: no complete answer within ${time}. Check that the service is well, then try again.`
         : l10n.t`${failedCall}: no connection within ${time}. Check that the service is well, then try again.`;
-      return new TimeoutError(message, { ...facts, deadlineMs });
+      return new TimeoutError(message, facts);
     }
     case "tooLarge":
       return new UnexpectedAnswerError(

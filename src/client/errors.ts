@@ -150,12 +150,6 @@ export class NetworkError extends ApiError {
 
 export class TimeoutError extends ApiError {
   override name = "TimeoutError";
-  readonly deadlineMs: number;
-
-  constructor(message: string, facts: CallErrorContext & { readonly deadlineMs: number }) {
-    super(message, facts);
-    this.deadlineMs = facts.deadlineMs;
-  }
 }
 
 /** The caller cancelled, so there is nothing to show. */

@@ -1,4 +1,5 @@
 import type { FileContent } from "../../text/files/fileContent.ts";
+
 /** A folder below a root: `root` is a trusted URI, `path` is `/` separated and empty for the root itself. */
 export interface FolderPath {
   readonly root: string;
@@ -12,11 +13,6 @@ export interface SkillRoot {
   readonly name: string;
 }
 
-/** A file that was read; `isExecutable` is never set on Windows. */
-export interface FolderFile extends FileContent {
-  readonly isExecutable?: true;
-}
-
 /** Folders that skills are installed into: local files, never reached through a link that leaves the root. */
 export interface SkillFolders {
   /** Identifies this machine. */
@@ -24,7 +20,7 @@ export interface SkillFolders {
   /** The workspace folders, then the home folder. */
   roots(): readonly SkillRoot[];
   /** Files without the ignored ones, except those named in `always`; undefined when the folder does not exist. */
-  read(folder: FolderPath, always?: readonly string[]): Promise<readonly FolderFile[] | undefined>;
+  read(folder: FolderPath, always?: readonly string[]): Promise<readonly FileContent[] | undefined>;
   /** One file; undefined when it does not exist. */
   readFile(folder: FolderPath): Promise<Uint8Array | undefined>;
   /** Whether a folder exists at the path, also through a link. */

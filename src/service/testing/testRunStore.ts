@@ -39,7 +39,6 @@ export interface TestRunChange
 export interface TestRunStore {
   insert(run: NewTestRun, cases: readonly PlannedCase[]): TestRunDetailResource;
   change(id: string, change: TestRunChange): void;
-  row(id: string): TestRunRow | undefined;
   rows(sql: string, ...values: SqlValue[]): TestRunRow[];
   /** The cases that changed after a revision, in the run's order. */
   cases(id: string, since: number): TestCaseResource[];
@@ -85,7 +84,6 @@ export function createTestRunStore({ db, clock }: Pick<ServiceContext, "db" | "c
     }
   };
   return {
-    row,
     rows,
     cases,
     insert: (run, planned) =>

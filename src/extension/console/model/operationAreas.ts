@@ -14,29 +14,26 @@ import { testRunOperations } from "../../../contract/testRuns.ts";
 import { userSettingsOperations } from "../../../contract/userSettings.ts";
 
 const areas = [
-  ["Identity", l10n.t("Identity"), identityOperations],
-  ["User Settings", l10n.t("User Settings"), userSettingsOperations],
-  ["Organizations", l10n.t("Organizations"), organizationOperations],
-  ["Projects", l10n.t("Projects"), projectOperations],
-  ["Servers", l10n.t("Servers"), serverOperations],
-  ["Deployments", l10n.t("Deployments"), deploymentOperations],
-  ["Skills", l10n.t("Skills"), skillOperations],
-  ["Test Runs", l10n.t("Test Runs"), testRunOperations],
-  ["Registry", l10n.t("Registry"), registryOperations],
-  ["OAuth Connections", l10n.t("OAuth Connections"), oauthConnectionOperations],
-  ["Runtime", l10n.t("Runtime"), runtimeOperations],
+  [l10n.t("Identity"), identityOperations],
+  [l10n.t("User Settings"), userSettingsOperations],
+  [l10n.t("Organizations"), organizationOperations],
+  [l10n.t("Projects"), projectOperations],
+  [l10n.t("Servers"), serverOperations],
+  [l10n.t("Deployments"), deploymentOperations],
+  [l10n.t("Skills"), skillOperations],
+  [l10n.t("Test Runs"), testRunOperations],
+  [l10n.t("Registry"), registryOperations],
+  [l10n.t("OAuth Connections"), oauthConnectionOperations],
+  [l10n.t("Runtime"), runtimeOperations],
 ] as const;
 
 interface OperationArea {
-  /** In reports, which are English. */
-  readonly area: string;
   readonly title: string;
   readonly names: readonly OperationName[];
 }
 
 /** All operations in the table's order, grouped by area. */
-export const operationAreas: readonly OperationArea[] = areas.map(([area, title, table]) => ({
-  area,
+export const operationAreas: readonly OperationArea[] = areas.map(([title, table]) => ({
   title,
   names: Object.keys(table).filter(isOperationName),
 }));

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import type { FolderFile } from "../../base/skillFolders.ts";
+import type { FileContent } from "../../../text/files/fileContent.ts";
 
 /** The `skills` command line tool's hash of a folder: every path and content in order. */
-export function computeToolHash(files: readonly FolderFile[]): string {
+export function computeToolHash(files: readonly FileContent[]): string {
   const hash = createHash("sha256");
   for (const { path, bytes } of files.toSorted((one, other) => one.path.localeCompare(other.path))) {
     hash.update(path).update(bytes);
@@ -11,7 +11,7 @@ export function computeToolHash(files: readonly FolderFile[]): string {
 }
 
 /** The tool's digest of a skill from an index of the older form. */
-export function computeIndexDigest(files: readonly FolderFile[]): string {
+export function computeIndexDigest(files: readonly FileContent[]): string {
   const hash = createHash("sha256");
   for (const { path, bytes } of files.toSorted((one, other) => (one.path < other.path ? -1 : 1)))
     hash.update(path).update("\0").update(bytes).update("\0");

@@ -2,8 +2,9 @@ import { lstat, readdir, readFile, readlink, stat, symlink, unlink } from "node:
 import { dirname, join, relative, resolve as resolvePath } from "node:path";
 import * as l10n from "@vscode/l10n";
 import { findPathProblems } from "../../../../text/filePaths.ts";
+import type { FileContent } from "../../../../text/files/fileContent.ts";
 import { FolderError, folderLimits, isIgnoredName } from "../../../../text/files/folderRules.ts";
-import type { FolderFile, FolderPath, SkillFolders, SkillRoot } from "../../../base/skillFolders.ts";
+import type { FolderPath, SkillFolders, SkillRoot } from "../../../base/skillFolders.ts";
 import { changeFolder } from "./containedChange.ts";
 import { readPathKind, resolveContainedPath } from "./containedPath.ts";
 
@@ -49,20 +50,18 @@ export function createInstallFolders(machine: string, roots: () => readonly Skil
 async function readContainedFiles(
   folder: string,
   always: readonly string[],
-): Promise<readonly FolderFile[] | undefined> {
+): Promise<readonly FileContent[] | undefined> {
   if ((await readPathKind(folder)) !== "folder") return undefined;
   const paths = new Set(await listPaths(folder, ""));
   for (const path of always) if (await isFileBelow(folder, path)) paths.add(path);
-  const files: FolderFile[] = [];
+  const files: FileContent[] = [];
   let size = 0;
   for (const path of paths) {
     const target = join(folder, ...path.split("/"));
-    const found = await lstat(target);
-    size += found.size;
+    size += (await lstat(target)).size;
     if (size > folderLimits.bytes)
       throw createLimitError(folder, l10n.t`more than ${folderLimits.bytes / 2 ** 20} MiB`);
-    const isExecutable = (found.mode & 0o111) !== 0 && process.platform !== "win32";
-    files.push({ path, bytes: await readFile(target), ...(isExecutable && { isExecutable }) });
+    files.push({ path, bytes: await readFile(target) });
   }
   return files;
 }

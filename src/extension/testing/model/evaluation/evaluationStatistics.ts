@@ -71,7 +71,6 @@ function sum(values: readonly (number | undefined)[]): number | undefined {
 
 /** The tries of one case by one runner. */
 export interface CaseTries {
-  readonly id: string;
   readonly name: string;
   readonly runner: string;
   readonly tries: readonly TestCase[];
@@ -91,7 +90,6 @@ export function countCases({ tries, runners }: EvaluationResults): readonly Case
       const done = ofRunner.map(({ test }) => test).filter(isDoneTry);
       const withSkill = countRate(done, ({ status }) => status === "passed");
       return {
-        id: ofRunner[0]?.id ?? "",
         name: ofRunner[0]?.name ?? "",
         runner,
         withSkill,
