@@ -130,12 +130,7 @@ const readers = new Map<string, (text: string) => { readonly problems: readonly 
   ...evalCasePaths.map((path) => [path, readEvalFile] as const),
 ]);
 
-/** `path` is relative to the skill's folder. */
-export function isSkillCaseFile(path: string): boolean {
-  return readers.has(path);
-}
-
-/** Returns the problems of a skill's case file; none if the path is not a case file. */
+/** Returns the problems of a skill's case file; none if the path, relative to the skill's folder, is not that of a case file. */
 export function findCaseFileProblems(path: string, text: string): readonly YamlProblem[] {
   return readers.get(path)?.(text).problems ?? [];
 }

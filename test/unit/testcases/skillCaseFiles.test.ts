@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { findCaseFileProblems, isSkillCaseFile } from "../../../src/testcases/skillCaseFiles.ts";
+import { findCaseFileProblems } from "../../../src/testcases/skillCaseFiles.ts";
 
 const formatProblems = (path: string, text: string) =>
   findCaseFileProblems(path, text).map(({ line, column, message }) => `${line}:${column} ${message}`);
 
-test("recognizes only the case files of a skill", () => {
-  expect(isSkillCaseFile("evals/scripts.yml")).toBe(true);
-  expect(isSkillCaseFile("evals.json")).toBe(false);
-  expect(findCaseFileProblems("README.md", "nothing: [")).toEqual([]);
+test("reads only the case files of a skill", () => {
+  expect(formatProblems("evals/scripts.yml", "[")).toHaveLength(1);
+  expect(formatProblems("evals.json", "[")).toEqual([]);
+  expect(formatProblems("README.md", "nothing: [")).toEqual([]);
 });
 
 test.each([
