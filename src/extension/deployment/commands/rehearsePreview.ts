@@ -1,5 +1,4 @@
 import * as l10n from "@vscode/l10n";
-import * as z from "zod";
 import type { ServiceClient } from "../../../client/client.ts";
 import { rehearseAll } from "../../../client/rehearseAll.ts";
 import type { Deployment } from "../../../contract/deployments.ts";
@@ -9,21 +8,17 @@ import type { CaseFileInput } from "../../../contract/testRuns.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
 import { joinWords } from "../../../text/joinWords.ts";
 import { formatQuantity } from "../../../text/language/formatQuantity.ts";
-import { tryParseExactJson } from "../../../text/number/readExactJson.ts";
-import type { ToolPanelSubject } from "../../../webview/protocol/toolPanelMessages.ts";
 import { type CommandHandler, runCancellable } from "../../base/editorServices.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import type { RegistryServices } from "../../registry/registryServices.ts";
 import { readServer } from "../../server/model/readServer.ts";
 import { findCaseFile } from "../../testing/model/caseFiles.ts";
-import { keepToolCase } from "../../tools/commands/keepToolCase.ts";
-import { createTraceCall } from "../../tools/model/createTraceCall.ts";
-import type { ToolCall } from "../../tools/model/toolCalls.ts";
 import type { ToolsServices } from "../../tools/toolsServices.ts";
-import { countRehearsedCalls, describeRehearsedCall, formatRehearsal } from "../model/formatRehearsal.ts";
+import { countRehearsedCalls, formatRehearsal } from "../model/formatRehearsal.ts";
 import { readNoticedChanges } from "../model/readNoticedChanges.ts";
 import { findDeployment } from "./findDeployment.ts";
+import { type KeepRehearsedCallContext, keepRehearsedCall, listKeepableCalls } from "./keepRehearsedCall.ts";
 
 type RehearseContext = KeepRehearsedCallContext & RegistryServices & Pick<ToolsServices, "mcp">;
 
@@ -80,62 +75,4 @@ function showRehearsed(app: RehearseContext, client: ServiceClient, shown: Shown
       ...(keepable.length > 0 && { [l10n.t("Keep as Test Case...")]: keep }),
     },
   );
-}
-
-type KeepRehearsedCallContext = ConnectedServices & Pick<ToolsServices, "toolCalls">;
-
-/** The call cannot be kept. The message says why. */
-class KeptCallError extends Error {
-  override readonly name = "KeptCallError";
-}
-
-/** Calls whose answers differ, but for cases with recorded answers, which are in the case file. */
-const listKeepableCalls = (calls: readonly RehearsedCall[]): readonly RehearsedCall[] =>
-  calls.filter((call) => /^(differs|fails)$/.test(call.outcome) && !(call.case !== undefined && call.replayed));
-
-/** Adds one of the calls, as the live version answers it, to the case file of the server. */
-async function keepRehearsedCall(
-  app: KeepRehearsedCallContext,
-  client: ServiceClient,
-  server: Server,
-  calls: readonly RehearsedCall[],
-): Promise<void> {
-  const picked = await app.prompts.pick({
-    title: l10n.t("Keep as Test Case"),
-    placeholder: l10n.t("Which call? The case expects what the live version answers"),
-    choices: calls.map((call) => ({ ...describeRehearsedCall(call), value: call })),
-  });
-  if (picked === undefined) return;
-  const connection = app.connections.active()?.id ?? "";
-  const subject = { server: { kind: "deployed", connection, id: server.id }, tool: picked.tool } as const;
-  const call =
-    picked.case === undefined
-      ? await readRecordedCall(client, server, picked)
-      : await callAgain(app.toolCalls, subject, picked);
-  if (!call) throw new KeptCallError(l10n.t("This call cannot be kept: it is no longer recorded as it was rehearsed."));
-  const differing = picked.differences.map(({ path }) => path);
-  await keepToolCase(app, subject, call, differing);
-}
-
-/** undefined: another recording has begun, or its result was not recorded. */
-async function readRecordedCall(
-  client: ServiceClient,
-  { liveDeploymentId: id }: Server,
-  { sequence, tool, arguments: input }: RehearsedCall,
-): Promise<ToolCall | undefined> {
-  if (!id) return undefined;
-  const [trace] = (await client.readTraces({ id, after: sequence - 1 })).traces;
-  return trace?.tool === tool && trace.arguments === input ? createTraceCall(trace) : undefined;
-}
-
-const argumentsSchema = z.record(z.string(), z.unknown());
-
-/** A call that only reads. It is in the list of the tool's page, too. */
-async function callAgain(
-  toolCalls: ToolsServices["toolCalls"],
-  subject: ToolPanelSubject,
-  { arguments: input = "" }: RehearsedCall,
-): Promise<ToolCall | undefined> {
-  await toolCalls.call(subject, argumentsSchema.parse(tryParseExactJson(input)));
-  return toolCalls.list(subject)[0];
 }
