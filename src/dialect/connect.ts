@@ -65,54 +65,36 @@ function createSelectedProtocol(
   contract: OperationCalls,
 ): ServiceProtocol {
   const selection = new DialectSelection(context, profileStore, contract);
-  const select = async (name: OperationName, options?: CallOptions) =>
-    selection.current() ?? (await selection.select(name, options));
   /** The options with the time that is left of the call, for each request that it takes. */
   const startCall = (options: CallOptions = {}) => {
     const leftMs = startDeadline(context.clock, options.deadlineMs ?? defaultDeadlineMs);
     return (): CallOptions => ({ ...options, deadlineMs: Math.max(1, leftMs()) });
   };
-  /** Operations whose response has matched the contract: a mismatch of these can only be temporary. */
-  const proven = new Set<OperationName>();
   return {
     call: async <N extends OperationName>(name: N, input: OperationInput<N>, options: CallOptions = {}) => {
       const remaining = startCall(options);
-      const protocol = await select(name, options);
-      if (protocol !== contract) return protocol.call(name, input, remaining());
-      const response = selection.takeResponse(name);
+      const protocol = await selection.select(name, options);
       // The schema of this operation parsed it.
+      const response = protocol === contract ? selection.takeResponse(name) : undefined;
       if (response !== undefined) return response as ReceivedOutput<N>;
-      const callContract = () => contract.call(name, input, remaining());
-      if (operationTable[name].method !== "GET") return callContract();
-      const callDialect = (mismatch: unknown) => {
-        if (proven.has(name)) throw mismatch;
-        return selection.switchToDialect(mismatch, (dialect) => dialect.call(name, input, remaining()));
-      };
-      // Calls twice, because a single mismatch may be accidental.
-      const output = await callContract().catch(onMismatch(() => callContract().catch(onMismatch(callDialect))));
-      if (selection.current() === contract) proven.add(name);
-      return output;
+      return protocol.call(name, input, remaining()).catch((error: unknown) => {
+        if (protocol === contract && operationTable[name].method === "GET" && isMismatch(error)) selection.forget();
+        throw error;
+      });
     },
     fetchJson: async (name, input, options) => {
       const remaining = startCall(options);
-      return (await select(name, options)).fetchJson(name, input, remaining());
+      return (await selection.select(name, options)).fetchJson(name, input, remaining());
     },
     fetchResponse: async (name, input, options) => {
       const remaining = startCall(options);
-      return (await select(name, options)).fetchResponse(name, input, remaining());
+      return (await selection.select(name, options)).fetchResponse(name, input, remaining());
     },
     prepare: async (options) => {
-      await select("deployment.events", options);
+      await selection.select("deployment.events", options);
     },
     stream: (...connection) => (selection.current()?.stream ?? readEventStream)(...connection),
     close: () => selection.end(),
-  };
-}
-
-function onMismatch<T>(next: (mismatch: unknown) => Promise<T>): (error: unknown) => Promise<T> {
-  return (error) => {
-    if (!isMismatch(error)) throw error;
-    return next(error);
   };
 }
 

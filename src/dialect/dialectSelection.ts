@@ -3,11 +3,9 @@ import type { ClientContext } from "../client/clientContext.ts";
 import { waitWithin } from "../client/clock.ts";
 import type { ServiceProtocol } from "../client/createServiceClient.ts";
 import { createTransportError } from "../client/createTransportError.ts";
-import { AbortedError } from "../client/errors.ts";
 import { TransportFailure } from "../client/network/httpDispatchHandler.ts";
 import type { ProfileStore } from "../client/profileStore.ts";
 import type { OperationName } from "../contract/operations.ts";
-import type { FoundDialect } from "./connect/findDialect.ts";
 
 /** Selects how a service is called. The code for other dialects is loaded only for a service that needs it. */
 export class DialectSelection {
@@ -17,7 +15,6 @@ export class DialectSelection {
   readonly #ending = new AbortController();
   #selected: ServiceProtocol | undefined;
   #selecting: Promise<ServiceProtocol> | undefined;
-  #dialect: Promise<ServiceProtocol> | undefined;
   #me: unknown;
 
   constructor(context: ClientContext, profileStore: ProfileStore, contract: OperationCalls) {
@@ -37,6 +34,7 @@ export class DialectSelection {
     operation: OperationName,
     { signal, deadlineMs = defaultDeadlineMs }: CallOptions = {},
   ): Promise<ServiceProtocol> {
+    if (this.#selected) return this.#selected;
     const createError = (kind: "aborted" | "timeout") => {
       const failure = new TransportFailure(kind, false, signal?.reason);
       return createTransportError({ operation, host: this.#context.base.host }, failure, { deadlineMs, maxBytes: 0 });
@@ -56,24 +54,9 @@ export class DialectSelection {
     return me;
   }
 
-  /**
-   * Calls a service whose response does not match the contract in its own dialect. Where that succeeds, the dialect is used for this
-   * session, and the next selection decides what the profile says.
-   */
-  async switchToDialect<T>(mismatch: unknown, call: (dialect: ServiceProtocol) => Promise<T>): Promise<T> {
-    const dialect = await this.#loadDialect();
-    const response = await call(dialect).catch((error: unknown) => {
-      throw error instanceof AbortedError ? error : mismatch;
-    });
-    // Another call may have switched meanwhile.
-    if (this.#selected === dialect) return response;
+  /** Lets the next connection find out what the service speaks. */
+  forget(): void {
     this.#profileStore.save({ ...this.#profileStore.read(), dialect: "unknown" });
-    // The user's own setting stays.
-    if (this.#profileStore.read().dialect === "contract") return response;
-    this.#selected = dialect;
-    // Runs in the background; after a failure the next connection finds the dialect.
-    void this.#find().catch(() => {});
-    return response;
   }
 
   end(): void {
@@ -81,21 +64,17 @@ export class DialectSelection {
   }
 
   async #select(): Promise<ServiceProtocol> {
-    const found = this.#profileStore.read().dialect === "other" ? undefined : await this.#find();
-    if (found?.dialect === "contract") this.#me = found.me;
-    this.#selected = found?.dialect === "contract" ? this.#contract : await this.#loadDialect();
+    if (this.#profileStore.read().dialect !== "other") {
+      const { findDialect } = await import("./connect/findDialect.ts");
+      const found = await findDialect(this.#context, this.#profileStore, this.#ending.signal);
+      if (found.dialect === "contract") {
+        this.#me = found.me;
+        this.#selected = this.#contract;
+        return this.#selected;
+      }
+    }
+    const { createDialectProtocol } = await import("./dialectClient.ts");
+    this.#selected = createDialectProtocol(this.#context, this.#profileStore);
     return this.#selected;
-  }
-
-  async #find(): Promise<FoundDialect> {
-    const { findDialect } = await import("./connect/findDialect.ts");
-    return findDialect(this.#context, this.#profileStore, this.#ending.signal);
-  }
-
-  #loadDialect(): Promise<ServiceProtocol> {
-    this.#dialect ??= import("./dialectClient.ts").then(({ createDialectProtocol }) =>
-      createDialectProtocol(this.#context, this.#profileStore),
-    );
-    return this.#dialect;
   }
 }
