@@ -150,7 +150,3 @@ function withoutPlaces(
   });
   return Object.fromEntries(Object.entries(whole).filter(([name]) => !taken.includes(name)));
 }
-
-/** An item as the service sent it. */
-export const withoutComputed = (item: UnknownRecord): UnknownRecord =>
-  Object.fromEntries(Object.entries(item).filter(([name]) => !isComputed([name])));

@@ -27,6 +27,9 @@ export interface FoundPlace {
   readonly because: "name" | "synonym" | "profile";
 }
 
+export const placesOf = (found: Readonly<Record<string, FoundPlace>>): Places =>
+  Object.fromEntries(Object.entries(found).map(([name, { place }]) => [name, place]));
+
 /** What calls use: what other names and parts spread over an item may mean is only proposed. */
 export function omitProposed(found: Readonly<Record<string, FoundPlace>>): Record<string, FoundPlace> {
   const isKnown = (field: string, { because, place }: FoundPlace) =>

@@ -8,13 +8,12 @@ import type { DialectCall, DialectResponse, ResponseFields, WireItems } from "..
 import { identifyPreset } from "../presets/presets.ts";
 import { answersOn, conventionsOf, learn, profileOf, saveLearned } from "../session.ts";
 import { findOperationFacts } from "../vocabulary/operationFacts.ts";
-import { createVisits, isComputed, listPartialHeads, placeExpressions, withoutComputed } from "./expression.ts";
-import { type FieldSearch, type FoundPlace, findFields, omitProposed, type Places } from "./findFields.ts";
+import { createVisits, isComputed, listPartialHeads, placeExpressions } from "./expression.ts";
+import { type FieldSearch, type FoundPlace, findFields, omitProposed, type Places, placesOf } from "./findFields.ts";
 import { findItem } from "./findItem.ts";
 import { findList } from "./findList.ts";
 import { normalise } from "./normalise.ts";
 import { settingsIn, withoutOtherFacts } from "./settingsIn.ts";
-import { completeToken } from "./token.ts";
 
 /** A list of a response: items as the contract has them, and as they came. */
 export interface ReadList extends WireItems {
@@ -76,12 +75,7 @@ function readOne(call: DialectCall, wireItem: UnknownRecord, response: unknown):
   const item = items[0] ?? {};
   const { resource } = findOperationFacts(call.name);
   const fieldCount = Object.keys(call.shown.fields?.fields ?? {}).filter((field) => item[field] !== undefined).length;
-  return { item: completeItem(resource, item), wireItem, fieldCount };
-}
-
-function completeItem(resource: string, item: UnknownRecord): UnknownRecord {
-  if (resource === "userSetting") return withoutOtherFacts(item);
-  return resource === "token" ? completeToken(item, Date.now()) : item;
+  return { item: resource === "userSetting" ? withoutOtherFacts(item) : item, wireItem, fieldCount };
 }
 
 /** Kinds whose words mean the same everywhere; the states of others are only those that the profile says. */
@@ -117,17 +111,13 @@ export function readItems(
     kinds,
     visits,
   };
-  const read = placedItems.map((item) => withoutComputed(normalise(reading, item)));
   const isTextOfAny = kind === "deployment" && given["failure.message"] !== undefined;
-  const complete = isTextOfAny ? withoutPassedFailure : completions[kind];
-  const items = complete ? read.map(complete) : read;
+  const complete = isTextOfAny ? withoutPassedFailure : (completions[kind] ?? ((item: UnknownRecord) => item));
+  const items = placedItems.map((item) => complete(normalise(reading, item)));
   call.shown.fields = summarize(found, items);
   const ids = items.map(({ id }) => (typeof id === "string" ? id : undefined));
   return { items: removeSharedIds(items), wireItems, ids };
 }
-
-const placesOf = (found: Readonly<Record<string, FoundPlace>>): Places =>
-  Object.fromEntries(Object.entries(found).map(([name, { place }]) => [name, place]));
 
 /** What the profile says of a kind, without the places that no item of this response has: another operation can have the field elsewhere. */
 function fieldsOfItems(fields: Given = {}, items: readonly UnknownRecord[]): Given {

@@ -2,9 +2,6 @@ import type { Shape } from "../../contract/profile/shape.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import { durationOf, timeOf } from "./times.ts";
 
-/** Fields that hold text of other programs, whatever JSON it is. */
-export const freeTextFields: ReadonlySet<string> = new Set(["expected", "actual", "output"]);
-
 /** Whether a value states anything. */
 export function isStated(value: unknown): boolean {
   return value !== null && value !== undefined && value !== "";
