@@ -17,7 +17,7 @@ import { changeItem, createChange } from "./change/changeItem.ts";
 import { confirmRequest } from "./change/confirmChange.ts";
 import { listQuery } from "./change/inputFields.ts";
 import type { DialectCall, DialectResponse, DialectSession } from "./dialectCall.ts";
-import { readAfter, readEvents } from "./events/readEvents.ts";
+import { readEventPage } from "./events/readEvents.ts";
 import { readPages } from "./list/readListPage.ts";
 import { readListPages } from "./list/readListPages.ts";
 import { withIdentity } from "./read/itemIdentity.ts";
@@ -63,7 +63,6 @@ export function createDialectProtocol(context: ClientContext, store: ProfileStor
 
 async function callOperation(session: DialectSession, name: OperationName, input: object, options: CallOptions) {
   const call = startCall(session, name, input, options);
-  if (name === "deployment.events") return readEventPage(call);
   const output = await produceKnown(call).catch((error: unknown) => {
     recordEvidence(call, error);
     throw error;
@@ -95,17 +94,8 @@ async function produceOutput(call: DialectCall): Promise<unknown> {
   // One item can still be in a list.
   if (profileOf(call).offered === false && !(isRead && output === "item")) throw createNotOfferedError(call);
   if (!isRead) return changeItem(call);
+  if (call.name === "deployment.events") return readEventPage(call);
   return output === "list" ? readListPages(call) : readItemById(call);
-}
-
-/** Events after a sequence, with the last one as the cursor while there are more. */
-async function readEventPage({ session, input, options }: DialectCall) {
-  const after = Number(input.after ?? 0);
-  const log = await readAfter(() => readEvents(session, String(input.id), options), after);
-  const all = log.after(after);
-  const items = all.slice(0, Number(input.limit ?? 200));
-  const hasMore = items.length < all.length || (log.hasMore && items.length > 0);
-  return { items, nextCursor: hasMore ? String(items.at(-1)?.sequence) : null };
 }
 
 /** The response as the service sent it, for mapping by hand: understood or not. */

@@ -8,7 +8,6 @@ import type { DialectProfile, OperationProfile } from "../contract/dialectProfil
 import { type OperationName, operationTable } from "../contract/operations.ts";
 import { paramName } from "../contract/profile/paramProfile.ts";
 import type { DialectCall, DialectRequest, DialectResponse, DialectSession, ItemSample } from "./dialectCall.ts";
-import { createEventLogs } from "./events/eventLog.ts";
 import { createUnclearError } from "./send/dialectError.ts";
 import { send } from "./send/send.ts";
 import { SharedReads } from "./send/sharedReads.ts";
@@ -24,7 +23,7 @@ export function createSession(
   readPages: DialectSession["readPages"],
 ): DialectSession {
   return {
-    ...{ context, store, readPages, logs: createEventLogs(), reads: new SharedReads() },
+    ...{ context, store, readPages, logs: new Map(), reads: new SharedReads() },
     ...{ samples: new Map(), accepted: new Set(), listedOnly: new Set() },
   };
 }

@@ -3,7 +3,7 @@ import type { PageCursor } from "../list/pageCursor.ts";
 
 /**
  * A deployment's events as far as they were seen, each once. Where the service numbers them without a gap its numbers are kept; else
- * they are numbered here, by time, then as they came. Of very many the oldest are let go.
+ * they are numbered here, by time, then as they came. Of very many the oldest are dropped.
  */
 export interface EventLog {
   /** Adds what is new of some events; answers that. */
@@ -15,44 +15,35 @@ export interface EventLog {
   isNewestFirst: boolean;
   /** There was more than could be read at once. */
   hasMore: boolean;
-  /** Of a log that is one text: the beginning of a line whose end is not there yet. */
-  openLine?: string | undefined;
 }
 
-export interface EventLogs {
-  of(deploymentId: string): EventLog;
-}
+export type EventLogs = Map<string, EventLog>;
 
 const mostLogs = 20;
 /** So many are kept, or a few more. */
 export const mostEvents = 20_000;
-/** So many ids and words are known of events that were seen. */
+/** So many are known of events that were seen. */
 const mostSeen = 3 * mostEvents;
 
-export function createEventLogs(): EventLogs {
-  const known = new Map<string, EventLog>();
-  return {
-    of: (deploymentId) => {
-      const log = known.get(deploymentId) ?? createEventLog(deploymentId);
-      known.delete(deploymentId);
-      known.set(deploymentId, log);
-      dropOldest(known, mostLogs);
-      return log;
-    },
-  };
+export function findEventLog(logs: EventLogs, deploymentId: string): EventLog {
+  const log = logs.get(deploymentId) ?? createEventLog(deploymentId);
+  logs.delete(deploymentId);
+  logs.set(deploymentId, log);
+  dropOldest(logs, mostLogs);
+  return log;
 }
 
-/** Drops what a map has had for longest, down to so many entries. */
-function dropOldest(map: Map<string, unknown>, most: number): void {
-  for (const key of map.keys()) {
-    if (map.size <= most) return;
-    map.delete(key);
+/** Drops what a collection has had for longest, down to so many entries. */
+function dropOldest(entries: Map<string, unknown> | Set<string>, most: number): void {
+  for (const key of entries.keys()) {
+    if (entries.size <= most) return;
+    entries.delete(key);
   }
 }
 
 function createEventLog(deploymentId: string): EventLog {
   const events: UnknownRecord[] = [];
-  const seen = createSeenEvents();
+  const seen = new Set<string>();
   let isTheirs: boolean | undefined;
   /** How many events are up to a number: nearly always all of them, so it looks at the last first. */
   const countUpTo = (number: number) => events.findLastIndex((event) => sequenceOf(event) <= number) + 1;
@@ -67,40 +58,21 @@ function createEventLog(deploymentId: string): EventLog {
     isNewestFirst: false,
     hasMore: false,
     add: (items) => {
-      const ordered = inOrder(seen.addNew(items));
-      if (ordered.length === 0) return [];
-      isTheirs ??= isGapless(ordered);
-      if (isTheirs && !ordered.every((item) => sequenceOf(item) > 0)) isTheirs = false;
-      const added = ordered.map(insert);
+      const counts = new Map<string, number>();
+      const keys = items.map((item) => keyOf(item, counts));
+      const fresh = inOrder(items.filter((_, at) => !seen.has(keys[at] ?? "")));
+      for (const key of keys) seen.add(key);
+      dropOldest(seen, mostSeen);
+      if (fresh.length === 0) return [];
+      isTheirs ??= isGapless(fresh);
+      isTheirs &&= fresh.every((item) => sequenceOf(item) > 0);
+      const added = fresh.map(insert);
       // A quarter more before it is shortened, so that shortening stays rare.
       if (events.length > mostEvents * 1.25) events.splice(0, events.length - mostEvents);
       return added;
     },
-    has: seen.has,
+    has: (item) => seen.has(keyOf(item, new Map())),
     after: (sequence) => events.slice(countUpTo(sequence)),
-  };
-}
-
-/** Which events were seen, by their ids and by what they say. */
-function createSeenEvents() {
-  /** By id, and by words with whether an id came with them: one way to read an event may say more than another. */
-  const seen = new Map<string, boolean>();
-  const isSeen = (id: string | undefined, words: string) =>
-    id === undefined ? seen.has(words) : seen.has(id) || seen.get(words) === false;
-  return {
-    has: (item: UnknownRecord) => isSeen(idOf(item), wordsOf(item, new Map())),
-    addNew: (items: readonly UnknownRecord[]) => {
-      const counts = new Map<string, number>();
-      const fresh = items.filter((item) => {
-        const [id, words] = [idOf(item), wordsOf(item, counts)];
-        if (isSeen(id, words)) return false;
-        if (id !== undefined) seen.set(id, true);
-        seen.set(words, id !== undefined);
-        return true;
-      });
-      dropOldest(seen, mostSeen);
-      return fresh;
-    },
   };
 }
 
@@ -108,7 +80,8 @@ function inOrder(items: readonly UnknownRecord[]): readonly UnknownRecord[] {
   const bySequence = items.toSorted((one, other) => sequenceOf(one) - sequenceOf(other));
   if (isGapless(bySequence)) return bySequence;
   const arrived = areNewestFirst(items) ? items.toReversed() : items;
-  return arrived.toSorted((one, other) => momentOf(one) - momentOf(other));
+  // A line without a time belongs to the one before.
+  return arrived.every(momentOf) ? arrived.toSorted((one, other) => momentOf(one) - momentOf(other)) : arrived;
 }
 
 function isGapless(items: readonly UnknownRecord[]): boolean {
@@ -120,7 +93,8 @@ function isGapless(items: readonly UnknownRecord[]): boolean {
 export function areNewestFirst(items: readonly UnknownRecord[]): boolean {
   const [first, last] = [items[0], items.at(-1)];
   if (!first || !last) return false;
-  return momentOf(first) === momentOf(last) ? sequenceOf(first) > sequenceOf(last) : momentOf(first) > momentOf(last);
+  const [start, end] = [momentOf(first), momentOf(last)];
+  return start === end ? sequenceOf(first) > sequenceOf(last) : end > 0 && start > end;
 }
 
 const sequenceOf = ({ sequence }: UnknownRecord) => (typeof sequence === "number" ? sequence : 0);
@@ -129,19 +103,16 @@ const momentOf = ({ at }: UnknownRecord) => (typeof at === "string" ? Date.parse
 
 const idNames = ["id", "eventId", "event_id", "uuid"];
 
-/** What an event is called: its number, or an id that stands in it. */
-function idOf(item: UnknownRecord): string | undefined {
+/**
+ * What an event is recognised by: its number, or an id that is in it; else what it says. What says nothing else of itself may come several
+ * times at once.
+ */
+function keyOf(item: UnknownRecord, counts: Map<string, number>): string {
   if (sequenceOf(item) > 0) return `number ${sequenceOf(item)}`;
-  const inner = Object.values(item).filter((value) => isRecord(value));
-  for (const fields of [item, ...inner]) {
+  for (const fields of [item, ...Object.values(item).filter(isRecord)]) {
     const id = idNames.map((name) => fields[name]).find((one) => typeof one === "string" || typeof one === "number");
     if (id !== undefined) return `id ${id}`;
   }
-  return undefined;
-}
-
-/** What it says; what says nothing else of itself may come several times at once. */
-function wordsOf(item: UnknownRecord, counts: Map<string, number>): string {
   const words = JSON.stringify([item.at, item.message]);
   const count = counts.get(words) ?? 0;
   counts.set(words, count + 1);

@@ -1,72 +1,62 @@
-import type { CallOptions } from "../../client/client.ts";
 import type { UnknownRecord } from "../../text/record.ts";
-import type { DialectCall, DialectSession } from "../dialectCall.ts";
+import type { DialectCall } from "../dialectCall.ts";
 import type { PageCursor } from "../list/pageCursor.ts";
 import { readListPage, type ServicePage } from "../list/readListPage.ts";
-import { recordEvidence } from "../recordEvidence.ts";
-import { startCall, startInnerCall } from "../session.ts";
-import { areNewestFirst, type EventLog, mostEvents } from "./eventLog.ts";
-import { readLogText } from "./logText.ts";
+import { areNewestFirst, type EventLog, findEventLog, mostEvents } from "./eventLog.ts";
 
 const pageSize = 200;
 /** For one call; pages may be short. */
-const most = { requests: 200, events: 5000, rounds: 20 } as const;
+const most = { requests: 200, events: 5000 } as const;
 /** Requests that one page may take. */
 const pageRequests = 8;
 
+/** Events after a sequence, with the last one as the cursor while there are more. */
+export async function readEventPage(call: DialectCall) {
+  const { id, after = 0, limit = 200 } = call.input;
+  const log = findEventLog(call.session.logs, String(id));
+  await readNewEvents(call, log);
+  const all = log.after(Number(after));
+  const items = all.slice(0, Number(limit));
+  const hasMore = items.length < all.length || (log.hasMore && items.length > 0);
+  return { items, nextCursor: hasMore ? String(items.at(-1)?.sequence) : null };
+}
+
 /** Reads the new events of a deployment into its log: as many as one call may cost. */
-export async function readEvents(session: DialectSession, id: string, options: CallOptions): Promise<EventLog> {
-  const log = session.logs.of(id);
-  const whole = startCall(session, "deployment.events", { id }, options);
-  whole.budget.requests = most.requests;
+async function readNewEvents(call: DialectCall, log: EventLog): Promise<void> {
+  call.budget.requests = most.requests;
   // Added together, because they may come newest first.
   const fresh: UnknownRecord[] = [];
   const finish = (readFrom: PageCursor | undefined, hasMore = false) => {
     Object.assign(log, { readFrom, hasMore });
     log.add(fresh);
-    return log;
   };
   let cursor = log.isNewestFirst ? undefined : log.readFrom;
   for (;;) {
-    const page = await readPage(whole, id, cursor, fresh.length > 0 && !log.isNewestFirst);
+    const page = await readPage(call, cursor, fresh.length > 0 && !log.isNewestFirst);
     // The events before are not lost, and the next reading meets the error again.
     if (!page) return finish(cursor, true);
-    const text = readLogText(log, page);
-    const events = text ?? page.items;
-    if (events.length > 1) log.isNewestFirst = areNewestFirst(events);
-    for (const event of events) fresh.push(event);
-    if (!page.next) return finish(text ? log.readFrom : cursor);
-    if (log.isNewestFirst && events.some((event) => log.has(event))) return finish(cursor);
+    const { items, next } = page;
+    if (items.length > 1) log.isNewestFirst = areNewestFirst(items);
+    for (const event of items) fresh.push(event);
+    if (!next) return finish(cursor);
+    if (log.isNewestFirst && items.some((event) => log.has(event))) return finish(cursor);
     // A service that pages on without items waits for something to happen.
-    if (events.length === 0) return finish(page.next.url === undefined && !text ? cursor : page.next);
-    if (isEnough(whole, log, fresh)) return finish(page.next, !log.isNewestFirst);
-    cursor = page.next;
+    if (items.length === 0) return finish(next.url === undefined ? cursor : next);
+    if (isEnough(call, log, fresh)) return finish(next, !log.isNewestFirst);
+    cursor = next;
   }
 }
 
 async function readPage(
-  whole: DialectCall,
-  id: string,
+  { input: { id }, ...call }: DialectCall,
   cursor: PageCursor | undefined,
   isOptional: boolean,
 ): Promise<ServicePage | undefined> {
-  const call = startInnerCall(whole, whole.name, { id, limit: pageSize });
   try {
-    const page = await readListPage(call, cursor ?? {});
-    recordEvidence(call);
-    return page;
+    return await readListPage({ ...call, input: { id, limit: pageSize } }, cursor ?? {});
   } catch (error) {
-    if (isOptional && !whole.options.signal?.aborted) return undefined;
-    recordEvidence(call, error);
+    if (isOptional && !call.options.signal?.aborted) return undefined;
     throw error;
-  }
-}
-
-/** Reads on until there is something after a sequence, or no more. */
-export async function readAfter(read: () => Promise<EventLog>, after: number): Promise<EventLog> {
-  for (let round = 1; ; round += 1) {
-    const log = await read();
-    if (!log.hasMore || round >= most.rounds || log.after(after).length > 0) return log;
   }
 }
 

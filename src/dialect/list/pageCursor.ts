@@ -14,6 +14,8 @@ const cursorSchema = z.strictObject({
   rule: pagingProfile.optional(),
   /** How many pages before it had no items. */
   empty: z.int().optional(),
+  /** Of a log that is one text: the beginning of a line that goes on there. */
+  openLine: z.string().optional(),
   /** The first item of the page before: a service that ignores the parameters gives it again. */
   first: z.string().optional(),
 });

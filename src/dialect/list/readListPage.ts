@@ -1,12 +1,11 @@
 import * as l10n from "@vscode/l10n";
-import { isHtmlBody } from "../../client/createServiceError.ts";
 import type { OperationProfile } from "../../contract/dialectProfile.ts";
 import { operationTable } from "../../contract/operations.ts";
 import { listQuery } from "../change/inputFields.ts";
 import type { DialectCall, DialectResponse } from "../dialectCall.ts";
-import { findLogText } from "../events/logText.ts";
+import { findLogText, readLogText } from "../events/logText.ts";
 import { contentOf } from "../read/itemIdentity.ts";
-import { type ReadList, readList } from "../read/readResponse.ts";
+import { type ReadList, readItems, readList } from "../read/readResponse.ts";
 import { sendCorrected } from "../refusal/correctRequest.ts";
 import { isMissingOperation } from "../refusal/lacks.ts";
 import { selectionOf } from "../select/selectionOf.ts";
@@ -37,8 +36,6 @@ export interface ServicePage extends ReadList {
   readonly next: PageCursor | undefined;
   /** The response says that the list ends, or is too short for a page. */
   readonly isEndProven: boolean;
-  /** The text of a log that is no list. */
-  readonly text?: string | undefined;
 }
 
 /** The pages of the service from the first one on, within the budget. The result is where the list goes on, if it does. */
@@ -59,8 +56,11 @@ export async function readListPage(call: DialectCall, cursor: PageCursor): Promi
     return { items: [], wireItems: [], ids: [], place: [], next: undefined, isEndProven: true };
   if (response.refusal)
     throw isMissingOperation(call, response) ? createNotOfferedError(call, response.refusal) : response.refusal;
-  const text = readText(call, response);
-  const list = text === undefined ? readList(call, response) : { items: [], wireItems: [], ids: [], place: [] };
+  if (call.name === "deployment.events") {
+    const text = findLogText(response);
+    if (text !== undefined) return readLogPart(call, cursor, { response, query }, text);
+  }
+  const list = readList(call, response);
   if (!list) {
     if (response.text.length <= longestUnread) call.session.store.saveUnread?.(call.name, response.json);
     throw createUnreadableError(call, response, l10n.t("the answer holds no list that Fairlead recognises"));
@@ -77,25 +77,24 @@ export async function readListPage(call: DialectCall, cursor: PageCursor): Promi
   }
   const size = sizeOf(call, query);
   const lastId = items.at(-1)?.id;
-  const inText = text === undefined ? undefined : findNextLogPart(response.json);
   if (cursor.rule && wireItems.length > 0) learn(call, { paging: cursor.rule });
   const page: SeenPage = {
     json: response.json,
     place: list.place,
     headers: response.headers,
-    itemCount: text?.length ?? wireItems.length,
+    itemCount: wireItems.length,
     size,
     lastId: typeof lastId === "string" ? lastId : undefined,
     query,
   };
-  const found = inText ?? findNextPage(page, profileOf(call).paging, conventionsOf(call.session).preset);
-  const empty = wireItems.length > 0 || text !== undefined ? 0 : (cursor.empty ?? 0) + 1;
+  const found = findNextPage(page, profileOf(call).paging, conventionsOf(call.session).preset);
+  const empty = wireItems.length > 0 ? 0 : (cursor.empty ?? 0) + 1;
   if (empty >= mostEmpty) return { ...list, next: undefined, isEndProven: false };
   // Fewer items than the request asks for, or than any page has.
   const isShort = wireItems.length < (size ?? shortestPage);
   const isEndProven = found === "last" || cursor.first !== undefined || isShort;
   const following = toCursor(found, query, first);
-  return { ...list, text, next: following && { ...following, ...(empty > 0 && { empty }) }, isEndProven };
+  return { ...list, next: following && { ...following, ...(empty > 0 && { empty }) }, isEndProven };
 }
 
 /** The characters of an answer about which there is a question. */
@@ -113,10 +112,24 @@ function sizeOf(call: DialectCall, query: Readonly<Record<string, string>>): num
   return param === undefined ? undefined : numberOf(query[param]);
 }
 
-/** A log that is one text, as JSON or plain. */
-function readText({ name }: DialectCall, { json, text }: DialectResponse): string | undefined {
-  if (name !== "deployment.events") return undefined;
-  return findLogText(json === undefined && !isHtmlBody(text) ? text : json);
+/** Reads a part of a log that is one text, which may end inside a line. */
+function readLogPart(
+  call: DialectCall,
+  cursor: PageCursor,
+  { response, query }: PageResponse,
+  text: string,
+): ServicePage {
+  const { json, headers } = response;
+  const part = { json, headers, query, place: [], itemCount: text.length, lastId: undefined };
+  const { paging } = profileOf(call);
+  const found = findNextLogPart(json) ?? findNextPage(part, paging, conventionsOf(call.session).preset);
+  const next = toCursor(found, query, undefined);
+  const lines = `${cursor.openLine ?? ""}${text}`;
+  // Its end is in the next part, or not written yet.
+  const openLine = next ? lines.slice(lines.lastIndexOf("\n") + 1) : "";
+  const events = readLogText(lines.slice(0, lines.length - openLine.length));
+  const page = { ...readItems(call, events, json), place: [], isEndProven: found === "last" };
+  return { ...page, next: next && { ...next, ...(openLine !== "" && { openLine }) } };
 }
 
 function toCursor(next: NextPage, query: PageCursor["query"], first: string | undefined): PageCursor | undefined {

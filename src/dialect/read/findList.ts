@@ -50,9 +50,8 @@ function findNamedList(json: unknown, kind: string, conventions: Conventions): F
     const name = plainName(place.at(-1) ?? "");
     const isOwn = conventions.isPlural(name, kind);
     if (place.length === 0 || (otherNames.has(name) && !isOwn)) return [];
-    const isText = typeof value === "string" && kind === "event" && isOwn;
     const entries = isOwn ? entriesOfMap(value) : undefined;
-    if (!Array.isArray(value) && !isText && !entries) return [];
+    if (!Array.isArray(value) && !entries) return [];
     const items = entries ?? readItems(value, kind);
     if (!items) return [];
     const rank = isOwn ? 0 : usualNames.has(name) ? 1 : 2;
@@ -64,10 +63,8 @@ function findNamedList(json: unknown, kind: string, conventions: Conventions): F
   return first.rank >= 2 && second ? undefined : { place: first.place, items: first.items };
 }
 
-/** The items of a value: objects, nodes of edges, lines of a log, or texts, which are ids or messages. */
+/** The items of a value: objects, nodes of edges, or texts, which are ids or messages. */
 function readItems(value: unknown, kind: string): readonly UnknownRecord[] | undefined {
-  if (typeof value === "string" && kind === "event")
-    return value.split(/\r?\n/).flatMap((line) => (line === "" ? [] : [{ message: line }]));
   if (!Array.isArray(value)) return undefined;
   const stated = value.filter((item) => item !== null);
   if (stated.every(isRecord)) return stated.map((item) => (isEdge(item) ? item.node : item));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createEventLogs } from "../../../../src/dialect/events/eventLog.ts";
+import { findEventLog } from "../../../../src/dialect/events/eventLog.ts";
 import type { UnknownRecord } from "../../../../src/text/record.ts";
 
 const most = 20_000;
@@ -18,7 +18,7 @@ const kinds: Readonly<Record<string, (index: number) => UnknownRecord>> = {
 describe("a log of events", () => {
   test.each(Object.keys(kinds))("keeps the last 20,000, and knows the others again by their %s", (kind) => {
     const all = Array.from({ length: many }, (_, index) => kinds[kind]?.(index) ?? {});
-    const log = createEventLogs().of("d");
+    const log = findEventLog(new Map(), "d");
     expect(all.filter((event) => log.add([event]).length !== 1)).toEqual([]);
     const kept = log.after(0);
     expect(kept.length).toBeGreaterThanOrEqual(most);
@@ -31,7 +31,7 @@ describe("a log of events", () => {
   });
 
   test("keeps what comes at the same time as what it let go", () => {
-    const log = createEventLogs().of("d");
+    const log = findEventLog(new Map(), "d");
     const event = (index: number) => ({ sequence: 0, id: `e${index}`, at: at(0), message: `m${index}` });
     const all = Array.from({ length: many }, (_, index) => event(index));
     for (const one of all) log.add([one]);
@@ -40,7 +40,7 @@ describe("a log of events", () => {
   });
 
   test("puts an event that comes late where its number says", () => {
-    const log = createEventLogs().of("d");
+    const log = findEventLog(new Map(), "d");
     for (const sequence of [1, 2, 4, 3, 5]) log.add([{ sequence, at: at(sequence), message: `m${sequence}` }]);
     expect(log.after(0).map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5]);
     expect(log.after(3).map(({ sequence }) => sequence)).toEqual([4, 5]);

@@ -1,14 +1,19 @@
 import { expect, test } from "vitest";
-import { readLogText } from "../../../../src/dialect/events/logText.ts";
+import { notFoundResponse, startDialectService } from "../../../support/dialect/dialectService.ts";
 
-type Log = Parameters<typeof readLogText>[0];
-type Page = Parameters<typeof readLogText>[1];
+const parts = ["2026-01-05T12:00:00Z WARN one\ntw", "o\n\nthree"];
 
-test("a line that continues on the next page is one event, and the last needs no line end", () => {
-  const log = {} as Log;
-  const read = (text: string, next?: string) =>
-    readLogText(log, { text, next } as Page)?.map((event) => JSON.stringify(event));
-  expect(read("one\ntw", "2")).toHaveLength(1);
-  expect(read("o\nthree")).toEqual([expect.stringContaining("two"), expect.stringContaining("three")]);
-  expect(read("four\n")).toHaveLength(1);
+test("a log that is one text has an event a line, also one that continues in the next part, and the last without its end", async () => {
+  const { client } = await startDialectService(({ path, query }) => {
+    if (path !== "deployment/events" || query.id !== "d") return notFoundResponse;
+    const at = Number(query.offset ?? 0);
+    return { body: { log: parts[at], next_offset: at + 1, total: parts.length } };
+  });
+  const { items } = await client.call("deployment.events", { id: "d" });
+  expect(items.map(({ sequence, message }) => [sequence, message])).toEqual([
+    [1, "one"],
+    [2, "two"],
+    [3, "three"],
+  ]);
+  expect(items[0]).toMatchObject({ at: "2026-01-05T12:00:00.000Z", level: "warning" });
 });

@@ -44,13 +44,12 @@ test("items under their ids are a list with these ids, where the resource names 
   expect(find({ machines: byId }, "server", ["machines"])?.items).toHaveLength(2);
 });
 
-test("texts are names and ids, versions, or lines of a log", () => {
+test("texts are names and ids, or versions", () => {
   expect(find({ servers: ["a", "b"] })?.items).toEqual([
     { id: "a", name: "a" },
     { id: "b", name: "b" },
   ]);
   expect(find({ versions: ["1.0.0"] }, "version")?.items).toEqual([{ version: "1.0.0" }]);
-  expect(find({ logs: "one\ntwo\n" }, "event")?.items).toEqual([{ message: "one" }, { message: "two" }]);
 });
 
 test.each([
