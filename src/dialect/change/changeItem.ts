@@ -8,7 +8,7 @@ import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { DialectCall, DialectResponse } from "../dialectCall.ts";
 import { readListPage } from "../list/readListPage.ts";
 import { sendCorrected } from "../refusal/correctRequest.ts";
-import { isMissingOperation } from "../refusal/lacks.ts";
+import { isMissingOperation } from "../refusal/readErrorBody.ts";
 import { readItemById } from "../select/readItemById.ts";
 import { requireOneItem, selectionOf } from "../select/selectionOf.ts";
 import { findSelector, selectedId } from "../select/selectors.ts";

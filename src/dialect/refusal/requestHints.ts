@@ -1,7 +1,6 @@
 import type { DialectProfile } from "../../contract/dialectProfile.ts";
 import type { DialectResponse } from "../dialectCall.ts";
-import type { FieldError } from "./fieldErrors.ts";
-import { readErrorBody } from "./readErrorBody.ts";
+import { type FieldError, readErrorBody } from "./readErrorBody.ts";
 
 /** What a refusal says must be different in the request. */
 export interface RequestHint {

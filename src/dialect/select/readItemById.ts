@@ -7,7 +7,7 @@ import { readPages } from "../list/readListPage.ts";
 import { keyOf } from "../read/itemIdentity.ts";
 import { type ReadItem, readItem } from "../read/readResponse.ts";
 import { sendCorrected } from "../refusal/correctRequest.ts";
-import { isLack, isMissingOperation } from "../refusal/lacks.ts";
+import { isLack, isMissingOperation } from "../refusal/readErrorBody.ts";
 import { createMissingItemError, createNotListedError, createNotOfferedError } from "../send/dialectError.ts";
 import { ignoreFailure, ignoreRefusal, profileOf, startInnerCall } from "../session.ts";
 import { findOperationFacts, findRelatedList } from "../vocabulary/operationFacts.ts";
