@@ -16,30 +16,41 @@ import {
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import { isComputed, placeExpressions } from "../read/expression.ts";
 import { type FieldSearch, type FoundPlace, findFields } from "../read/findFields.ts";
-import { type Conventions, findConventions, listKindWords } from "../vocabulary/conventions.ts";
+import { findConventions, listKindWords } from "../vocabulary/conventions.ts";
 import { findOperationFacts, findStateFamily, findStateField } from "../vocabulary/operationFacts.ts";
 import { plainName } from "../vocabulary/plainNames.ts";
 import { canBecome, idOf, isStated, textOf, wordOf } from "../vocabulary/values.ts";
 import { findByValues } from "./findByValues.ts";
-import { entryKinds, listEntries, listLists, proposeList } from "./proposeLists.ts";
-import { listObjects, proposeParts } from "./proposeParts.ts";
-import { createColumn, listColumns, type PlacedColumn } from "./valueColumns.ts";
+import {
+  createColumn,
+  entryKinds,
+  type ItemPlaces,
+  listEntries,
+  listPlaces,
+  type PlacedColumn,
+  proposeList,
+} from "./itemPlaces.ts";
+import { proposeParts } from "./proposeParts.ts";
 
 /** The items of a kind in all samples, with the fields that the contract has for them. */
-interface SeenKind {
+interface KindItems {
   readonly kind: string;
   readonly fields: Fields;
   readonly items: readonly UnknownRecord[];
 }
 
+interface SeenKind extends KindItems {
+  readonly search: FieldSearch;
+  readonly places: ItemPlaces;
+}
+
 /** What samples of a service may mean, by names and values. */
 export const proposals: Proposals = {
   kinds: (profile, samples) => {
-    const conventions = conventionsOf(profile);
-    const whole = groupByKind(samples).map((one) => ({ ...one, search: searchOf(profile, one, conventions) }));
-    const entries = whole.flatMap((one) => listEntryKinds(profile, one));
-    const seen = [...whole, ...entries.map((one) => ({ ...one, search: searchOf(profile, one, conventions) }))];
-    const ids = new Map(seen.map(({ kind, items, search }) => [kind, idsOf(search, items)]));
+    const whole = groupByKind(samples).map((one) => seeKind(profile, one));
+    const entries = whole.flatMap((one) => listEntryKinds(profile, one)).map((one) => seeKind(profile, one));
+    const seen = [...whole, ...entries];
+    const ids = new Map(seen.map((one) => [one.kind, idsOf(one)]));
     return seen.map((one) => proposeKind(profile, one, (kind) => ids.get(kind)));
   },
   meaningOf: (profile, kind, values) => {
@@ -55,8 +66,8 @@ export const proposals: Proposals = {
 
 const conventionsOf = (profile: DialectProfile) => findConventions(profile.preset, listKindWords(profile));
 
-function groupByKind(samples: ServiceSamples): readonly SeenKind[] {
-  const kinds = new Map<string, SeenKind>();
+function groupByKind(samples: ServiceSamples): readonly KindItems[] {
+  const kinds = new Map<string, KindItems>();
   // The keys are names of operations.
   for (const operation of Object.keys(samples) as OperationName[]) {
     const { resource: kind, fields } = findOperationFacts(operation);
@@ -67,16 +78,18 @@ function groupByKind(samples: ServiceSamples): readonly SeenKind[] {
   return [...kinds.values()].filter(({ items }) => items.length > 0);
 }
 
-function searchOf(profile: DialectProfile, { kind, fields, items }: SeenKind, conventions: Conventions): FieldSearch {
+function seeKind(profile: DialectProfile, one: KindItems): SeenKind {
+  const { kind, fields, items } = one;
   const operations = operationNames.filter((name) => findOperationFacts(name).resource === kind);
   const lines = [profile.kinds?.[kind], ...operations.map((name) => profile.operations[name])];
   const given: Record<string, ValueExpression | null> = {};
   for (const line of lines) Object.assign(given, line?.fields);
   const { places } = placeExpressions(given, items, undefined);
-  return { kind, fields, conventions, given: places, isProposal: true };
+  const search = { kind, fields, conventions: conventionsOf(profile), given: places, isProposal: true };
+  return { ...one, search, places: listPlaces(items) };
 }
 
-function idsOf(search: FieldSearch, items: readonly UnknownRecord[]): ReadonlySet<string> {
+function idsOf({ search, items }: SeenKind): ReadonlySet<string> {
   const named = findFields(search, items);
   const { id = named.id } = findByValues(search, items, named, () => undefined);
   return new Set(id && items.flatMap((item) => idOf(getValueAtPath(item, id.place)) ?? []));
@@ -85,17 +98,13 @@ function idsOf(search: FieldSearch, items: readonly UnknownRecord[]): ReadonlySe
 /** The entries of lists in items, which have a kind of their own: the cases of a test run. */
 function listEntryKinds(
   profile: DialectProfile,
-  { kind, fields, items, search }: SeenKind & { readonly search: FieldSearch },
-): readonly SeenKind[] {
-  return Object.entries(entryKinds[kind] ?? {}).flatMap(([field, entryKind]): readonly SeenKind[] => {
+  { kind, fields, items, search, places }: SeenKind,
+): readonly KindItems[] {
+  return Object.entries(entryKinds[kind] ?? {}).flatMap(([field, entryKind]): readonly KindItems[] => {
     const shape = fields[field]?.shape;
     if (shape?.kind !== "list" || shape.of.kind !== "object") return [];
-    const { path } = proposeList(
-      field,
-      listLists(items),
-      findFields(search, items)[field],
-      givenPath(profile, kind, field),
-    );
+    const found = findFields(search, items)[field];
+    const { path } = proposeList(field, places.lists, found, givenPath(profile, kind, field));
     const entries = path === undefined ? [] : listEntries(items, path);
     return entries.length === 0 ? [] : [{ kind: entryKind, fields: shape.of.fields, items: entries }];
   });
@@ -107,15 +116,13 @@ function givenPath({ kinds }: DialectProfile, kind: string, field: string): stri
 }
 
 /** Objects in the items that are none themselves: what has an id, such as the project of a server, is another thing. */
-function listHolders(items: readonly UnknownRecord[]): readonly FieldPath[] {
+function listHolders({ items, places }: SeenKind): readonly FieldPath[] {
   const hasId = (base: FieldPath) =>
     items.some((item) => {
       const object = getValueAtPath(item, base);
       return isRecord(object) && Object.keys(object).some((name) => /id$/i.test(name));
     });
-  return listObjects(items)
-    .filter((base) => base.length > 0 && !hasId(base))
-    .slice(0, mostHolders);
+  return places.objects.filter((base) => base.length > 0 && !hasId(base)).slice(0, mostHolders);
 }
 
 /** More objects than these are a map. */
@@ -153,40 +160,34 @@ function findNamedFields(
 
 type IdsOf = (kind: string) => ReadonlySet<string> | undefined;
 
-function proposeKind(
-  profile: DialectProfile,
-  { kind, fields, items, search }: SeenKind & { readonly search: FieldSearch },
-  idsOfKind: IdsOf,
-): KindProposal {
-  const bases = listHolders(items);
-  const named = findNamedFields(search, items, bases);
-  const own = { ...named, ...findByValues(search, items, named, idsOfKind) };
-  const found = { ...findByValues({ ...search, bases }, items, own, idsOfKind), ...own };
-  const listed = listColumns(items);
-  const states = statesOf(fields[findStateField(kind)]?.shape);
-  const statePaths = states.length === 0 ? [] : findStatePaths(profile, kind, search, found, items, listed);
-  const columns = withColumns(listed, items, fields, found, statePaths);
-  const lists = listLists(items);
+function proposeKind(profile: DialectProfile, seen: SeenKind, idsOfKind: IdsOf): KindProposal {
+  const { kind, fields, items, search, places } = seen;
+  const { columns: listed, lists } = places;
   const { conventions } = search;
+  const bases = listHolders(seen);
+  const named = findNamedFields(search, items, bases);
+  const found = { ...named, ...findByValues(search, items, named, idsOfKind, bases) };
+  const states = statesOf(fields[findStateField(kind)]?.shape);
+  const statePaths = states.length === 0 ? [] : findStatePaths(profile, seen, found);
   const proposed = Object.entries(fields).flatMap(
     ([field, { shape }]): readonly (readonly [string, FieldProposal])[] => {
-      const ids = shape.kind === "id" && field !== "id" ? idsOfKind(field.replace(/Id$/, "")) : undefined;
-      const choicesOf = (of: Shape, path: string | undefined) =>
-        listChoices(of, path, listed, {
-          names: conventions.fieldNames(kind, field).map(plainName),
-          looks: looksOf(field),
-          ids,
-        });
-      const parts = proposeParts({ field, shape, items, conventions, whole: found[field]?.place, choicesOf });
-      if (shape.kind !== "list" || shape.of.kind !== "object") {
-        const path = pathOf(found[field]);
-        return [[field, { path, because: found[field]?.because, choices: choicesOf(shape, path) }], ...parts];
+      if (shape.kind === "list" && shape.of.kind === "object") {
+        const isAsked = entryKinds[kind]?.[field] !== undefined;
+        return [[field, proposeList(field, isAsked ? lists : [], found[field], givenPath(profile, kind, field))]];
       }
-      const isAsked = entryKinds[kind]?.[field] !== undefined;
-      const given = givenPath(profile, kind, field);
-      return [[field, proposeList(field, isAsked ? lists : [], found[field], given)]];
+      const ids = shape.kind === "id" && field !== "id" ? idsOfKind(field.replace(/Id$/, "")) : undefined;
+      const names = conventions.fieldNames(kind, field).map(plainName);
+      const choicesOf = (of: Shape, path: string | undefined) =>
+        listChoices(of, path, listed, { names, looks: looksOf(field), ids });
+      const path = pathOf(found[field]);
+      const whole = found[field]?.place;
+      return [
+        [field, { path, because: found[field]?.because, choices: choicesOf(shape, path) }],
+        ...proposeParts({ field, shape, items, conventions, whole, objects: places.objects, choicesOf }),
+      ];
     },
   );
+  const columns = withColumns(listed, items, fields, found, statePaths);
   return {
     kind,
     count: items.length,
@@ -263,11 +264,8 @@ const mostStates = 20;
 /** The place of the state, and the field beside it that says how it ended. */
 function findStatePaths(
   profile: DialectProfile,
-  kind: string,
-  { conventions }: FieldSearch,
+  { kind, search: { conventions }, items, places: { columns } }: SeenKind,
   found: Readonly<Record<string, FoundPlace>>,
-  items: readonly UnknownRecord[],
-  columns: readonly PlacedColumn[],
 ): readonly string[] {
   const rules = profile.kinds?.[kind]?.states;
   if (rules && rules.length > 0)

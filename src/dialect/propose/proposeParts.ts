@@ -1,6 +1,6 @@
 import type { FieldProposal } from "../../contract/profile/profileProposal.ts";
 import type { Fields, Shape } from "../../contract/profile/shape.ts";
-import { type FieldPath, formatFieldPath, getValueAtPath, walkFieldPaths } from "../../text/fieldPath.ts";
+import { type FieldPath, formatFieldPath, getValueAtPath } from "../../text/fieldPath.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import { type FieldSearch, findFields } from "../read/findFields.ts";
 import type { Conventions } from "../vocabulary/conventions.ts";
@@ -19,17 +19,19 @@ interface PartsSearch {
   readonly conventions: Conventions;
   /** Where the object is found as a whole: then its parts are read with it. */
   readonly whole: FieldPath | undefined;
+  /** The objects in items, in which the parts can be else. */
+  readonly objects: readonly FieldPath[];
   /** The paths whose values can be a part, the likeliest first. */
   readonly choicesOf: (shape: Shape, path: string | undefined) => readonly string[];
 }
 
 /** Where the parts of an object can be: `summary.passed` in the item itself, or in an object of another name. */
 export function proposeParts(search: PartsSearch): readonly (readonly [string, FieldProposal])[] {
-  const { field, shape, items, conventions, whole, choicesOf } = search;
+  const { field, shape, items, conventions, whole, objects, choicesOf } = search;
   const names = questionParts[field] ?? [];
   if (shape.kind !== "object" || names.length === 0) return [];
   const isText = whole !== undefined && items.some((item) => typeof getValueAtPath(item, whole) === "string");
-  const bases = whole && !isText ? [whole] : listObjects(items);
+  const bases = whole && !isText ? [whole] : objects;
   const found = findHolder(
     { kind: field, fields: pick(shape.fields, names), conventions, isProposal: true },
     items,
@@ -63,11 +65,4 @@ function findHolder(
     best = Object.fromEntries(found.map(([part, { place }]) => [part, [...base, ...place]]));
   }
   return best;
-}
-
-/** The places of objects in items, the outermost first. */
-export function listObjects(items: readonly UnknownRecord[]): readonly FieldPath[] {
-  const all = items.slice(0, 40).flatMap((item) => [...walkFieldPaths(item, 2)]);
-  const places = all.flatMap(([place, value]) => (isRecord(value) ? [[place.join("\n"), place] as const] : []));
-  return [...new Map<string, FieldPath>([["", []], ...places]).values()].toSorted((a, b) => a.length - b.length);
 }

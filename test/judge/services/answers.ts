@@ -1,7 +1,7 @@
 import type { DialectProfile } from "../../../src/contract/dialectProfile.ts";
 import type { Proposals, ServiceSamples, ValueColumn } from "../../../src/contract/profile/profileProposal.ts";
 import { loadProposals } from "../../../src/dialect/connect.ts";
-import { listEntries } from "../../../src/dialect/propose/proposeLists.ts";
+import { listEntries } from "../../../src/dialect/propose/itemPlaces.ts";
 import { valueAtPath } from "../../../src/dialect/read/expression.ts";
 import { findOperationFacts } from "../../../src/dialect/vocabulary/operationFacts.ts";
 import { idOf, textOf } from "../../../src/dialect/vocabulary/values.ts";
