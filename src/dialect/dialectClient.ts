@@ -2,8 +2,10 @@ import * as l10n from "@vscode/l10n";
 import type { CallOptions, RawResponse } from "../client/client.ts";
 import type { ClientContext } from "../client/clientContext.ts";
 import type { ServiceProtocol } from "../client/createServiceClient.ts";
+import { type FailureEvidence, readFailureEvidence } from "../client/failureEvidence.ts";
 import type { ProfileStore } from "../client/profileStore.ts";
 import { redactSecretTexts } from "../client/redaction.ts";
+import { collectConfidentialTexts } from "../contract/confidential.ts";
 import type { OperationProfile } from "../contract/dialectProfile.ts";
 import {
   type OperationInput,
@@ -21,7 +23,6 @@ import { readEventPage } from "./events/readEvents.ts";
 import { readPages } from "./list/readListPage.ts";
 import { readListPages } from "./list/readListPages.ts";
 import { withIdentity } from "./read/itemIdentity.ts";
-import { recordEvidence } from "./recordEvidence.ts";
 import { sendCorrected, startLines } from "./refusal/correctRequest.ts";
 import { readItemById } from "./select/readItemById.ts";
 import { selectedId } from "./select/selectors.ts";
@@ -136,4 +137,30 @@ async function sendPlainly(call: DialectCall): Promise<DialectResponse> {
   const response = await sendRequest(call, request);
   if (!response.refusal) call.session.accepted.add(requestKey(call));
   return response;
+}
+
+/** Records what a call showed: that the operation works, or why it does not. */
+function recordEvidence(call: DialectCall, error?: unknown): void {
+  const { session, name, shown } = call;
+  const result: FailureEvidence | undefined = error === undefined ? { outcome: "works" } : readFailureEvidence(error);
+  // A temporary failure shows nothing of the operation.
+  if (!result) return;
+  // An error that comes with status 200 has a status of its own, which the service did not send.
+  const status = shown.status ?? result.status;
+  const { fields = {}, states = [] } = shown.fields ?? {};
+  session.store.saveEvidence(name, {
+    ...result,
+    at: new Date(session.context.clock.now()).toISOString(),
+    ...(status !== undefined && status > 0 && { status }),
+    resource: findOperationFacts(name).resource,
+    fields,
+    states: states.filter(createSecretFilter(call)),
+  });
+}
+
+/** Evidence is saved, so it has no text in which the service repeats a secret of the request. Shorter secrets are parts of plain words. */
+function createSecretFilter({ name, input }: DialectCall): (text: string) => boolean {
+  const schema = operationTable[name].body;
+  const secrets = schema === null ? [] : collectConfidentialTexts(schema, input).filter(({ length }) => length >= 4);
+  return (text) => !secrets.some((secret) => text.includes(secret));
 }

@@ -2,7 +2,7 @@ import type { HttpResponse } from "../../client/network/httpDispatchHandler.ts";
 import type { PagingProfile } from "../../contract/dialectProfile.ts";
 import { type FieldPath, formatFieldPath, getValueAt } from "../../text/fieldPath.ts";
 import { isRecord } from "../../text/record.ts";
-import type { Preset } from "../presets/preset.ts";
+import type { Preset } from "../presets/presets.ts";
 import { flagOf, numberOf } from "../vocabulary/values.ts";
 import type { PageCursor } from "./pageCursor.ts";
 import { findNumber, listPagingFields, type PagingField, pagingNames, saysMore } from "./pagingFields.ts";

@@ -8,9 +8,8 @@ import { contentOf } from "../read/itemIdentity.ts";
 import { type ReadList, readItems, readList } from "../read/readResponse.ts";
 import { sendCorrected } from "../refusal/correctRequest.ts";
 import { isMissingOperation } from "../refusal/readErrorBody.ts";
-import { selectionOf } from "../select/selectionOf.ts";
 import { selectedId } from "../select/selectors.ts";
-import { sendSelected } from "../select/sendSelected.ts";
+import { selectionOf, sendSelected } from "../select/sendSelected.ts";
 import {
   createHiddenPageError,
   createNotOfferedError,

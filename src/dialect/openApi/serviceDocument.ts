@@ -8,7 +8,7 @@ import type { HttpRequest } from "../../client/transport.ts";
 import type { DialectProfile } from "../../contract/dialectProfile.ts";
 import { isRecord } from "../../text/record.ts";
 import { credentialHeaders, furtherHeaders, jsonOf } from "../send/send.ts";
-import { learnDocument } from "./learnDocument.ts";
+import { learnDocument } from "./documentedOperation.ts";
 import { readOpenApi } from "./openApi.ts";
 
 const places = [

@@ -10,10 +10,8 @@ import { answersOn, conventionsOf, learn, profileOf, saveLearned } from "../sess
 import { findOperationFacts } from "../vocabulary/operationFacts.ts";
 import { createVisits, isComputed, listPartialHeads, placeExpressions } from "./expression.ts";
 import { type FieldSearch, type FoundPlace, findFields, omitProposed, type Places, placesOf } from "./findFields.ts";
-import { findItem } from "./findItem.ts";
-import { findList } from "./findList.ts";
+import { findItem, findList, settingsIn, withoutOtherFacts } from "./findItems.ts";
 import { normalise } from "./normalise.ts";
-import { settingsIn, withoutOtherFacts } from "./settingsIn.ts";
 
 /** A list of a response: items as the contract has them, and as they came. */
 export interface ReadList extends WireItems {

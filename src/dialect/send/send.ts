@@ -10,6 +10,7 @@ import type { DialectProfile } from "../../contract/dialectProfile.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { type OperationName, operationTable } from "../../contract/operations.ts";
 import { getValueAt, setAtPath } from "../../text/fieldPath.ts";
+import { readJson } from "../../text/readJson.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { DialectRequest, DialectResponse, Selection } from "../dialectCall.ts";
 import { fillTemplate } from "../read/expression.ts";
@@ -18,7 +19,6 @@ import { flagOf, numberOf, textOf } from "../vocabulary/values.ts";
 import { type Collected, collect } from "./collect.ts";
 import { refusalOf } from "./dialectError.ts";
 import { encodeBody } from "./encodeBody.ts";
-import { parseJson } from "./parseJson.ts";
 
 export interface DialectPreparedCall extends PreparedCall<OperationName> {
   /** What the body is made of. */
@@ -151,11 +151,7 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-export function addressOf(
-  base: URL,
-  operation: Operation,
-  { query, select }: Pick<DialectRequest, "query" | "select">,
-): URL {
+function addressOf(base: URL, operation: Operation, { query, select }: Pick<DialectRequest, "query" | "select">): URL {
   const url = buildServiceUrl(base, select?.by.in === "path" ? pathOf(operation, select) : operation.path);
   const all = new URLSearchParams(query);
   if (select?.by.in === "query") all.set(select.by.name, select.value);
@@ -243,4 +239,20 @@ function fieldsOf({ body: schema }: Operation, { body, select }: DialectRequest)
   if (schema === null && !selected) return undefined;
   const given: UnknownRecord = isRecord(body) ? body : {};
   return selected ? setAtPath(given, selected.by.name.split("."), selected.value) : given;
+}
+
+const integer = /^-?\d+$/;
+/** What walks through an answer comes back from there. */
+const deepest = 300;
+
+/** Parses JSON; whole numbers that JavaScript would round stay the text they were, as they are ids. */
+export function parseJson(text: string): unknown {
+  const plain = readJson(text, deepest);
+  // Few services send such numbers: only then each value is looked at.
+  if (!/\d{16,}/.test(text)) return plain;
+  return JSON.parse(text, (_name, value: unknown, context?: { readonly source?: string }) =>
+    typeof value === "number" && !Number.isSafeInteger(value) && integer.test(context?.source ?? "")
+      ? context?.source
+      : value,
+  );
 }

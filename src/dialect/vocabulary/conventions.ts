@@ -1,6 +1,5 @@
 import type { DialectProfile } from "../../contract/dialectProfile.ts";
-import type { Preset } from "../presets/preset.ts";
-import { findPreset, generalPreset } from "../presets/presets.ts";
+import { findPreset, generalPreset, type Preset } from "../presets/presets.ts";
 import { plainName, plurals } from "./plainNames.ts";
 
 /** What a preset says, completed by what all services share. */

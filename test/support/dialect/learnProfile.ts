@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { type DialectProfile, dialectProfileSchema } from "../../../src/contract/dialectProfile.ts";
-import { learnDocument } from "../../../src/dialect/openApi/learnDocument.ts";
+import { learnDocument } from "../../../src/dialect/openApi/documentedOperation.ts";
 import { readOpenApi } from "../../../src/dialect/openApi/openApi.ts";
 import type { UnknownRecord } from "../../../src/text/record.ts";
 

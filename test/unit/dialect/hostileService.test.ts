@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readLogText } from "../../../src/dialect/events/logText.ts";
-import { findItem } from "../../../src/dialect/read/findItem.ts";
-import { readRequestHints } from "../../../src/dialect/refusal/requestHints.ts";
+import { findItem } from "../../../src/dialect/read/findItems.ts";
+import { readRequestHints } from "../../../src/dialect/refusal/correctRequest.ts";
 import { findConventions } from "../../../src/dialect/vocabulary/conventions.ts";
 import { createSearchIndex } from "../../../src/text/search/searchIndex.ts";
 import { createJsonResponse } from "../../support/dialect/dialectCall.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findList } from "../../../../src/dialect/read/findList.ts";
+import { findList } from "../../../../src/dialect/read/findItems.ts";
 import { findConventions } from "../../../../src/dialect/vocabulary/conventions.ts";
 import type { FieldPath } from "../../../../src/text/fieldPath.ts";
 

@@ -21,6 +21,8 @@ import { openTruth } from "../../../../support/simulated/truth/truth.ts";
 const truth = await openTruth();
 afterAll(() => truth.close());
 
+const otherProfile = { ...unknownProfile, dialect: "other" } as const;
+
 /** Explores a service with its own profile store. */
 async function checked(
   url: string,
@@ -92,7 +94,7 @@ describe("a check", () => {
     await using service = await startJsonService(
       contract(({ path }) => (path === "/api/v1/deployments" ? { body: { items, nextCursor: null } } : undefined)),
     );
-    await using _check = await checked(service.url);
+    await using _check = await checked(service.url, {}, {}, otherProfile);
     const ids = service.requests.flatMap(({ path, query }) => (path.endsWith("/health") ? [query.get("id")] : []));
     expect(["a", "b", "c", "d", "e"].filter((id) => ids.includes(id))).toEqual(["a", "b", "c", "d"]);
   });
@@ -105,7 +107,7 @@ describe("a check", () => {
         return path === "/api/v1/organization/usage" ? { body: "<!doctype html><title>Usage</title>" } : undefined;
       }),
     );
-    await using check = await checked(service.url);
+    await using check = await checked(service.url, {}, {}, otherProfile);
     const { learned } = check;
     const of = learned.evidence();
     expect([of["skills.list"], of["apiKeys.list"], of["organization.usage"]]).toMatchObject([
@@ -122,7 +124,7 @@ describe("a check", () => {
         return isDown ? { status: 500, body: { message: "The database is down." } } : undefined;
       }),
     );
-    await using check = await checked(service.url, {}, { random: () => 0 });
+    await using check = await checked(service.url, {}, { random: () => 0 }, otherProfile);
     const { explored, learned } = check;
     const subject = { profile: learned.read(), evidence: learned.evidence() };
     const { areas, details } = formatServiceReport(subject, (_name, text) => text);
@@ -161,7 +163,7 @@ describe("a check", () => {
         path === "/api/v1/organizations" ? { status: 401, body: { message: "Who are you?" } } : undefined,
       ),
     );
-    await using check = await checked(service.url);
+    await using check = await checked(service.url, {}, {}, otherProfile);
     const { explored } = check;
     expect([explored.called.at(-1), explored.stopped]).toEqual([
       "organizations.list",
