@@ -8,6 +8,7 @@ import { operationNames } from "../../contract/operationNames.ts";
 import { type OperationName, operationTable } from "../../contract/operations.ts";
 import { isUnsent } from "../../contract/profile/profileNames.ts";
 import { type Fields, shapeOf } from "../../contract/profile/shape.ts";
+import { formatFieldPath } from "../../text/fieldPath.ts";
 import { findFields } from "../read/findFields.ts";
 import { findConventions } from "../vocabulary/conventions.ts";
 import { findOperationFacts } from "../vocabulary/operationFacts.ts";
@@ -15,7 +16,6 @@ import { plainName } from "../vocabulary/plainNames.ts";
 import {
   type DocumentedOperation,
   fixedValue,
-  isTold,
   type ObjectSchema,
   type OpenApi,
   objectSchema,
@@ -44,41 +44,35 @@ export function learnDocument(profile: DialectProfile, document: OpenApi, base: 
   return { ...profile, ...(tenant && { tenant }), operations: Object.fromEntries(learned) };
 }
 
-function factsOf(name: OperationName, document: OpenApi, documented: DocumentedOperation): OperationProfile {
-  const query = queryFacts(name, document, documented);
-  const body = bodyFacts(name, document, documented, query.select);
-  const params = { ...query.params, ...body.params };
-  return { ...query, ...body, ...(Object.keys(params).length > 0 && { params }) };
-}
+const isTenantHeader = (name: string) =>
+  /^(?:[a-z][a-z0-9]*-)*(?:organi[sz]ations?|org|tenant|workspace|account|team)(?:-(?:id|slug|name|uuid|ref))?$/i.test(
+    name,
+  );
 
 /** The header for the organization, where operations name one. */
 function tenantIn(documented: readonly DocumentedOperation[]): DialectProfile["tenant"] {
-  const names = documented.flatMap(({ parameters }) =>
-    parameters
-      .filter((one) => one.in === "header" && isTenantHeader(one.name) && isSettableHeader(one.name))
-      .map(({ name }) => name),
-  );
+  const headers = documented.flatMap(({ parameters }) => parameters.filter((one) => one.in === "header"));
+  const names = headers.map(({ name }) => name).filter((name) => isTenantHeader(name) && isSettableHeader(name));
   // One that selects a single thing is not sent with all the others.
   const often = names.find((name) => names.filter((other) => other === name).length * 2 >= documented.length);
   return often === undefined ? undefined : { header: often };
 }
 
-type QueryFacts = Pick<OperationProfile, "select" | "pageSize" | "maxPageSize" | "params">;
-
 const sizes = new Set("limit perpage pagesize size max maxresults first take pagelimit count maxitems".split(" "));
 
-/** How a document says that one of a resource is named, pages are asked for and lists are filtered. */
-function queryFacts(name: OperationName, document: OpenApi, documented: DocumentedOperation): QueryFacts {
-  const { parameters } = documented;
-  const { owner, isFilter: isNarrowing } = findOperationFacts(name);
-  const select = owner === undefined || isNarrowing ? undefined : selectorIn(owner, name, document, documented);
-  const asked = parameters.filter((one) => one.in === "query" && one.name !== select?.name);
+/** How a document says that an item is named, pages are asked for, lists are filtered and bodies are written. */
+function factsOf(name: OperationName, document: OpenApi, documented: DocumentedOperation): OperationProfile {
+  const { owner, isFilter } = findOperationFacts(name);
+  const select = owner === undefined || isFilter ? undefined : selectorIn(owner, name, document, documented);
+  const asked = documented.parameters.filter((one) => one.in === "query" && one.name !== select?.name);
   const size = asked.find((one) => sizes.has(plainName(one.name)));
-  const params = filtersIn(name, asked);
+  const { params: written, ...body } = bodyFacts(name, document, documented, select);
+  const params = { ...filtersIn(name, asked), ...written };
   return {
     ...(select && { select }),
     ...(size && { pageSize: size.name }),
     ...(size?.maximum !== undefined && { maxPageSize: size.maximum }),
+    ...body,
     ...(Object.keys(params).length > 0 && { params }),
   };
 }
@@ -86,25 +80,23 @@ function queryFacts(name: OperationName, document: OpenApi, documented: Document
 function selectorIn(
   owner: string,
   name: OperationName,
-  document: OpenApi,
-  documented: DocumentedOperation,
+  { root }: OpenApi,
+  { parameters, body }: DocumentedOperation,
 ): SelectorProfile | undefined {
-  const named = documented.parameters.flatMap((one) => {
-    const place = placeOf(one);
-    const score = place ? likeness(one.name, owner) : 0;
-    return place && score > 0 ? [{ in: place, name: one.name, score: score + (one.required ? 2 : 0) }] : [];
-  });
-  const [best] = named.sort((one, other) => other.score - one.score);
-  if (best) return { in: best.in, name: best.name, ...selectedBy(best.name) };
-  if (operationTable[name].method === "GET") return undefined;
-  const body = objectSchema(document.root, documented.body);
+  const inParameters = parameters.map((one) => ({ ...one, score: likeness(one.name, owner) + (one.required ? 2 : 0) }));
   const own = operationTable[name].body?.shape ?? {};
-  const inBody = [...(body?.required ?? [])].filter((field) => !(field in own) && likeness(field, owner) >= 2);
-  const [first] = inBody.sort((one, other) => likeness(other, owner) - likeness(one, owner));
-  return first === undefined ? undefined : { in: "body", name: first, ...selectedBy(first) };
+  const required = operationTable[name].method === "GET" ? [] : [...(objectSchema(root, body)?.required ?? [])];
+  const inBody = required.filter((field) => !(field in own) && likeness(field, owner) >= 2);
+  const [best] = [
+    ...inParameters.filter((one) => placeOf(one) && likeness(one.name, owner) > 0).sort((a, b) => b.score - a.score),
+    ...inBody.sort((a, b) => likeness(b, owner) - likeness(a, owner)).map((field) => ({ in: "body", name: field })),
+  ];
+  if (!best) return undefined;
+  const kind = /(slug|name)$/.exec(plainName(best.name))?.[1];
+  return { in: placeOf(best) ?? "body", name: best.name, ...(kind !== undefined && { value: `{${kind}}` }) };
 }
 
-function placeOf(one: Parameter): "query" | "header" | undefined {
+function placeOf(one: Pick<Parameter, "in" | "name">): "query" | "header" | undefined {
   if (one.in === "query") return "query";
   return one.in === "header" && isSettableHeader(one.name) && !isTenantHeader(one.name) ? "header" : undefined;
 }
@@ -125,122 +117,100 @@ function likeness(given: string, owner: string): number {
 /** What is left of a selector's name without what it is of; nothing, where it is called like the thing itself. */
 const kinds = ["id", "uuid", "guid", "identifier", "slug", "key", "ref", "name", ""];
 
-function selectedBy(name: string): { readonly value?: string } {
-  const kind = /(slug|name)$/.exec(plainName(name))?.[1];
-  return kind === undefined ? {} : { value: `{${kind}}` };
-}
-
 /** The contract's filters by their names there, where those are others. */
 function filtersIn(name: OperationName, asked: readonly Parameter[]): Record<string, string> {
   const fields = Object.keys(operationTable[name].query.shape).filter((field) => !isUnsent(name, field));
-  const { owner = "", isFilter: isNarrowing } = findOperationFacts(name);
-  return Object.fromEntries(
-    fields.flatMap((given) => {
-      const field = given === "id" && isNarrowing ? `${owner}Id` : given;
-      const found = asked.find((one) => isFilter(field, plainName(one.name)));
-      return found && isTold(field, found.name) ? [[field, found.name] as const] : [];
-    }),
-  );
+  const { owner = "", isFilter } = findOperationFacts(name);
+  const named = fields.flatMap((given) => {
+    const field = given === "id" && isFilter ? `${owner}Id` : given;
+    const of = field.endsWith("Id") ? kindNames(field.slice(0, -2)) : [];
+    const names = [plainName(field), ...of.flatMap((kind) => [kind, `${kind}id`, `${kind}uuid`])];
+    const found = asked.find((one) => names.includes(plainName(one.name)));
+    return found ? [[field, found.name] as const] : [];
+  });
+  return Object.fromEntries(named.filter(isTold));
 }
 
-function isFilter(field: string, given: string): boolean {
-  if (plainName(field) === given) return true;
-  if (!field.endsWith("Id")) return false;
-  return kindNames(field.slice(0, -2)).some((name) => [name, `${name}id`, `${name}uuid`].includes(given));
-}
+/** Whether a name is worth keeping: what is one word in both is said in every style. */
+const isTold = ([ours, theirs]: readonly [string, string]) => ours !== theirs || /[^a-z]/.test(theirs);
 
-/** What a body contains, and of which resource it is. */
-interface Wanted {
-  readonly resource: string;
-  readonly fields: Fields;
-}
-
-type BodyFacts = Pick<OperationProfile, "params" | "body">;
-
-/** What a document calls the fields of a body; a template of the whole where it wants more than ours, or wraps them. */
+/** What a document calls the fields of a body, and which object they are in; a template of the whole where it wants more than ours. */
 function bodyFacts(
   name: OperationName,
   { root }: OpenApi,
   { body }: DocumentedOperation,
   select: SelectorProfile | undefined,
-): BodyFacts {
+): Pick<OperationProfile, "params" | "wrapper" | "body"> {
   const own = operationTable[name].body;
   const theirs = own ? objectSchema(root, body) : undefined;
   const shape = own ? shapeOf(own) : undefined;
   if (!theirs || shape?.kind !== "object") return {};
-  const wanted = { resource: findOperationFacts(name).resource, fields: shape.fields };
+  const { resource } = findOperationFacts(name);
   // What selects the thing is no field of it.
   const properties = Object.entries(theirs.properties).filter(([property]) => property !== select?.name);
-  const rest = { ...theirs, properties: Object.fromEntries(properties) };
-  const direct = namesOf(wanted, rest, root);
+  const whole = { ...theirs, properties: Object.fromEntries(properties) };
   // `{ server: { name: ... } }`
   const [[wrapper = "", inner] = [], second] = properties;
-  const wrapped = direct.size === 0 && second === undefined ? objectSchema(root, inner) : undefined;
-  const holder = wrapped ?? rest;
-  const names = wrapped ? namesOf(wanted, wrapped, root) : direct;
+  const wrapped =
+    namesOf(resource, shape.fields, whole, root).size > 0 || second ? undefined : objectSchema(root, inner);
+  const holder = wrapped ?? whole;
+  const names = namesOf(resource, shape.fields, holder, root);
   if (names.size === 0) return {};
-  const params = { ...(!wrapped && paramsOf(wanted, rest, names)), ...innerParams(wanted, holder, names, root) };
-  const facts = Object.keys(params).length > 0 ? { params } : {};
-  const whole = template(wanted, holder, names);
-  if (wrapped) return { ...facts, body: { [wrapper]: whole } };
-  const fixed = [...theirs.required].flatMap((property) => {
-    const value = fixedValue(root, rest.properties[property]);
+  const params = paramsIn(shape.fields, holder, names, root);
+  const fixed = [...holder.required].flatMap((property) => {
+    const value = fixedValue(root, holder.properties[property]);
     return value === undefined || [...names.values()].includes(property) ? [] : [[property, value] as const];
   });
-  return fixed.length > 0 ? { ...facts, body: { ...whole, ...Object.fromEntries(fixed) } } : facts;
-}
-
-function template({ fields }: Wanted, { isClosed }: ObjectSchema, names: ReadonlyMap<string, string>) {
   // What is not understood goes along by its own name rather than not at all.
-  const sent = Object.keys(fields).filter((field) => !isClosed || names.has(field));
-  return Object.fromEntries(sent.map((field) => [names.get(field) ?? field, `{{${field}}}`]));
+  const sent = Object.keys(shape.fields).filter((field) => !holder.isClosed || names.has(field));
+  const template = [...sent.map((field) => [names.get(field) ?? field, `{{${field}}}`] as const), ...fixed];
+  const written = Object.fromEntries(template);
+  return {
+    params,
+    ...(wrapped && { wrapper: formatFieldPath([wrapper]) }),
+    ...(fixed.length > 0 && { body: wrapped ? { [wrapper]: written } : written }),
+  };
 }
 
-function paramsOf({ fields }: Wanted, { isClosed }: ObjectSchema, names: ReadonlyMap<string, string>) {
-  const named = Object.keys(fields).flatMap((field): [string, string | null][] => {
-    const name = names.get(field);
-    if (name === undefined) return isClosed ? [[field, null]] : [];
-    return isTold(field, name) ? [[field, name]] : [];
-  });
-  return Object.fromEntries(named);
-}
-
-/** What the fields of an object in the body are called there. */
-function innerParams(
-  { fields }: Wanted,
-  { properties }: ObjectSchema,
+/** What the fields of a body and of the objects in it are called there; null: the document does not take it. */
+function paramsIn(
+  fields: Fields,
+  { properties, isClosed }: ObjectSchema,
   names: ReadonlyMap<string, string>,
   root: OpenApi["root"],
-): Record<string, string> {
-  const named = [...names].flatMap(([field, name]) => {
+): Record<string, string | null> {
+  const missing = Object.keys(fields).filter((field) => isClosed && !names.has(field));
+  const inner = [...names].flatMap(([field, name]) => {
     const shape = fields[field]?.shape;
-    const inner = shape?.kind === "object" ? objectSchema(root, properties[name]) : undefined;
-    if (shape?.kind !== "object" || !inner) return [];
-    const within = namesOf({ resource: field, fields: shape.fields }, inner, root);
-    return [...within].filter(([one, other]) => isTold(one, other)).map(([one, other]) => [`${field}.${one}`, other]);
+    const schema = shape?.kind === "object" ? objectSchema(root, properties[name]) : undefined;
+    const parts = shape?.kind === "object" && schema ? [...namesOf(field, shape.fields, schema, root)] : [];
+    return parts.filter(isTold).map(([one, other]) => [`${field}.${one}`, other] as const);
   });
-  return Object.fromEntries(named);
+  return Object.fromEntries([
+    ...missing.map((field) => [field, null] as const),
+    ...[...names].filter(isTold),
+    ...inner,
+  ]);
 }
 
 /** The names that a document has for the contract's fields. */
 function namesOf(
-  { resource, fields }: Wanted,
+  kind: string,
+  fields: Fields,
   { properties }: ObjectSchema,
   root: OpenApi["root"],
 ): Map<string, string> {
-  const entries = Object.entries(properties).map(([name, schema]) => [name, sampleOf(root, schema)] as const);
-  const found = findFields({ isProposal: true, kind: resource, fields, conventions: findConventions(undefined) }, [
-    Object.fromEntries(entries),
-  ]);
+  const sample = Object.entries(properties).map(([name, schema]) => [name, sampleOf(root, schema)] as const);
+  const search = { isProposal: true, kind, fields, conventions: findConventions(undefined) };
+  const found = Object.entries(findFields(search, [Object.fromEntries(sample)]));
   return new Map(
-    Object.entries(found).flatMap(([field, { place }]): [string, string][] =>
-      place[0] !== undefined && place.length === 1 ? [[field, place[0]]] : [],
+    found.flatMap(
+      ([
+        field,
+        {
+          place: [name, ...rest],
+        },
+      ]): [string, string][] => (name !== undefined && rest.length === 0 ? [[field, name]] : []),
     ),
   );
 }
-
-/** Whether a header of a document is the organization's. */
-const isTenantHeader = (name: string) =>
-  /^(?:[a-z][a-z0-9]*-)*(?:organi[sz]ations?|org|tenant|workspace|account|team)(?:-(?:id|slug|name|uuid|ref))?$/i.test(
-    name,
-  );

@@ -163,11 +163,6 @@ function combine(parts: readonly UnknownRecord[]): ObjectSchema | undefined {
   };
 }
 
-/** Whether a name is worth keeping: what is one word in both is said in every style. */
-export function isTold(ours: string, theirs: string): boolean {
-  return ours !== theirs || /[^a-z]/.test(theirs);
-}
-
 /** The only value that makes sense where none is given. */
 export function fixedValue(root: UnknownRecord, given: unknown): unknown {
   const schema = followed(root, given);
