@@ -25,7 +25,7 @@ export interface DialectSession {
   readonly accepted: Set<string>;
   readonly reads: SharedReads<DialectResponse>;
   /** The pages of a list from the first one on: how an item is selected can be in the list of its kind. */
-  readonly readPages: (call: DialectCall) => AsyncGenerator<WireItems, unknown, undefined>;
+  readonly readPages: (call: DialectCall) => AsyncIterable<WireItems>;
 }
 
 /** The items of a list as they came. */

@@ -196,12 +196,12 @@ async function listMade(call: DialectCall, sent: SentChange): Promise<readonly U
 async function readRelatedItems(call: DialectCall): Promise<readonly UnknownRecord[]> {
   const items: UnknownRecord[] = [];
   const related = findRelatedList(call.name, call.input);
-  const pages = related && readPages(startInnerCall(call, related.name, related.input));
-  for (;;) {
-    const page = pages && (await ignoreFailure(call, pages.next()));
-    if (!page || page.done) return items;
-    items.push(...page.value.items);
-  }
+  const read = async () => {
+    if (!related) return;
+    for await (const page of readPages(startInnerCall(call, related.name, related.input))) items.push(...page.items);
+  };
+  await ignoreFailure(call, read());
+  return items;
 }
 
 /** Nothing shows that an item without a time is the new one. */

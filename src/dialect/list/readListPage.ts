@@ -11,9 +11,9 @@ import { isMissingOperation } from "../refusal/readErrorBody.ts";
 import { selectedId } from "../select/selectors.ts";
 import { selectionOf, sendSelected } from "../select/sendSelected.ts";
 import {
-  createHiddenPageError,
   createNotOfferedError,
   createOtherOriginError,
+  createUnclearError,
   createUnreadableError,
 } from "../send/dialectError.ts";
 import { nextUrl } from "../send/send.ts";
@@ -37,15 +37,14 @@ export interface ServicePage extends ReadList {
   readonly isEndProven: boolean;
 }
 
-/** The pages of the service from the first one on, within the budget. The result is where the list goes on, if it does. */
-export async function* readPages(call: DialectCall): AsyncGenerator<ServicePage, PageCursor | undefined, undefined> {
+/** The pages of the service from the first one on, within the budget. The last has `next` where the list goes on. */
+export async function* readPages(call: DialectCall): AsyncGenerator<ServicePage, void, undefined> {
   let cursor: PageCursor | undefined = {};
   for (let count = 0; cursor && count < mostPages; count += 1) {
     const page: ServicePage = await readListPage(call, cursor);
     yield page;
     cursor = page.next;
   }
-  return cursor;
 }
 
 /** Reads one page of the service. */
@@ -143,7 +142,8 @@ interface PageResponse {
 }
 
 async function requestPage(call: DialectCall, cursor: PageCursor): Promise<PageResponse> {
-  if (cursor.isHidden) throw createHiddenPageError(call);
+  if (cursor.isHidden)
+    throw createUnclearError(call, l10n.t("the service says that there is more, and not how to ask for it"));
   const { owner, isFilter } = findOperationFacts(call.name);
   const id = owner === undefined || isFilter ? undefined : selectedId(call);
   // What other calls learn meanwhile is not what was sent.

@@ -72,14 +72,18 @@ type SearchedList = UnknownRecord | "absent" | "unreadable";
 async function searchList(call: DialectCall, id: string): Promise<SearchedList> {
   const related = findRelatedList(call.name, { ...call.input, id: undefined });
   if (!related) return "unreadable";
-  const pages = readPages(startInnerCall(call, related.name, related.input));
-  for (;;) {
-    const page = await pages.next().catch(ignoreRefusal);
-    if (!page) return "unreadable";
-    if (page.done) return page.value ? "unreadable" : "absent";
-    const found = page.value.items.find((item) => keyOf(item) === id);
-    if (found) return found;
+  let isWhole = false;
+  try {
+    for await (const { items, next } of readPages(startInnerCall(call, related.name, related.input))) {
+      const found = items.find((item) => keyOf(item) === id);
+      if (found) return found;
+      isWhole = !next;
+    }
+  } catch (error) {
+    ignoreRefusal(error);
+    return "unreadable";
   }
+  return isWhole ? "absent" : "unreadable";
 }
 
 /** The item in the list of its kind; undefined if it is not there, or the list cannot be read. */

@@ -121,15 +121,15 @@ async function readSelectorValues(call: DialectCall, template: string): Promise<
   const name = findListOf(selectedKind(call.name));
   const values: SelectorValue[] = [];
   if (!name) return values;
-  const pages = call.session.readPages(startInnerCall(call, name, {}));
-  for (;;) {
-    const page = await pages.next().catch(ignoreRefusal);
-    if (!page || page.done) return values;
-    const { wireItems, ids } = page.value;
-    for (const [index, wireItem] of wireItems.entries()) {
-      const id = ids[index];
-      const value = fillTemplate(template, (name) => (name === "id" ? id : idOf(valueAtPath(name, wireItem))));
-      if (value !== undefined) values.push({ id, value });
-    }
+  try {
+    for await (const { wireItems, ids } of call.session.readPages(startInnerCall(call, name, {})))
+      for (const [index, wireItem] of wireItems.entries()) {
+        const id = ids[index];
+        const value = fillTemplate(template, (part) => (part === "id" ? id : idOf(valueAtPath(part, wireItem))));
+        if (value !== undefined) values.push({ id, value });
+      }
+  } catch (error) {
+    ignoreRefusal(error);
   }
+  return values;
 }

@@ -100,11 +100,6 @@ export function createMissingItemError(
   return createUnreadableError(call, response, problem);
 }
 
-/** The rest of a list cannot be asked for. */
-export function createHiddenPageError(call: DialectCall): UnclearAnswerError {
-  return createUnclearError(call, l10n.t("the service says that there is more, and not how to ask for it"));
-}
-
 /** The next page is at another origin, which must not get the key. */
 export function createOtherOriginError({ session, name }: DialectCall, address: string): RedirectedError {
   const { host } = session.context.base;
@@ -115,29 +110,30 @@ export function createOtherOriginError({ session, name }: DialectCall, address: 
   return new RedirectedError(`${describeFailedCall(name, host)}: ${problem}`, { operation: name, host });
 }
 
-interface FailedStatus {
-  readonly status: number;
-  readonly code?: string;
-  readonly detail: string;
-  readonly cause: unknown;
-}
-
-/** What an error says of a failure that is clear although the service does not say it so. */
-function describeStatus({ session, name }: DialectCall, { status, code, detail, cause }: FailedStatus) {
+/** A failure that is clear although the service does not say it so. */
+function describeFailure({ session, name }: DialectCall, status: number, detail: string, cause: unknown) {
   const { host } = session.context.base;
-  const known = { operation: name, host, cause, status, code, detail };
-  const details = { ...known, title: undefined, errors: [], retryAfterMs: undefined };
+  const details = {
+    operation: name,
+    host,
+    cause,
+    status,
+    detail,
+    title: undefined,
+    errors: [],
+    retryAfterMs: undefined,
+  };
   return [`${describeFailedCall(name, host)}: ${detail}`, details] as const;
 }
 
 /** The service does not have the operation. */
 export function createNotOfferedError(call: DialectCall, cause?: unknown): ServiceError {
-  const detail = l10n.t("this service does not offer it.");
-  return new ServiceError(...describeStatus(call, { status: 501, code: notOfferedCode, detail, cause }));
+  const [message, details] = describeFailure(call, 501, l10n.t("this service does not offer it."), cause);
+  return new ServiceError(message, { ...details, code: notOfferedCode });
 }
 
 /** An item that cannot be read alone and is in no list of its kind does not exist. */
 export function createNotListedError(call: DialectCall, resource: string, cause: unknown): NotFoundError {
   const detail = l10n.t`no ${formatResource(resource)} of this id is in the list of the service. It may have been deleted: refresh.`;
-  return new NotFoundError(...describeStatus(call, { status: 404, detail, cause }));
+  return new NotFoundError(...describeFailure(call, 404, detail, cause));
 }
