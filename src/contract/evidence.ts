@@ -27,8 +27,6 @@ export const evidenceSchema = z.object({
   words: text.optional(),
   /** What is missing in an answer that cannot be read, or that does not show the change; or why a call failed for now. */
   unreadable: text.optional(),
-  /** The resource that the fields and states are of. */
-  resource: name.optional(),
   /** The contract's fields with their paths and the reason of the mapping. */
   fields: z.record(name, z.object({ place, because: evidenceReasonSchema })).default({}),
   /** Unknown states. */

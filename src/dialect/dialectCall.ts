@@ -10,7 +10,6 @@ import type { OperationName } from "../contract/operations.ts";
 import type { UnknownRecord } from "../text/record.ts";
 import type { EventLogs } from "./events/eventLog.ts";
 import type { Places } from "./read/findFields.ts";
-import type { SharedReads } from "./send/sharedReads.ts";
 
 /** What a client of another service has learned and remembers for as long as it lives. */
 export interface DialectSession {
@@ -23,7 +22,8 @@ export interface DialectSession {
   readonly listedOnly: Set<OperationName>;
   /** Requests of the console that the service accepted, by `requestKey`: they are not confirmed again. */
   readonly accepted: Set<string>;
-  readonly reads: SharedReads<DialectResponse>;
+  /** The responses on their way, by what is the same of requests whose response is the same; none after a change. */
+  readonly reads: Map<string, Promise<DialectResponse>>;
   /** The pages of a list from the first one on: how an item is selected can be in the list of its kind. */
   readonly readPages: (call: DialectCall) => AsyncIterable<WireItems>;
 }

@@ -152,7 +152,6 @@ function recordEvidence(call: DialectCall, error?: unknown): void {
     ...result,
     at: new Date(session.context.clock.now()).toISOString(),
     ...(status !== undefined && status > 0 && { status }),
-    resource: findOperationFacts(name).resource,
     fields,
     states: states.filter(createSecretFilter(call)),
   });

@@ -1,8 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import { type CallOptions, defaultDeadlineMs } from "../client/client.ts";
 import type { ClientContext } from "../client/clientContext.ts";
-import { startDeadline } from "../client/clock.ts";
-import { ApiError, ServiceError, UnclearAnswerError } from "../client/errors.ts";
+import { startDeadline, waitWithin } from "../client/clock.ts";
+import { createTransportError } from "../client/createTransportError.ts";
+import { AbortedError, ApiError, ServiceError, UnclearAnswerError } from "../client/errors.ts";
+import { TransportFailure } from "../client/network/httpDispatchHandler.ts";
 import type { ProfileStore } from "../client/profileStore.ts";
 import type { DialectProfile, OperationProfile } from "../contract/dialectProfile.ts";
 import { type OperationName, operationTable } from "../contract/operations.ts";
@@ -10,7 +12,6 @@ import { paramName } from "../contract/profile/paramProfile.ts";
 import type { DialectCall, DialectRequest, DialectResponse, DialectSession, ItemSample } from "./dialectCall.ts";
 import { createUnclearError } from "./send/dialectError.ts";
 import { send } from "./send/send.ts";
-import { SharedReads } from "./send/sharedReads.ts";
 import { type Conventions, findConventions, listKindWords } from "./vocabulary/conventions.ts";
 import { detectNameStyle, type NameStyle } from "./vocabulary/nameStyle.ts";
 import { findOperationFacts } from "./vocabulary/operationFacts.ts";
@@ -23,7 +24,7 @@ export function createSession(
   readPages: DialectSession["readPages"],
 ): DialectSession {
   return {
-    ...{ context, store, readPages, logs: new Map(), reads: new SharedReads() },
+    ...{ context, store, readPages, logs: new Map(), reads: new Map() },
     ...{ samples: new Map(), accepted: new Set(), listedOnly: new Set() },
   };
 }
@@ -66,12 +67,40 @@ export async function sendRequest(
     call.shown.status = response.status;
     return response;
   }
-  const { signal, organizationId = context.organizationId() } = options;
+  const { organizationId = context.organizationId() } = options;
   const key = JSON.stringify([requestKey(call), request, call.input.id, organizationId]);
-  const { host } = context.base;
-  const response = await reads.read({ key, operation: name, host, signal, deadlineMs: leftMs, send: sendIt });
+  const response = await readShared(call, key, sendIt);
   call.shown.status = response.status;
   return response;
+}
+
+/** Sends a request that only reads, or waits for the response to the same one: views ask for the same pages at the same time. */
+async function readShared(
+  call: DialectCall,
+  key: string,
+  sendIt: () => Promise<DialectResponse>,
+): Promise<DialectResponse> {
+  const { reads, context } = call.session;
+  const { signal } = call.options;
+  const known = reads.get(key);
+  if (!known || signal?.aborted) {
+    const response = sendIt();
+    reads.set(key, response);
+    return response.finally(() => {
+      if (reads.get(key) === response) reads.delete(key);
+    });
+  }
+  const [errorContext, deadlineMs] = [{ operation: call.name, host: context.base.host }, call.budget.leftMs()];
+  try {
+    return await waitWithin(known, { signal, deadlineMs }, (kind) =>
+      createTransportError(errorContext, new TransportFailure(kind, true, signal?.reason), { deadlineMs, maxBytes: 0 }),
+    );
+  } catch (error) {
+    if (!(error instanceof AbortedError) || signal?.aborted) throw error;
+    // Its caller cancelled it: the first that waited sends it again, and the others wait for that.
+    if (reads.get(key) === known) reads.delete(key);
+    return readShared(call, key, sendIt);
+  }
 }
 
 /** What cannot be read shows nothing; the call for whose sake it is read shows the failure. */

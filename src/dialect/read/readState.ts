@@ -11,7 +11,7 @@ import { valueAtPath } from "./expression.ts";
 /** How the words of a state are read. */
 export interface StateReading {
   readonly conventions: Conventions;
-  readonly family: string | undefined;
+  readonly family: string;
   readonly states: readonly string[];
   /** What the profile says of the states of these items; undefined for parts of items, whose words are taken as usual. */
   readonly rules?: readonly StateRule[] | undefined;

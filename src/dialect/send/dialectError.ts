@@ -111,29 +111,24 @@ export function createOtherOriginError({ session, name }: DialectCall, address: 
 }
 
 /** A failure that is clear although the service does not say it so. */
-function describeFailure({ session, name }: DialectCall, status: number, detail: string, cause: unknown) {
+function describeFailure(
+  { session, name }: DialectCall,
+  failure: Pick<ServiceError, "status" | "code" | "cause">,
+  detail: string,
+) {
   const { host } = session.context.base;
-  const details = {
-    operation: name,
-    host,
-    cause,
-    status,
-    detail,
-    title: undefined,
-    errors: [],
-    retryAfterMs: undefined,
-  };
+  const details = { ...failure, operation: name, host, detail, title: undefined, errors: [], retryAfterMs: undefined };
   return [`${describeFailedCall(name, host)}: ${detail}`, details] as const;
 }
 
 /** The service does not have the operation. */
 export function createNotOfferedError(call: DialectCall, cause?: unknown): ServiceError {
-  const [message, details] = describeFailure(call, 501, l10n.t("this service does not offer it."), cause);
-  return new ServiceError(message, { ...details, code: notOfferedCode });
+  const detail = l10n.t("this service does not offer it.");
+  return new ServiceError(...describeFailure(call, { status: 501, code: notOfferedCode, cause }, detail));
 }
 
 /** An item that cannot be read alone and is in no list of its kind does not exist. */
 export function createNotListedError(call: DialectCall, resource: string, cause: unknown): NotFoundError {
   const detail = l10n.t`no ${formatResource(resource)} of this id is in the list of the service. It may have been deleted: refresh.`;
-  return new NotFoundError(...describeFailure(call, 404, detail, cause));
+  return new NotFoundError(...describeFailure(call, { status: 404, code: undefined, cause }, detail));
 }

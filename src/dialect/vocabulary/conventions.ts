@@ -16,10 +16,10 @@ export interface Conventions {
   /** Whether a plain name is a plural of a resource. */
   isPlural(plain: string, kind: string): boolean;
   /** The contract's state for a service's word; undefined if no table has it. */
-  stateOf(family: string | undefined, states: readonly string[], word: string): string | undefined;
+  stateOf(family: string, states: readonly string[], word: string): string | undefined;
   isFinished(word: string): boolean;
   /** By state of the contract: plain words that usually mean it, the likeliest first. */
-  usualWords(family: string | undefined, states: readonly string[]): ReadonlyMap<string, readonly string[]>;
+  usualWords(family: string, states: readonly string[]): ReadonlyMap<string, readonly string[]>;
   readonly outcome: readonly string[];
 }
 
@@ -87,15 +87,14 @@ function createConventions(preset: Preset, ownKinds: KindNames): Conventions {
       const whole = plainName(word);
       // Enumerations of some languages repeat what they are of: `DEPLOYMENT_STATE_RUNNING`.
       for (const plain of [whole, whole.replace(/^.*?(?:status|state|phase|condition)(?=.)/, "")]) {
-        const meant = family && meanings(family).get(plain);
-        const found = meant || states.find((state) => plainName(state) === plain);
+        const found = meanings(family).get(plain) ?? states.find((state) => plainName(state) === plain);
         if (found !== undefined && states.includes(found)) return found;
       }
       return undefined;
     },
     isFinished: (word) => finished.has(plainName(word)),
     usualWords: (family, states) => {
-      const known = family === undefined ? [] : [...meanings(family)];
+      const known = [...meanings(family)];
       return new Map(states.map((state) => [state, known.flatMap(([word, is]) => (is === state ? [word] : []))]));
     },
     outcome,

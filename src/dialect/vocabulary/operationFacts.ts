@@ -62,32 +62,16 @@ export function findOwnerField(operation: OperationName): string {
   return resource === owner ? "id" : `${owner}Id`;
 }
 
-/** The families of words by resource, or part of one, and field; of any resource with `*`. */
-const families: Readonly<Record<string, string>> = {
-  "deployment.status": "deployment",
-  "server.status": "server",
-  "testRun.status": "testRun",
-  "case.status": "testCase",
-  "installation.status": "installation",
-  "health.status": "health",
-  "check.status": "health",
-  "history.status": "health",
-  "oauthConnection.status": "oauthConnection",
-  "account.status": "oauthConnection",
-  "event.kind": "event",
-  "artifact.kind": "artifact",
-  "user.kind": "caller",
-  "*.level": "level",
-  "*.severity": "severity",
-  "*.desiredState": "desired",
-  "*.role": "role",
-  "*.encoding": "encoding",
-  "*.scope": "target",
+/** Parts of resources whose states have the words of another. */
+const sharedFamilies: Readonly<Record<string, string>> = {
+  check: "health",
+  history: "health",
+  account: "oauthConnection",
 };
 
-/** The family of words that a field of a resource uses. */
-export const findStateFamily = (resource: string, field: string): string | undefined =>
-  families[`${resource}.${field}`] ?? families[`*.${field}`];
+/** The family of words that a field uses: the states of a resource have their own, other fields the same in all. */
+export const findStateFamily = (resource: string, field: string): string =>
+  field === "status" || field === "kind" ? (sharedFamilies[resource] ?? resource) : field;
 
 /** The field whose words the rules of a profile translate: what an entry of the registry is, as others say how they are. */
 export const findStateField = (resource: string) => (resource === "artifact" ? "kind" : "status");

@@ -49,7 +49,7 @@ export const learnedEvidence: RecordedEvidence = {
     fields: { id: { place: ["uuid"], because: "synonym" }, name: { place: ["title"], because: "synonym" } },
   }),
   "project.get": createEvidence({ fields: { id: { place: ["uuid"], because: "synonym" } } }),
-  "deployments.list": createEvidence({ resource: "deployment", states: ["Hibernating"] }),
+  "deployments.list": createEvidence({ states: ["Hibernating"] }),
   "deployment.get": createEvidence({ outcome: "refused", status: 403, words: "You may not read this." }),
   "organization.usage": createEvidence({
     outcome: "refused",

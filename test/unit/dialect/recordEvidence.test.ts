@@ -2,12 +2,12 @@ import { describe, expect, test } from "vitest";
 import { notFoundResponse, startDialectService } from "../../support/dialect/dialectService.ts";
 
 describe("the evidence of a call to another service", () => {
-  test("is that an operation works after a real answer, with the resource of its states, and nothing of others", async () => {
+  test("is that an operation works after a real answer, with its states, and nothing of others", async () => {
     const servers = [{ id: "s-1", name: "Shop", status: "Hibernating" }];
     const { client, evidence } = await startDialectService(() => ({ body: servers }));
     await client.call("servers.list", {});
     expect(evidence("servers.list")).toMatchObject({
-      ...{ outcome: "works", status: 200, resource: "server", states: ["Hibernating"] },
+      ...{ outcome: "works", status: 200, states: ["Hibernating"] },
     });
     expect([evidence("server.update"), evidence("servers.create")]).toEqual([undefined, undefined]);
   });

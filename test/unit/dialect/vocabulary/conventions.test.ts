@@ -30,7 +30,7 @@ describe("the same word", () => {
     ["testRun", runStates, "active", "running"],
     ["health", ["healthy", "unhealthy"], "true", "healthy"],
     ["health", ["healthy", "unhealthy"], "down", "unhealthy"],
-    [undefined, ["healthy"], "ok", undefined],
+    ["region", ["healthy"], "ok", undefined],
   ])("of %s %j: %s is %s", (family, states, word, expected) => {
     expect(general.stateOf(family, states, word)).toBe(expected);
   });
@@ -98,7 +98,7 @@ test.each(["general", ...presets.map(({ name }) => name)])(
       expect(words.map((word) => [word, stateOf("deployment", deploymentStates, word)])).toEqual(
         words.map((word) => [word, state]),
       );
-    expect(usualWords(undefined, ["ready"])).toEqual(new Map([["ready", []]]));
+    expect(usualWords("region", ["ready"])).toEqual(new Map([["ready", []]]));
   },
 );
 
