@@ -10,7 +10,7 @@ import { createUnclearError } from "../send/dialectError.ts";
 import { conventionsOf, nameStyleOf } from "../session.ts";
 import { toNameStyle } from "../vocabulary/nameStyle.ts";
 import { findOperationFacts } from "../vocabulary/operationFacts.ts";
-import { givenPlace, type InputField, listInputFields, wireNameOf } from "./inputFields.ts";
+import { givenPlace, type InputField, listInputFields, listParts, wireNameOf } from "./inputFields.ts";
 
 /** The body of a change as the service writes such items: by the profile's template, else field by field. */
 export function buildBody(call: DialectCall, lines: OperationProfile): unknown {
@@ -24,11 +24,9 @@ export function buildBody(call: DialectCall, lines: OperationProfile): unknown {
   const isForm = "encoding" in operationTable[call.name];
   let body: UnknownRecord = {};
   for (const field of fields) {
-    const isFlat = field.parts?.some(
-      (part) => (lines.params?.[`${field.name}.${part}`] ?? givenPlace(call, `${field.name}.${part}`)) !== undefined,
-    );
-    const parts = isFlat || isSpread(call, field) ? splitField(field) : [field];
-    for (const { name, value } of parts) {
+    const parts = listParts(field);
+    const isFlat = parts.some(({ name }) => (lines.params?.[name] ?? givenPlace(call, name)) !== undefined);
+    for (const { name, value } of isFlat || (parts.length > 0 && isSpread(call, field)) ? parts : [field]) {
       const param = lines.params?.[name];
       if (param === null || (param === undefined && isSelected(call, name))) continue;
       // The names of RFC 6749 are the same in every style.
@@ -78,13 +76,9 @@ function copiedFields({ session, name }: DialectCall): readonly (readonly [strin
 function isSpread({ session, name }: DialectCall, field: InputField): boolean {
   const sample = session.samples.get(findOperationFacts(name).resource);
   const place = sample?.places[field.name];
-  if (!field.parts || !place) return false;
+  if (!place) return false;
   const { bases } = conventionsOf(session).preset;
   return place.length === 0 || bases.some((base) => base.join(".") === place.join("."));
-}
-
-function splitField({ name, value, parts = [] }: InputField): readonly Pick<InputField, "name" | "value">[] {
-  return parts.map((part) => ({ name: `${name}.${part}`, value: isRecord(value) ? value[part] : undefined }));
 }
 
 /** A value in the form that the service's items have. */

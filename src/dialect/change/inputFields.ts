@@ -15,12 +15,9 @@ import { findOperationFacts } from "../vocabulary/operationFacts.ts";
 export interface InputField {
   /** `target.path` for a part. */
   readonly name: string;
-  readonly in: "query" | "body";
   readonly value: unknown;
   /** Nothing is lost if the service does not take it. */
   readonly isSpare: boolean;
-  /** The names of an object's parts, which a service can have as fields of their own. */
-  readonly parts?: readonly string[] | undefined;
 }
 
 const spare: ReadonlySet<string> = new Set([
@@ -45,7 +42,7 @@ export function listQuery(call: DialectCall, lines: OperationProfile): Record<st
 }
 
 /** Whether the profile or the convention says how a list is filtered by a field. By another name a list could be empty, so it is not sent. */
-export function isFilterKnown(call: DialectCall, field: string, lines = profileOf(call)): boolean {
+function isFilterKnown(call: DialectCall, field: string, lines: OperationProfile): boolean {
   const param = lines.params?.[field];
   if (param !== undefined || !field.endsWith("Id")) return param !== null;
   return conventionsOf(call.session).preset.filter !== undefined;
@@ -60,14 +57,13 @@ export function listInputFields(call: DialectCall): readonly InputField[] {
     const value = given[field];
     if (operationTable[name].body === null) {
       const isDerived = typeof value === "string" && readServiceId(value) === undefined;
-      return value === undefined || isDerived ? [] : [{ name: field, in: "query", value, isSpare: true }];
+      return value === undefined || isDerived ? [] : [{ name: field, value, isSpare: true }];
     }
     if (value === undefined || isImplied(field, value)) return [];
-    const parts = field === "target" && isRecord(value) ? Object.keys(value) : undefined;
     // The files of a skill say it, and generating a server sends its source again.
     const isDerived = !Object.hasOwn(input, field) || (name === "servers.create" && field === "source");
     const isSpare = isDerived || spare.has(field) || (field === "version" && numbered.has(name));
-    return [{ name: field, in: "body", value, isSpare, parts }];
+    return [{ name: field, value, isSpare }];
   });
 }
 
@@ -77,18 +73,12 @@ function isImplied(field: string, value: unknown): boolean {
   return value === "" || (field === "environment" && isRecord(value) && Object.keys(value).length === 0);
 }
 
-/** The fields of a body, and the parts of objects in it, as a service may have them. */
-export function listFieldsAndParts(call: DialectCall): readonly InputField[] {
-  return listInputFields(call).flatMap((field) => {
-    const { name, value, parts = [] } = field;
-    const inner = parts.filter((part) => isRecord(value) && value[part] !== undefined);
-    return [
-      field,
-      ...inner.map((part): InputField => {
-        const path = `${name}.${part}`;
-        return { name: path, in: "body", value: isRecord(value) ? value[part] : undefined, isSpare: spare.has(path) };
-      }),
-    ];
+/** The parts of an object in a body, which a service can have as fields of their own. */
+export function listParts({ name, value }: InputField): readonly InputField[] {
+  if (name !== "target" || !isRecord(value)) return [];
+  return Object.entries(value).map(([part, inner]) => {
+    const path = `${name}.${part}`;
+    return { name: path, value: inner, isSpare: spare.has(path) };
   });
 }
 

@@ -21,7 +21,6 @@ export interface ReadList extends WireItems {
 
 export interface ReadItem {
   readonly item: UnknownRecord;
-  readonly wireItem: UnknownRecord;
   /** How many of the contract's fields it has. */
   readonly fieldCount: number;
 }
@@ -73,7 +72,7 @@ function readOne(call: DialectCall, wireItem: UnknownRecord, response: unknown):
   const item = items[0] ?? {};
   const { resource } = findOperationFacts(call.name);
   const fieldCount = Object.keys(call.shown.fields?.fields ?? {}).filter((field) => item[field] !== undefined).length;
-  return { item: resource === "userSetting" ? withoutOtherFacts(item) : item, wireItem, fieldCount };
+  return { item: resource === "userSetting" ? withoutOtherFacts(item) : item, fieldCount };
 }
 
 /** Kinds whose words mean the same everywhere; the states of others are only those that the profile says. */

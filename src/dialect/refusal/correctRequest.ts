@@ -1,6 +1,6 @@
 import type { DialectProfile, OperationProfile, SelectorProfile } from "../../contract/dialectProfile.ts";
 import { operationTable } from "../../contract/operations.ts";
-import { listFieldsAndParts, wireNameOf } from "../change/inputFields.ts";
+import { listInputFields, listParts, wireNameOf } from "../change/inputFields.ts";
 import type { DialectCall, DialectRequest, DialectResponse } from "../dialectCall.ts";
 import { canSelect, findKnownSelector } from "../select/selectors.ts";
 import { learn, profileOf, sendRequest, sizeParamOf } from "../session.ts";
@@ -91,10 +91,11 @@ function leaveOutSize({ call, lines, hint }: Situation): OperationProfile | unde
 
 /** A field of which nothing is lost. */
 function leaveOutField({ call, lines, hint }: Situation): OperationProfile | undefined {
-  const field = listFieldsAndParts(call).find(
+  const all = listInputFields(call).flatMap((field) => [field, ...listParts(field)]);
+  const field = all.find(
     (one) => lines.params?.[one.name] !== null && lastName(wireNameOf(call, lines, one.name)) === lastName(hint.path),
   );
-  return field && (field.in === "query" || field.isSpare) ? { params: { [field.name]: null } } : undefined;
+  return field?.isSpare ? { params: { [field.name]: null } } : undefined;
 }
 
 /** A name that the service misses, and that can be what selects the item. */
