@@ -6,7 +6,6 @@ import { type FailureEvidence, readFailureEvidence } from "../client/failureEvid
 import type { ProfileStore } from "../client/profileStore.ts";
 import { redactSecretTexts } from "../client/redaction.ts";
 import { collectConfidentialTexts } from "../contract/confidential.ts";
-import type { OperationProfile } from "../contract/dialectProfile.ts";
 import {
   type OperationInput,
   type OperationName,
@@ -17,16 +16,14 @@ import { isRecord } from "../text/record.ts";
 import { tryParseJson } from "../text/tryParseJson.ts";
 import { changeItem, createChange } from "./change/changeItem.ts";
 import { confirmRequest } from "./change/confirmChange.ts";
-import { listQuery } from "./change/inputFields.ts";
 import type { DialectCall, DialectResponse, DialectSession } from "./dialectCall.ts";
 import { readEventPage } from "./events/readEvents.ts";
 import { readPages } from "./list/readListPage.ts";
 import { readListPages } from "./list/readListPages.ts";
 import { withIdentity } from "./read/itemIdentity.ts";
-import { sendCorrected, startLines } from "./refusal/correctRequest.ts";
+import { startLines } from "./refusal/correctRequest.ts";
 import { readItemById } from "./select/readItemById.ts";
-import { selectedId } from "./select/selectors.ts";
-import { sendSelected } from "./select/sendSelected.ts";
+import { sendRead } from "./select/sendRead.ts";
 import { createNotOfferedError, createUnclearError } from "./send/dialectError.ts";
 import { createSession, profileOf, requestKey, sendRequest, startCall } from "./session.ts";
 import { formatResource } from "./vocabulary/formatResource.ts";
@@ -118,20 +115,14 @@ async function fetchResponse(call: DialectCall): Promise<RawResponse> {
   const text = redactSecretTexts(response.text, secrets.filter((secret) => secret !== "").map(String));
   const { status, circumstances, json } = response;
   const requestId = circumstances.requestId;
-  if (response.text === "") return { status, requestId, durationMs, body: json };
-  const body = text === response.text ? (json ?? text) : (tryParseJson(text) ?? text);
+  const parsed = text === response.text ? json : tryParseJson(text);
+  const body = parsed ?? (text === "" ? undefined : text);
   return { status, requestId, durationMs, body };
 }
 
 /** One request as the service is known to want it; a reading operation finds that out. */
 async function sendPlainly(call: DialectCall): Promise<DialectResponse> {
-  const id = selectedId(call);
-  const { owner, isFilter } = findOperationFacts(call.name);
-  const isSelected = id !== undefined && owner !== undefined && !isFilter;
-  if (operationTable[call.name].method === "GET") {
-    const build = (lines: OperationProfile) => ({ query: listQuery(call, lines) });
-    return isSelected ? (await sendSelected(call, id, build)).response : sendCorrected(call, build);
-  }
+  if (operationTable[call.name].method === "GET") return (await sendRead(call)).response;
   const { build, select } = createChange(call);
   const request = await confirmRequest(call, await build(startLines(call, select)));
   const response = await sendRequest(call, request);

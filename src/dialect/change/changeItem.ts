@@ -11,7 +11,7 @@ import { sendCorrected } from "../refusal/correctRequest.ts";
 import { isMissingOperation } from "../refusal/readErrorBody.ts";
 import { readItemById } from "../select/readItemById.ts";
 import { findSelector, selectedId } from "../select/selectors.ts";
-import { requireOneItem, selectionOf } from "../select/sendSelected.ts";
+import { requireOneItem, selectionOf } from "../select/sendRead.ts";
 import { createNotOfferedError, createUnclearError, createUnreadableError } from "../send/dialectError.ts";
 import { answersOn, ignoreFailure, startInnerCall } from "../session.ts";
 import { findOperationFacts, findRelatedList } from "../vocabulary/operationFacts.ts";

@@ -6,10 +6,9 @@ import type { DialectCall, DialectResponse } from "../dialectCall.ts";
 import { findLogText, readLogText } from "../events/logText.ts";
 import { contentOf } from "../read/itemIdentity.ts";
 import { type ReadList, readItems, readList } from "../read/readResponse.ts";
-import { sendCorrected } from "../refusal/correctRequest.ts";
 import { isMissingOperation } from "../refusal/readErrorBody.ts";
 import { selectedId } from "../select/selectors.ts";
-import { selectionOf, sendSelected } from "../select/sendSelected.ts";
+import { selectionOf, sendRead } from "../select/sendRead.ts";
 import {
   createNotOfferedError,
   createOtherOriginError,
@@ -18,7 +17,6 @@ import {
 } from "../send/dialectError.ts";
 import { nextUrl } from "../send/send.ts";
 import { conventionsOf, learn, profileOf, sendRequest, sizeParamOf } from "../session.ts";
-import { findOperationFacts } from "../vocabulary/operationFacts.ts";
 import { plainName } from "../vocabulary/plainNames.ts";
 import { numberOf } from "../vocabulary/values.ts";
 import { listPickedFields } from "./filterItems.ts";
@@ -144,13 +142,11 @@ interface PageResponse {
 async function requestPage(call: DialectCall, cursor: PageCursor): Promise<PageResponse> {
   if (cursor.isHidden)
     throw createUnclearError(call, l10n.t("the service says that there is more, and not how to ask for it"));
-  const { owner, isFilter } = findOperationFacts(call.name);
-  const id = owner === undefined || isFilter ? undefined : selectedId(call);
   // What other calls learn meanwhile is not what was sent.
   let query = pageQuery(call, profileOf(call), cursor);
   if (cursor.url !== undefined) {
     const { base } = call.session.context;
-    const by = profileOf(call).select;
+    const [by, id] = [profileOf(call).select, selectedId(call)];
     const select = id !== undefined && by ? await selectionOf(call, by, id) : undefined;
     const url = nextUrl(base, operationTable[call.name], cursor.url, select);
     if (url?.origin !== base.origin) throw createOtherOriginError(call, cursor.url);
@@ -161,8 +157,7 @@ async function requestPage(call: DialectCall, cursor: PageCursor): Promise<PageR
     query = pageQuery(call, lines, cursor);
     return { query: { ...listQuery(call, lines), ...query }, ...headers };
   };
-  if (id === undefined) return { response: await sendCorrected(call, build), query };
-  const { response, isAboutItem } = await sendSelected(call, id, build);
+  const { response, isAboutItem } = await sendRead(call, build);
   if (response.refusal || isAboutItem) return { response, query };
   throw createUnreadableError(call, response, l10n.t("the answer holds no list that proves to be that of the item"));
 }

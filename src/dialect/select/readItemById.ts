@@ -1,18 +1,15 @@
-import type { OperationProfile } from "../../contract/dialectProfile.ts";
 import { readServiceId } from "../../contract/received.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
-import { listQuery } from "../change/inputFields.ts";
 import type { DialectCall, DialectResponse } from "../dialectCall.ts";
 import { readPages } from "../list/readListPage.ts";
 import { keyOf } from "../read/itemIdentity.ts";
 import { type ReadItem, readItem } from "../read/readResponse.ts";
-import { sendCorrected } from "../refusal/correctRequest.ts";
 import { isLack, isMissingOperation } from "../refusal/readErrorBody.ts";
 import { createMissingItemError, createNotListedError, createNotOfferedError } from "../send/dialectError.ts";
 import { ignoreFailure, ignoreRefusal, profileOf, startInnerCall } from "../session.ts";
 import { findOperationFacts, findRelatedList } from "../vocabulary/operationFacts.ts";
 import { selectedId } from "./selectors.ts";
-import { sendSelected } from "./sendSelected.ts";
+import { sendRead } from "./sendRead.ts";
 
 /** Reads one item: by its own operation, else in the list of its kind. */
 export async function readItemById(call: DialectCall): Promise<UnknownRecord> {
@@ -40,10 +37,7 @@ const isDerived = (id: string | undefined) => id !== undefined && readServiceId(
 
 /** The response to the item's own operation; without content if nothing shows that it is about the item. */
 async function requestItem(call: DialectCall): Promise<DialectResponse> {
-  const id = selectedId(call);
-  const build = (lines: OperationProfile) => ({ query: listQuery(call, lines) });
-  if (id === undefined || findOperationFacts(call.name).owner === undefined) return sendCorrected(call, build);
-  const { response, isAboutItem } = await sendSelected(call, id, build);
+  const { response, isAboutItem } = await sendRead(call);
   return response.refusal || isAboutItem ? response : { ...response, json: {} };
 }
 

@@ -5,6 +5,7 @@ import { listTemplateNames } from "../../contract/profile/valueExpression.ts";
 import { readServiceId } from "../../contract/received.ts";
 import { getValueAtPath } from "../../text/fieldPath.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
+import { listQuery } from "../change/inputFields.ts";
 import type { DialectCall, DialectResponse, Selection } from "../dialectCall.ts";
 import { fillTemplate, valueAtPath } from "../read/expression.ts";
 import { readItem, readList } from "../read/readResponse.ts";
@@ -14,19 +15,26 @@ import { ignoreRefusal, learn, profileOf, sendRequest, startInnerCall } from "..
 import { formatResource } from "../vocabulary/formatResource.ts";
 import { findListOf, findOperationFacts, findOwnerField } from "../vocabulary/operationFacts.ts";
 import { idOf } from "../vocabulary/values.ts";
-import { findKnownSelector, findSelector, selectedKind } from "./selectors.ts";
+import { findKnownSelector, findSelector, selectedId, selectedKind } from "./selectors.ts";
 
-interface SelectedResponse {
+interface ReadResponse {
   readonly response: DialectResponse;
-  /** False for a refusal, and for a response that does not prove that it is about the item. */
+  /** False for a refusal, and for a response that does not prove that it is about the item that was asked for. */
   readonly isAboutItem: boolean;
 }
 
 /**
- * Reads something of one item. The response counts if it says that it is about the item; if it says nothing, only where it is known how the
- * service selects one.
+ * Sends a request that reads, as the service is known to want it. A response about one item counts if it says that it is about the item;
+ * if it says nothing, only where it is known how the service selects one.
  */
-export async function sendSelected(call: DialectCall, id: string, build: BuildRequest): Promise<SelectedResponse> {
+export async function sendRead(
+  call: DialectCall,
+  build: BuildRequest = (lines) => ({ query: listQuery(call, lines) }),
+): Promise<ReadResponse> {
+  const id = selectedId(call);
+  const { owner, isFilter } = findOperationFacts(call.name);
+  if (id === undefined || owner === undefined || isFilter)
+    return { response: await sendCorrected(call, build), isAboutItem: true };
   const by = findSelector(call);
   const response = await sendCorrected(
     call,
