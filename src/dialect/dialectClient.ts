@@ -41,7 +41,7 @@ import { findOperationFacts } from "./vocabulary/operationFacts.ts";
  * 3. `read/` finds the list, the item and the fields by their names, and converts them to the contract's values. What the contract does
  *    not know is retained beside them; what the service does not state is absent.
  * 4. After a change, what it made is read, and that it was applied.
- * 5. What reading has shown is in the profile at once; `recordEvidence.ts` records how the call went, for the page *Service Profile*.
+ * 5. What reading has shown is in the profile at once; `recordEvidence` records how the call went, for the page *Service Profile*.
  */
 export function createDialectProtocol(context: ClientContext, store: ProfileStore): ServiceProtocol {
   const session = createSession(context, store, readPages);

@@ -7,7 +7,8 @@ import { redactSecretTexts } from "../../client/redaction.ts";
 import type { HttpRequest } from "../../client/transport.ts";
 import type { DialectProfile } from "../../contract/dialectProfile.ts";
 import { isRecord } from "../../text/record.ts";
-import { credentialHeaders, furtherHeaders, jsonOf } from "../send/send.ts";
+import { jsonOf } from "../send/parseJson.ts";
+import { credentialHeaders, furtherHeaders } from "../send/send.ts";
 import { learnDocument } from "./documentedOperation.ts";
 import { readOpenApi } from "./openApi.ts";
 

@@ -1,7 +1,7 @@
 import { createParser } from "eventsource-parser";
 import type { HttpStreamLimits } from "../../client/network/httpDispatchHandler.ts";
 import { isRecord } from "../../text/record.ts";
-import { parseJson } from "./send.ts";
+import { parseJson } from "./parseJson.ts";
 
 /** Collects what a stream brings at once, for who asked for a list: server-sent events, or one JSON value a line. */
 export interface Collected {

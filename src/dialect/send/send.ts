@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { defaultDeadlineMs } from "../../client/client.ts";
 import type { ClientContext } from "../../client/clientContext.ts";
-import { isHtmlBody } from "../../client/createServiceError.ts";
 import { type AttemptOutcome, sendWithRetries } from "../../client/pipeline.ts";
 import { buildServiceUrl, type PreparedCall, readCallKey } from "../../client/prepareCall.ts";
 import { collectRequestSecrets, type RequestSecrets, redactSecretTexts } from "../../client/redaction.ts";
@@ -10,7 +9,6 @@ import type { DialectProfile } from "../../contract/dialectProfile.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { type OperationName, operationTable } from "../../contract/operations.ts";
 import { getValueAt, setAtPath } from "../../text/fieldPath.ts";
-import { readJson } from "../../text/readJson.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { DialectRequest, DialectResponse, Selection } from "../dialectCall.ts";
 import { fillTemplate } from "../read/expression.ts";
@@ -19,6 +17,7 @@ import { flagOf, numberOf, textOf } from "../vocabulary/values.ts";
 import { type Collected, collect } from "./collect.ts";
 import { refusalOf } from "./dialectError.ts";
 import { encodeBody } from "./encodeBody.ts";
+import { jsonOf } from "./parseJson.ts";
 
 export interface DialectPreparedCall extends PreparedCall<OperationName> {
   /** What the body is made of. */
@@ -141,16 +140,6 @@ function isFailure({ errors }: DialectProfile, json: unknown): boolean {
   return said === undefined ? isFailureBody(json) : !said;
 }
 
-/** Whatever it calls itself: a wrong or missing media type and a byte order mark are no reason not to read it. */
-export function jsonOf(text: string): unknown {
-  const bare = text.trim();
-  try {
-    return bare === "" || isHtmlBody(bare) ? undefined : parseJson(bare);
-  } catch {
-    return undefined;
-  }
-}
-
 function addressOf(base: URL, operation: Operation, { query, select }: Pick<DialectRequest, "query" | "select">): URL {
   const url = buildServiceUrl(base, select?.by.in === "path" ? pathOf(operation, select) : operation.path);
   const all = new URLSearchParams(query);
@@ -239,20 +228,4 @@ function fieldsOf({ body: schema }: Operation, { body, select }: DialectRequest)
   if (schema === null && !selected) return undefined;
   const given: UnknownRecord = isRecord(body) ? body : {};
   return selected ? setAtPath(given, selected.by.name.split("."), selected.value) : given;
-}
-
-const integer = /^-?\d+$/;
-/** What walks through an answer comes back from there. */
-const deepest = 300;
-
-/** Parses JSON; whole numbers that JavaScript would round stay the text they were, as they are ids. */
-export function parseJson(text: string): unknown {
-  const plain = readJson(text, deepest);
-  // Few services send such numbers: only then each value is looked at.
-  if (!/\d{16,}/.test(text)) return plain;
-  return JSON.parse(text, (_name, value: unknown, context?: { readonly source?: string }) =>
-    typeof value === "number" && !Number.isSafeInteger(value) && integer.test(context?.source ?? "")
-      ? context?.source
-      : value,
-  );
 }

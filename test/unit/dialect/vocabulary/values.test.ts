@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseJson } from "../../../../src/dialect/send/send.ts";
+import { parseJson } from "../../../../src/dialect/send/parseJson.ts";
 import { plainName, plurals, stem } from "../../../../src/dialect/vocabulary/plainNames.ts";
 import { durationOf, timeOf } from "../../../../src/dialect/vocabulary/times.ts";
 import { flagOf, idOf, wordOf } from "../../../../src/dialect/vocabulary/values.ts";
