@@ -12,7 +12,7 @@ import { findOperationFacts } from "../vocabulary/operationFacts.ts";
 import { isStated } from "../vocabulary/values.ts";
 
 /** The service answered with success, and did not change what it was asked to change, or does not show whether it did. */
-export class ChangeNotAppliedError extends UnclearAnswerError {}
+class ChangeNotAppliedError extends UnclearAnswerError {}
 
 /**
  * The changed item, if it is as it was asked to be. Where the response does not show that, the item is read again: a version may be

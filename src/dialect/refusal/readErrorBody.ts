@@ -124,7 +124,7 @@ const depth = 6;
  * The errors of single fields, wherever they are: `errors: [{ field, message }]`, `errors: { field: ["message"] }`, FastAPI's
  * `detail: [{ loc, msg }]`, JSON:API's `source`, Google's `fieldViolations`, or the one that the error itself names: `param`.
  */
-export function readFieldErrors(json: UnknownRecord, known?: KnownDetails): readonly FieldError[] {
+function readFieldErrors(json: UnknownRecord, known?: KnownDetails): readonly FieldError[] {
   const given = known ? readDetails(json, known) : [];
   const found = given.length > 0 ? given : collect(json, "", 0);
   return (found.length > 0 ? found : readBareErrors(json)).slice(0, mostErrors);
