@@ -36,6 +36,14 @@ describe("the body that the profile says", () => {
     expect(bodiesOf(asked)).toEqual([{ agent: "claude", v: "1.0.0" }]);
   });
 
+  test("has the parts of an object as fields of their own where the profile names one of them", async () => {
+    const params = { "target.agent": "client", "target.machine": null };
+    const { client, asked } = await start({ "skill.install": { params } }, { id: "i", version: "1.0.0" });
+    const target = { scope: "workspace", agent: "claude", path: ".claude/skills/k", machine: "m" } as const;
+    await client.call("skill.install", { id: "k", target }).catch(() => {});
+    expect(bodiesOf(asked)).toEqual([{ scope: "workspace", client: "claude", path: ".claude/skills/k" }]);
+  });
+
   test("has a list or an object as it is, or as a text of JSON", async () => {
     const body = { a: "{{target}}", b: "{{target|json}}", c: "for {{target|json}}", d: "{{version|json}}" };
     const { client, asked } = await start({ "skill.install": { body } }, { id: "i", version: "1.0.0" });

@@ -28,6 +28,14 @@ describe("what an item belongs to", () => {
     expect(find("deployments.list", items)).toEqual({ serverId: "environment" });
   });
 
+  test("is looked for in the item before the objects that hold its fields", () => {
+    const items = deployments({ environment_id: 81001, spec: { source: 81002 } });
+    const { kind, fields } = { kind: "deployment", ...findOperationFacts("deployments.list") };
+    const search = { kind, fields, conventions: findConventions(undefined) };
+    const found = findByValues(search, items, findFields(search, items), (owner) => known[owner], [["spec"]]);
+    expect(found.serverId?.place).toEqual(["environment_id"]);
+  });
+
   test.each([
     ["one of its values is of something else", [{ environment_id: 81001 }, { environment_id: 7 }]],
     ["another field has such ids too", [{ environment_id: 81001, source_id: 81002 }]],
