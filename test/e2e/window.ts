@@ -36,10 +36,7 @@ export interface OpenWindow extends QuickInput {
   consoleErrors(): readonly string[];
   /** Opens another window of the same user, which has the same secrets. */
   another(): Promise<OpenWindow>;
-  /**
-   * Runs *Developer: Reload Window*, because VS Code does not save its state on a reload of the browser. `meanwhile` runs when the old
-   * window is gone and the new one is not there yet.
-   */
+  /** Runs *Developer: Reload Window*: a reload of the browser saves no state. `meanwhile` runs while there is no window. */
   reload(meanwhile?: () => void): Promise<void>;
   /** Closes the window and discards its browser storage. */
   close(): Promise<void>;
