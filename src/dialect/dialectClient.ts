@@ -69,7 +69,7 @@ async function callOperation(session: DialectSession, name: OperationName, input
   return output;
 }
 
-/** The output without items that nothing tells apart. */
+/** The output without items that have no identity. */
 async function produceKnown(call: DialectCall): Promise<unknown> {
   const output = await produceOutput(call);
   const known = withIdentity(call.name, call.input.id, output);
@@ -79,7 +79,7 @@ async function produceKnown(call: DialectCall): Promise<unknown> {
 
 const countItems = (output: unknown) => (isRecord(output) && Array.isArray(output.items) ? output.items.length : 0);
 
-/** Items that nothing tells apart: an empty list would say that there are none. */
+/** Items without an identity: an empty list would say that there are none. */
 function createUnknownItemsError(call: DialectCall): Error {
   const { resource } = findOperationFacts(call.name);
   const problem = l10n.t`it is not known which value is that of a ${formatResource(resource)}: say it in the service profile`;

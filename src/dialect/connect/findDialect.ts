@@ -41,7 +41,7 @@ export async function findDialect(
     if (verdict === "yes") store.save({ ...store.read(), dialect: "contract" });
     return { dialect: "contract", me };
   }
-  await reach({ context, profile, signal, first });
+  await requireUnderstoodService({ context, profile, signal, first });
   const learned = await learnServiceDocument(context, store.read(), signal);
   store.save({ ...learned, dialect: "other" });
   return { dialect: "other" };
@@ -80,7 +80,7 @@ function verdictOf({ status, json, text, refusal }: DialectResponse, operation: 
   return isContractProblem(json) && status === 403 ? "yes" : "no";
 }
 
-interface Reaching {
+interface Contact {
   readonly context: ClientContext;
   readonly profile: DialectProfile;
   readonly signal: AbortSignal;
@@ -95,7 +95,7 @@ const askable = ["me.get", "projects.list", "servers.list", "organizations.list"
 const lacking: readonly number[] = [400, 403, 406, 412, 415, 422, 426, 428];
 
 /** Asks a service until an answer makes sense. Throws if none does: the refusal, or what was asked. */
-export async function reach({ context, profile, signal, first }: Reaching): Promise<void> {
+async function requireUnderstoodService({ context, profile, signal, first }: Contact): Promise<void> {
   const answers: DialectResponse[] = [];
   for (const operation of askable) {
     const isFirst = operation === first.circumstances.operation;

@@ -93,7 +93,7 @@ function createServerFactory(
   const pages = createToolPages(tools.listedTools);
   return ({ era, requestInfo }) => {
     const capabilities = {
-      tools: isToldOfChanges(requestInfo) ? { listChanged: true } : {},
+      tools: isNotifiedOfChanges(requestInfo) ? { listChanged: true } : {},
       // The extension would say that the list changes.
       ...(skills && { resources: { listChanged: false } }),
     };
@@ -189,13 +189,13 @@ function addUpstreamMeta(result: CallToolResult, capture: UpstreamCapture | unde
 
 const eventStream = "text/event-stream";
 
-/** Whether a gateway tells this client of other tools. The tools of a process never change, but another version may replace it. */
-const isToldOfChanges = (request: Request | undefined): boolean => request?.headers.has(heldStreamHeader) === true;
+/** Whether a gateway notifies this client of other tools. The tools of a process never change, but another version may replace it. */
+const isNotifiedOfChanges = (request: Request | undefined): boolean => request?.headers.has(heldStreamHeader) === true;
 
 /** The response to a client of protocol 2025-11-25 that asks for a stream; undefined: the request is another one. */
 function openHeldStream(request: Request): Response | undefined {
   const { method, headers } = request;
-  const isMeant = isToldOfChanges(request) && method === "GET" && headers.get("Accept")?.includes(eventStream);
+  const isMeant = isNotifiedOfChanges(request) && method === "GET" && headers.get("Accept")?.includes(eventStream);
   return isMeant ? createHeldResponse("", new Headers({ "Content-Type": eventStream })) : undefined;
 }
 
@@ -203,7 +203,7 @@ function openHeldStream(request: Request): Response | undefined {
 async function holdSubscription(request: Request, message: unknown, response: Response): Promise<Response> {
   const { body, headers } = response;
   const isStream = headers.get("Content-Type")?.startsWith(eventStream);
-  if (!isToldOfChanges(request) || !isStream || !body || !toolSubscriptionSchema.safeParse(message).success)
+  if (!isNotifiedOfChanges(request) || !isStream || !body || !toolSubscriptionSchema.safeParse(message).success)
     return response;
   const reader = body.getReader();
   const { value } = await reader.read();

@@ -117,7 +117,7 @@ const createRefusedRequestPage = (description: string, returnUrl: string): HtmlP
   status: 400,
   title: "The agent asked for something that is not possible",
   lines: [description],
-  link: { label: "Tell the Agent", url: returnUrl },
+  link: { label: "Return to the Agent", url: returnUrl },
 });
 
 const tooManyRequestsPage: HtmlPage = {
@@ -136,7 +136,7 @@ const createExpiredPage = (returnUrl: string): HtmlPage => ({
   status: 403,
   title: "You did not answer in VS Code",
   lines: [`The agent got no access. ${retryAdvice}`],
-  link: { label: "Tell the Agent", url: returnUrl },
+  link: { label: "Return to the Agent", url: returnUrl },
 });
 
 /** `Claude Code wants to use Pet Shop: 3 tools, 1 of them changes data`. The name is what the agent calls itself. */

@@ -88,5 +88,5 @@ async function askUrl(app: EditorServices, title: string): Promise<string | unde
     validate: (text) =>
       isWebUri(text.trim()) && URL.canParse(text.trim()) ? undefined : l10n.t("Enter an http or https URL."),
   });
-  return url === undefined ? undefined : url.trim();
+  return url?.trim();
 }

@@ -114,7 +114,7 @@ async function choose(app: EditorServices, outdated: readonly Outdated[]): Promi
     })),
     picked: () => true,
   });
-  return chosen === undefined ? [] : chosen;
+  return chosen ?? [];
 }
 
 function bySkill(outdated: readonly Outdated[]): ReadonlyMap<Skill, readonly SkillCopy[]> {

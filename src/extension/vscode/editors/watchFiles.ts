@@ -4,7 +4,7 @@ import type { Disposable } from "../../base/ports.ts";
 
 /**
  * Events of so long a time are one change: a save may replace a file, which is a deletion and a creation; a checkout and an installation
- * change many files. It does not begin anew with each event, because what writes all the time would never be seen.
+ * change many files. It does not start again with each event, because what writes all the time would never be seen.
  */
 const collectMs = 300;
 

@@ -47,7 +47,7 @@ async function askName({ prompts }: EditorServices, { kind, name }: ArchivableIt
     value: name,
     validate: (typed) => (isSkill ? findSkillNameProblem(typed.trim()) : findResourceNameProblem(typed)),
   });
-  return text === undefined ? undefined : text.trim();
+  return text?.trim();
 }
 
 async function changeName(client: ServiceClient, { kind, id, node }: ArchivableItem, name: string): Promise<void> {

@@ -71,7 +71,7 @@ describe("a request", () => {
     const clientId = await registerAgentId(service, { redirect_uris: [redirect] });
     const { status, location, text } = await open({ client_id: clientId, redirect_uri: redirect, scope: "admin" });
     expect([status, location]).toEqual([400, undefined]);
-    expect(text).toContain("Tell the Agent");
+    expect(text).toContain("Return to the Agent");
   });
 
   test("with a parameter twice is refused", async () => {
