@@ -1,5 +1,6 @@
-import { parentPort, workerData } from "node:worker_threads";
 import { createGenerationResponse } from "./generation/createGenerationResponse.ts";
 
-// esbuild bundles this file separately; `generateInWorker` starts it.
-parentPort?.postMessage(createGenerationResponse(workerData));
+// esbuild bundles this file separately; `generateInChild` starts it, and ends it when it has the response.
+process.on("message", (request) =>
+  process.send?.(createGenerationResponse(request as Parameters<typeof createGenerationResponse>[0])),
+);

@@ -6,7 +6,7 @@ import * as z from "zod";
 const moduleFolder = import.meta.dirname;
 const isBundled = !import.meta.filename.endsWith(".ts");
 
-/** The module of the worker thread that generates servers. */
+/** The module of the process that generates a server. */
 export const generateWorkerFile = () => join(moduleFolder, `generateWorker.${isBundled ? "mjs" : "ts"}`);
 
 /** The module that sends telemetry. */

@@ -13,7 +13,7 @@ import type { DeploymentTimes } from "./deployments/deploymentTimes.ts";
 import { createProcessWatch } from "./deployments/process/processWatch.ts";
 import type { RunnerDrivers } from "./deployments/runners/serverRunners.ts";
 import type { DiscoveryAccess } from "./discovery/discoveryRoutes.ts";
-import { generateInWorker } from "./generation/generatedVersion.ts";
+import { generateInChild } from "./generation/generatedVersion.ts";
 import type { PublicAddress } from "./http/entrance.ts";
 import { listenOnLoopback, listenOnPublicAddress } from "./http/listener.ts";
 import type { RateLimit } from "./http/rateLimiter.ts";
@@ -203,6 +203,7 @@ export function createServiceContext(
   // Members of a team are on other machines: this one's own ports are not theirs.
   const userZone = options.userZone ?? (options.publicAddress && "private");
   const sandbox = options.sandbox ?? createSandboxFinder((message) => log("info", message));
+  const watch = createProcessWatch();
   const auditDays = options.auditDays ?? (options.publicAddress && defaultAuditDays);
   return {
     db: storage.db,
@@ -216,10 +217,10 @@ export function createServiceContext(
     newId: createIdGenerator(clock, storage.db),
     log,
     runtimeFiles: options.runtimeFiles,
-    generate: options.generate ?? generateInWorker(generateWorkerFile()),
+    generate: options.generate ?? generateInChild(generateWorkerFile(), watch),
     healthIntervalMs: options.healthIntervalMs ?? 15_000,
     useRuntime: options.useRuntime ?? (() => () => {}),
-    watch: createProcessWatch(),
+    watch,
     sandbox,
     telemetry: options.telemetry,
     runners: createRunners({ db: storage.db, log, sandbox }, options.runners ?? {}, options.drivers),

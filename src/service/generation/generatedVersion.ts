@@ -1,7 +1,10 @@
+import { fork } from "node:child_process";
 import * as z from "zod";
 import { fileSchema } from "../../contract/files.ts";
 import { type SourceProblem, serverVariableSchema, sourceProblemSchema } from "../../contract/servers.ts";
 import type { ServerGenerationInput } from "../../generator/generateServerFiles.ts";
+import { createProgramEnvironment } from "../deployments/process/processEnvironment.ts";
+import { killWatched, type ProcessWatch, watchedSpawn } from "../deployments/process/processWatch.ts";
 import { oauthAccountSchema } from "../oauth/oauthAccount.ts";
 
 /** The files and facts of one version, from any kind of source. */
@@ -52,27 +55,36 @@ export function createUnusableSourceError(problems: readonly SourceProblem[]): U
 /** Generates the files of a server. Rejects with `UnusableSourceError` if the document has errors, and when `signal` is aborted. */
 export type GenerateServer = (request: ServerGenerationInput, signal: AbortSignal) => Promise<GeneratedVersion>;
 
-/** Most of what a generation allocates stays until its end: a larger young generation takes more time, and 55 MB more. */
-export const generatorMemory = { maxOldGenerationSizeMb: 2048, maxYoungGenerationSizeMb: 6 };
+/**
+ * Most of what a generation allocates stays until its end: a larger young generation takes more time, and 55 MB more. Compilers that run
+ * beside it take a tenth more of both.
+ */
+export const generatorFlags = ["--max-old-space-size=2048", "--max-semi-space-size=2", "--no-concurrent-recompilation"];
 const timeoutMs = 120_000;
 
-/** Generates in a worker thread with the module `file`, so that a document of many megabytes does not block other requests. */
-export const generateInWorker =
-  (file: string): GenerateServer =>
+/** Generates in a process of its own with the module `file`, so that a document of many megabytes does not block other requests. */
+export const generateInChild =
+  (file: string, watch: ProcessWatch): GenerateServer =>
   async (request, signal) => {
-    const { Worker } = await import("node:worker_threads");
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const timeout = AbortSignal.timeout(timeoutMs);
     const stopSignal = AbortSignal.any([signal, timeout]);
     stopSignal.throwIfAborted();
-    const worker = new Worker(file, {
-      workerData: request,
-      env: {},
-      resourceLimits: generatorMemory,
+    const child = fork(file, [], {
+      ...watchedSpawn,
+      execArgv: generatorFlags,
+      env: createProgramEnvironment(process.env),
+      serialization: "advanced",
+      stdio: ["ignore", "ignore", "inherit", "ipc", "pipe"],
     });
-    worker.once("message", resolve).once("error", reject);
-    worker.once("exit", (code) => reject(new Error(`The generator ended with code ${code}.`)));
+    watch.add(child);
+    child.once("message", resolve).once("error", reject);
+    child.once("exit", (code, killedBy) =>
+      reject(new Error(`it ended with ${code ?? killedBy}. If the document is large, choose fewer operations.`)),
+    );
     stopSignal.addEventListener("abort", () => reject(stopSignal.reason), { once: true });
+    // A process that ends before it reads says so by its exit.
+    child.send(request, () => undefined);
     try {
       return readGeneratedVersion(await promise);
     } catch (error) {
@@ -85,11 +97,12 @@ export const generateInWorker =
       }
       throw error;
     } finally {
-      await worker.terminate();
+      killWatched(child);
+      watch.remove(child);
     }
   };
 
-/** Reads what `createGenerationResponse` returned, perhaps in another thread. */
+/** Reads what `createGenerationResponse` returned, perhaps in another process. */
 export function readGeneratedVersion(response: unknown): GeneratedVersion {
   const parsed = generateWorkerResponseSchema.parse(response);
   if (!parsed.ok) throw createUnusableSourceError(parsed.problems);

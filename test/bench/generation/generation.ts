@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
 import * as z from "zod";
-import { generatorMemory } from "../../../src/service/generation/generatedVersion.ts";
+import { generatorFlags } from "../../../src/service/generation/generatedVersion.ts";
 import { packagesOnUse } from "../../host/bundles/packagesOnUse.ts";
 import { installJudgeTools } from "../../judge/judgeTools.ts";
 import { type Bench, compareWithFloor } from "../measuring/figure.ts";
@@ -49,7 +49,7 @@ export const generation: Bench = {
 
 export const githubDocument = require.resolve("@octokit/openapi/generated/api.github.com.json");
 
-/** Returns a function that generates once with each, ours with the memory that the service gives its worker. */
+/** Returns a function that generates once with each, ours with the flags that the service gives its process. */
 export async function createGenerationMeasure(folder: string) {
   const peer = join(installJudgeTools(), "node_modules/.bin/openapi-mcp-generator");
   const ours = join(folder, "generateOnce.cjs");
@@ -59,12 +59,10 @@ export async function createGenerationMeasure(folder: string) {
   const alias = { "@vscode/l10n": "@vscode/l10n/dist/browser.js" };
   const common = { bundle: true, minify: true, platform: "node", format: "cjs", mainFields, plugins, alias } as const;
   await build({ entryPoints, outfile: ours, ...common });
-  // Three semi-spaces are a young generation.
-  const flag = `--max-semi-space-size=${generatorMemory.maxYoungGenerationSizeMb / 3}`;
   return (file: string) => {
     const output = mkdtempSync(join(folder, "server-"));
     return {
-      ours: measureUsage([flag, ours, file, join(output, "ours")]),
+      ours: measureUsage([...generatorFlags, ours, file, join(output, "ours")]),
       peer: measureUsage([peer, "--input", file, "--output", join(output, "peer"), "--force"]),
     };
   };

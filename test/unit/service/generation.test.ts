@@ -154,7 +154,7 @@ test("the starter template becomes a version with its variables", async () => {
   expect((await generate()).latestVersion).toBe("0.1.0");
 });
 
-test("an OpenAPI document becomes a version in a worker thread", async () => {
+test("an OpenAPI document becomes a version", async () => {
   const { generate, artifact } = await start();
   const server = await generate(openapi());
   expect(server).toMatchObject({
