@@ -270,7 +270,7 @@ function createProgress(cancel: FixtureOptions["cancel"]): Progress {
   };
 }
 
-function createListLogger(lines: string[]): Logger {
+export function createListLogger(lines: string[]): Logger {
   return {
     info: (message) => void lines.push(`info ${message}`),
     warning: (message) => void lines.push(`warning ${message}`),

@@ -51,6 +51,15 @@ describe("a plain folder", () => {
     });
   });
 
+  test.each([
+    ["65535", "65535"],
+    ["65536", "8080"],
+    ["0", "8080"],
+  ])("of a version whose example has the port %s has %s", (port, used) => {
+    const files = [...server.files, file(".env.example", `PORT=${port}\n`)];
+    expect(exportTo("folder", { files })["README.md"]).toContain(`http://127.0.0.1:${used}/mcp`);
+  });
+
   test("says of each variable what it is and where to get it, with the values that are no secrets", () => {
     expect(exportTo("folder")[".env.example"]).toBe(`# The key. Required. Where to get it: https://example.com/keys
 API_KEY=

@@ -34,6 +34,13 @@ describe("one schema is known to allow no more than another one", () => {
   });
 });
 
+test("names of properties are compared where others are allowed, and each of them where none are", () => {
+  const limit = { propertyNames: { maxLength: 2 } };
+  const only = (name: string) => ({ type: "object", properties: { [name]: {} }, additionalProperties: false });
+  expect(gapsOf({ type: "object" }, limit)).toEqual(["maxLength /propertyNames"]);
+  expect([gapsOf(only("ab"), limit), gapsOf(only("abc"), limit)]).toEqual([[], ["maxLength /propertyNames"]]);
+});
+
 describe("schemas with references", () => {
   const list = (value: object) => ({
     $ref: "#/$defs/node",

@@ -99,6 +99,16 @@ test("reads both spellings of statements without duplicates", () => {
   expect(third).toMatchObject({ assertions: [] });
 });
 
+test.each([
+  ["pets@1.2.0", "pets@1.2.0"],
+  ["{ name: pets }", '{"name":"pets"}'],
+])("evals run at the server that the skill names as %s", (named, server) => {
+  const metadata = `metadata:\n  fairlead-server: ${named}`;
+  const text = createSkillTextWith(`name: trim-text\ndescription: Trims texts.\n${metadata}`);
+  const cases = readSkillCases(createSkillFiles({ "SKILL.md": text, "evals/evals.json": evals }));
+  expect(new Set(cases.flatMap((one) => (one.kind === "eval" ? [one.server] : [])))).toEqual(new Set([server]));
+});
+
 test("an inserted case changes no other id", () => {
   const more = scripts.replace("- name: Fails", "- name: New\n  script: scripts/new.mjs\n- name: Fails");
   expect(idsOf({ ...full, "evals/scripts.yaml": more }).filter((id) => id !== "script:new")).toEqual(idsOf(full));

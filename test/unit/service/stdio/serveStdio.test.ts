@@ -66,6 +66,17 @@ test("a program that fails accepts no connection, even if its answer comes with 
   expect(describeExit({ description: "ended" }).description).toMatch(/^wrote "Ready" to its standard output/);
 });
 
+test("a log message of a program is a line, with its data as text", async () => {
+  const streams = createStreams();
+  const lines: string[] = [];
+  serveStdio(streams, { onLine: (line) => lines.push(line), kill: () => {} });
+  for (const data of ["Ready", { port: 1 }])
+    streams.output.write(
+      `${JSON.stringify({ jsonrpc: "2.0", method: "notifications/message", params: { level: "info", data } })}\n`,
+    );
+  await expect.poll(() => lines).toEqual(["info: Ready", 'info: {"port":1}']);
+});
+
 function connect() {
   const { input, output } = createStreams();
   const overflows: string[] = [];

@@ -43,6 +43,20 @@ test("a generated server carries a skill of the workspace and one of the registr
   expect(await skills()).toEqual(["published"]);
 });
 
+test("a version that cannot be made fails the command", async () => {
+  const server = await generateServer(served, "Without one", createDocument());
+  const node = { kind: "server", server, live: undefined, latest: undefined } as const;
+  await using fixture = await createSkillFixture(served, { answers: ["local"] });
+  fixture.source("local", {});
+  const { app } = fixture;
+  const sources = async () => {
+    await served.api.call("server.update", { id: server.id, archived: true });
+    return app.localSkills.sources();
+  };
+  const leaving = { ...app, localSkills: { ...app.localSkills, sources } };
+  await expect(attachSkill(leaving, { node })).rejects.toThrow("archived");
+});
+
 test("the user of a server from a folder learns where its skills belong", async () => {
   const server = await createTinyServer(served, "Of a folder", "healthy");
   await using fixture = await createSkillFixture(served, {});
