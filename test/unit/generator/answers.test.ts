@@ -23,6 +23,10 @@ describe("the output schema of a tool", () => {
     });
   });
 
+  test("is all that is said of a response without limits, pages and chosen fields", () => {
+    expect(generateTool(createDocument({}, {}, { path: "/pets" }))).not.toHaveProperty("response");
+  });
+
   const text = { type: ["string", "null"] };
   const objectOf = (properties: object) => ({ type: ["object", "null"], properties });
   const often = { enum: ["a"], format: "date", pattern: "^a$", maxLength: 1, description: "Which." };

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Me } from "../../../../../src/contract/identity.ts";
+import { formatFullTime } from "../../../../../src/text/formatTime.ts";
 import { readTreeRow } from "../../../../support/editor/treeRowTexts.ts";
 
 test.each<[string, Me, string]>([
@@ -10,4 +11,13 @@ test.each<[string, Me, string]>([
 ])("the row of the key's user shows %s", (_what, me, label) => {
   const connection = { id: "c", name: "Work", baseUrl: "https://fairlead.example", kind: "remote" } as const;
   expect(readTreeRow({ kind: "identity", me, connection })).toMatchObject({ label, icon: "account" });
+});
+
+test.each([
+  [null, undefined],
+  ["2026-11-27T12:00:00.000Z", formatFullTime("2026-11-27T12:00:00.000Z")],
+])("an agent's access that ends without use at %s says so", (expiresAt, shown) => {
+  const times = { createdAt: "2026-11-26T12:00:00.000Z", lastUsedAt: null, expiresAt };
+  const grant = { id: "grt_1", kind: "oauth", client: "Codex", clientUri: null, serverId: "srv_1", ...times } as const;
+  expect(readTreeRow({ kind: "grant", grant, server: "Fit" }).facts["Ends without use"]).toBe(shown);
 });

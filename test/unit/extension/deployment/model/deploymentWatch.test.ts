@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import type { DeploymentEvent } from "../../../../../src/contract/deployments.ts";
 import { DeploymentWatches } from "../../../../../src/extension/deployment/model/deploymentWatches.ts";
+import { formatFailureLines } from "../../../../../src/extension/deployment/model/eventLines.ts";
 import { createWatchMemory } from "../../../../../src/extension/deployment/model/watchMemory.ts";
 import { readServer } from "../../../../../src/extension/server/model/readServer.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { createMapMemory } from "../../../../support/editor/mapMemory.ts";
 import { addTinyVersion, createTinyServer, deployTinyServer } from "../../../../support/servers/deployTinyServer.ts";
+import { requireValue } from "../../../../support/service/requireValue.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 
 const served = await useServedService();
@@ -68,6 +70,8 @@ test("a failure while the window was closed is shown when it opens", async () =>
   expect(await fixture.messages.waitFor("was not deployed")).toContain("Unseen 0.1.0");
   const stored = (await served.api.call("deployment.events", { id: deployment.id, after: 2 })).items;
   expect(fixture.events[0]).toContain(stored[0]?.message);
+  const { failure } = await served.api.call("deployment.get", { id: deployment.id });
+  expect(fixture.events).toEqual(expect.arrayContaining(formatFailureLines(requireValue(failure ?? undefined))));
 });
 
 test("a server that another client deploys again stays watched", async () => {
