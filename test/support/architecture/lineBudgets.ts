@@ -38,5 +38,5 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   testcases: 1_415,
   text: 2_580,
   webview: 7_956,
-  test: 114_159,
+  test: 114_173,
 };

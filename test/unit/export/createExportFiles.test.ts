@@ -51,15 +51,6 @@ describe("a plain folder", () => {
     });
   });
 
-  test.each([
-    ["65535", "65535"],
-    ["65536", "8080"],
-    ["0", "8080"],
-  ])("of a version whose example has the port %s has %s", (port, used) => {
-    const files = [...server.files, file(".env.example", `PORT=${port}\n`)];
-    expect(exportTo("folder", { files })["README.md"]).toContain(`http://127.0.0.1:${used}/mcp`);
-  });
-
   test("says of each variable what it is and where to get it, with the values that are no secrets", () => {
     expect(exportTo("folder")[".env.example"]).toBe(`# The key. Required. Where to get it: https://example.com/keys
 API_KEY=
@@ -98,6 +89,9 @@ PORT=8080
     expect(readme).toContain("With Node 22.18 or newer");
     expect(readme).toContain("npm ci --omit=dev --ignore-scripts\nnode --env-file=.env app.js\n");
     expect(readme).toContain('"url": "http://127.0.0.1:3000/mcp"');
+    const readWith = (text: string) => exportTo("folder", { files: [file(".env.example", text)] })["README.md"];
+    expect(readWith("PORT=65535\n")).toContain("http://127.0.0.1:65535/mcp");
+    expect(readWith("PORT=65536\n")).toContain("http://127.0.0.1:8080/mcp");
   });
 
   test("says what does not confine the server there, and what it loses", () => {
