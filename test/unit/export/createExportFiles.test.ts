@@ -89,7 +89,8 @@ PORT=8080
     expect(readme).toContain("With Node 22.18 or newer");
     expect(readme).toContain("npm ci --omit=dev --ignore-scripts\nnode --env-file=.env app.js\n");
     expect(readme).toContain('"url": "http://127.0.0.1:3000/mcp"');
-    const readWith = (text: string) => exportTo("folder", { files: [file(".env.example", text)] })["README.md"];
+    const readWith = (text: string) =>
+      exportTo("folder", { files: [...server.files, file(".env.example", text)] })["README.md"];
     expect(readWith("PORT=65535\n")).toContain("http://127.0.0.1:65535/mcp");
     expect(readWith("PORT=65536\n")).toContain("http://127.0.0.1:8080/mcp");
   });
