@@ -14,7 +14,7 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   "extension.ts": 57,
   "extension/account": 1_837,
   "extension/agentTools": 707,
-  "extension/agents": 2_041,
+  "extension/agents": 2_043,
   "extension/base": 2_344,
   "extension/connection": 3_854,
   "extension/console": 593,
@@ -38,5 +38,5 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   testcases: 1_415,
   text: 2_580,
   webview: 7_956,
-  test: 114_173,
+  test: 114_182,
 };

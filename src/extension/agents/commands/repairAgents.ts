@@ -81,7 +81,9 @@ async function planRepair(
   };
   const file = findUseFile(app.agentFiles.places(), use);
   const found = await findUsedServer(app, client, use);
-  if (!file || !found) return warn(l10n.t`${use.serverName} no longer exists. Remove it from ${use.path}.`);
+  if (!file) return warn(l10n.t`${use.path} was not changed, because Fairlead does not know the agent ${use.agent}.`);
+  if (!found)
+    return warn(l10n.t`${use.serverName} was archived or deleted. Restore it, or remove it from ${use.path}.`);
   const { server, url } = found;
   const grants =
     use.grantId === undefined ? undefined : (await client.readGrants({ serverId: server.id, limit: 200 })).items;

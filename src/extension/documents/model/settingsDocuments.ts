@@ -41,10 +41,10 @@ export function createSettingsDocuments({ save, ...parts }: SettingsDocumentOpti
 }
 
 export const goneMessages = {
-  project: l10n.t("This project no longer exists: it was deleted."),
-  server: l10n.t("This server no longer exists: it was deleted."),
-  skill: l10n.t("This skill no longer exists: it was deleted."),
-  user: l10n.t("This user no longer exists: it was deleted."),
+  project: l10n.t("This project was archived or deleted."),
+  server: l10n.t("This server was archived or deleted."),
+  skill: l10n.t("This skill was archived or deleted."),
+  user: l10n.t("This user was deleted."),
 } as const satisfies Record<SettingsKind, string>;
 
 async function readSettings({ connections }: DocumentContext, location: SettingsLocation): Promise<ResourceSettings> {

@@ -60,7 +60,7 @@ export async function findServer(
   if (!targetServer) return pickServer(app, client, question);
   const server = await targetServer;
   if (server) return server;
-  throw new CommandError(l10n.t("This server no longer exists: it was deleted. Refresh the view."));
+  throw new CommandError(l10n.t("This server was archived or deleted. Refresh the view."));
 }
 
 /** undefined: the clicked node has no server. */

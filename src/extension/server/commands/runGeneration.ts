@@ -31,7 +31,7 @@ export async function waitForGeneration(
   const startedAt = now();
   for (let waitMs = 150; ; waitMs *= 2) {
     const server = await readServer(client, id, signal);
-    if (!server) throw new CommandError(l10n.t`${name} was deleted while it was generated.`);
+    if (!server) throw new CommandError(l10n.t`${name} was archived or deleted while it was generated.`);
     const waitedMs = now() - startedAt;
     const isUnknown = mayGenerate(server) && !hasEnded(server, latestVersion) && waitedMs <= longestUnknownMs;
     if (server.status !== "generating" && !isUnknown) return server;

@@ -44,7 +44,7 @@ export async function changeAllowedHosts(
 ): Promise<AllowedHostsChange> {
   for (let attempt = 1; ; attempt += 1) {
     const server = await readServer(client, serverId);
-    if (!server) throw new CommandError(l10n.t("The server no longer exists: it was deleted. Nothing was changed."));
+    if (!server) throw new CommandError(l10n.t("The server was archived or deleted. Nothing was changed."));
     const { id, name, etag, allowedHosts: current } = server;
     if (!current) throw new CommandError(l10n.t`The service keeps no list of hosts that ${name} may connect to.`);
     const next = compute(current);

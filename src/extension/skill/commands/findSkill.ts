@@ -39,7 +39,7 @@ export async function findSkill(
 
 function present(skill: Skill | undefined): Skill {
   if (skill) return skill;
-  throw new CommandError(l10n.t("This skill no longer exists: it was deleted. Refresh the view."));
+  throw new CommandError(l10n.t("This skill was archived or deleted. Refresh the view."));
 }
 
 async function skillOfArtifact(

@@ -67,7 +67,7 @@ export async function findDeployedTarget(
   }
   const { client } = session;
   const server = await readServer(client, key.id, signal);
-  if (!server) throw new McpTargetError(l10n.t("This server no longer exists: it was deleted. Refresh the view."));
+  if (!server) throw new McpTargetError(l10n.t("This server was archived or deleted. Refresh the view."));
   const { name } = server;
   if (key.preview !== undefined) {
     const preview = await findPreview(client, server, key.preview, signal);

@@ -80,6 +80,20 @@ describe("an entry that was written", () => {
     expect(read(path())).toBe(written);
   });
 
+  test.each([
+    [{ serverId: "srv_gone" }, "Pet Shop was archived or deleted. Restore it, or remove it from"],
+    [
+      { agent: "later", path: "/later.json" },
+      "/later.json was not changed, because Fairlead does not know the agent later",
+    ],
+  ])("of %j is left as it is, with the reason", async (change, reason) => {
+    await using fixture = await open([...portableFile]);
+    await fixture.useServer();
+    const use = { ...requireValue(readAgentUses(fixture.memory)[0]), ...change };
+    await repairEntry(fixture.app, { node: { kind: "agentUse", server, use, state: { kind: "missing" } } });
+    expect(fixture.messages.shown.at(-1)).toContain(reason);
+  });
+
   test("is removed from the palette when its server is gone", async () => {
     await using fixture = await open([...portableFile, "VS Code, Claude Code, Copilot Gone · .mcp.json", "Remove"]);
     await fixture.useServer();

@@ -76,7 +76,7 @@ describe("settings that cannot be saved", () => {
     await using fixture = await createSettingsFixture(served);
     const { at } = await fixture.edit(editServer, target());
     const gone = { ...at, query: at.query.replace(server.id, "srv_gone") };
-    await expect(fixture.open(gone)).rejects.toThrow("This server no longer exists: it was deleted.");
+    await expect(fixture.open(gone)).rejects.toThrow("This server was archived or deleted.");
     await expect(fixture.open({ ...at, path: "/settings/else/x.json" })).rejects.toThrow("There are no settings");
   });
 });

@@ -214,7 +214,7 @@ describe("deploying a server", () => {
   test("that was deleted fails with a message", async () => {
     const server = { ...(await serverCalled("Draft")), id: "srv_gone" };
     await using fixture = await createCommandFixture(served);
-    await expect(deployServer(fixture.app, { node: serverNode(server) })).rejects.toThrow("no longer exists");
+    await expect(deployServer(fixture.app, { node: serverNode(server) })).rejects.toThrow("was archived or deleted");
   });
 });
 

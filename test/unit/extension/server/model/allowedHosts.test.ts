@@ -95,7 +95,7 @@ describe("allowing hosts", () => {
   });
 
   test("fails with the reason if the server is gone", async () => {
-    await expect(allowHosts(served.api, "srv_gone", ["a.example.com"])).rejects.toThrow("it was deleted");
+    await expect(allowHosts(served.api, "srv_gone", ["a.example.com"])).rejects.toThrow("was archived or deleted");
   });
 
   test("fails where the service has no such list", async () => {

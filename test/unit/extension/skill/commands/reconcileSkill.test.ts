@@ -123,7 +123,7 @@ test("fails with a message for a deleted skill", async () => {
   await using fixture = await createSkillFixture(served);
   const node = createSkillNode({ ...skill, id: "skl_gone" });
   for (const command of [installSkill, openSkill, reconcileSkill]) {
-    await expect(command(fixture.app, { node })).rejects.toThrow("no longer exists");
+    await expect(command(fixture.app, { node })).rejects.toThrow("was archived or deleted");
   }
 });
 

@@ -62,7 +62,7 @@ describe("the MCP servers of a window", () => {
 
   test.each([
     ["with another connection", { connection: "other" }, "The connection of this server was removed. Add it again."],
-    ["after they were deleted", { id: "srv_none" }, "it was deleted"],
+    ["after they were deleted", { id: "srv_none" }, "was archived or deleted"],
   ])("are not read %s", async (_, change, message) => {
     await expect(readNames({ ...own, ...change })).rejects.toThrow(message);
   });
