@@ -8,6 +8,9 @@ import { parseArgs } from "node:util";
 import { launchBrowser, openStillContext } from "./browser.ts";
 import { type Editor, startEditor } from "./editor.ts";
 
+/** VS Code gives up a host that is not ready after a minute, as beside much other work. No test has begun then. */
+const givenUp = "The remote extension host took longer than 60s to send its ready message.";
+
 const { values, positionals } = parseArgs({
   strict: false,
   allowPositionals: true,
@@ -36,9 +39,6 @@ try {
   await editor.stop();
   rmSync(userDataDir, { recursive: true, force: true });
 }
-
-/** VS Code gives up a host that is not ready after a minute, as beside much other work. No test has begun then. */
-const givenUp = "The remote extension host took longer than 60s to send its ready message.";
 
 async function runSuite({ url, port, output }: Editor) {
   const browser = await launchBrowser();

@@ -39,12 +39,16 @@ describe("a skill in the editor", () => {
   it("with a byte order mark or in UTF-16 is saved as UTF-8 by a quick fix", async () => {
     const text = "---\nname: marked\ndescription: Counts words. Use for word counts.\n---\n\n# Marked\n";
     for (const encoding of ["utf8", "utf16le"] as const) {
-      const uri = write("marked/SKILL.md", "");
+      const uri = write(`${encoding}/marked/SKILL.md`, "");
       writeFileSync(uri.fsPath, Buffer.from(`\uFEFF${text}`, encoding));
       await open(uri);
       await waitForValue(() => fixOf(uri, new vscode.Range(0, 0, 0, 0), "Save as UTF-8"), "the fix");
-      await vscode.commands.executeCommand("editor.action.codeAction", { kind: "quickfix", apply: "first" });
-      await waitForValue(() => problemsOf(uri).length === 0, "no problem");
+      // It does nothing while the window has not drawn the problem.
+      const isFixed = async () => {
+        await vscode.commands.executeCommand("editor.action.codeAction", { kind: "quickfix", apply: "first" });
+        return problemsOf(uri).length === 0;
+      };
+      await waitForValue(isFixed, "no problem");
       assert.equal(readFileSync(uri.fsPath, "utf8"), text);
       await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     }
