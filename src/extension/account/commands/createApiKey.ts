@@ -9,7 +9,7 @@ import { hasErrorName, isAbortError, isUnauthorizedError, readErrorMessage } fro
 import { type Prompts, promptBack } from "../../base/ports.ts";
 import { askInSequence, createTextQuestion, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
 import { findResourceNameProblem } from "../../base/prompts/findResourceNameProblem.ts";
-import { showMessage } from "../../base/showMessage.ts";
+import { showError, showMessage } from "../../base/showMessage.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
 import type { Connection } from "../../connection/model/connection.ts";
 import { revokeUnusedApiKey } from "./revokeApiKey.ts";
@@ -164,13 +164,30 @@ async function findCreatedKey(client: ServiceClient, name: string, startedAt: nu
   return undefined;
 }
 
-/** The only place where the user gets a key. The dialog masks it, stays until the user answers, and is neither logged nor stored. */
+/**
+ * The only place where the user gets a key, which is there until the user has it or closes the dialog. The dialog masks it, stays until
+ * the user answers, and is neither logged nor stored.
+ */
 async function offerOnce(
   app: ConnectedServices,
   connection: Connection,
   created: CreatedKey,
   asked: readonly ApiKeyScope[],
 ): Promise<void> {
+  try {
+    if (await isHandedOver(app, connection, created, asked)) return;
+  } catch (error) {
+    showError(app, error);
+  }
+  return offerOnce(app, connection, created, asked);
+}
+
+async function isHandedOver(
+  app: ConnectedServices,
+  connection: Connection,
+  created: CreatedKey,
+  asked: readonly ApiKeyScope[],
+): Promise<boolean> {
   const { name, key, prefix = "", scopes } = created;
   const chosen = await app.prompts.decide({
     message: l10n.t`The key "${name}" was created`,
@@ -182,23 +199,23 @@ async function offerOnce(
   switch (chosen) {
     case copy:
       await app.clipboard(key);
-      return app.messages.status(l10n.t`Copied the key "${name}".`);
+      app.messages.status(l10n.t`Copied the key "${name}".`);
+      return true;
     case saveAs: {
       const fileName = `${name.replaceAll(/[^\w.-]/g, "-")}.key`;
       const question = { title: l10n.t("Save API Key"), action: l10n.t("Save"), name: fileName };
-      const file = await app.documents.saveAs(question, key);
-      // The key is there until the user has it or closes the dialog.
-      return file === undefined ? offerOnce(app, connection, created, asked) : undefined;
+      return (await app.documents.saveAs(question, key)) !== undefined;
     }
     case useHere: {
-      if (!(await confirmFewerScopes(app, connection, created))) return offerOnce(app, connection, created, asked);
+      if (!(await confirmFewerScopes(app, connection, created))) return false;
       const session = await app.connections.signIn(connection, { key });
       if (session.kind === "failed") throw session.error;
-      return;
+      return true;
     }
     default: {
       const lost = l10n.t`The key "${name}" was not copied, so it is lost. Revoke it, and create another one.`;
-      return showLostKey(app, created, lost);
+      showLostKey(app, created, lost);
+      return true;
     }
   }
 }

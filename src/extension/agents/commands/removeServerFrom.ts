@@ -21,9 +21,12 @@ export const removeServerFrom: CommandHandler<RemoveServerContext> = async (app,
   const file = findUseFile(app.agentFiles.places(), use);
   if (file && !(await removeEntry(app, file, use))) return;
   await removeAgentUse(app.memory, use);
-  const client = use.grantId === undefined ? undefined : await app.client();
-  if (client && app.connections.scope() === use.connectionId) await revokeBridgeGrant(client, use.grantId);
   app.refresh("fairlead.servers");
+  if (use.grantId === undefined) return;
+  const client = await app.client();
+  if (client && app.connections.scope() === use.connectionId) return revokeBridgeGrant(client, use.grantId);
+  const stays = l10n.t`${use.serverName} was removed, but the access of the agent stays, because its service is not in use here. Revoke it below Agents in the view Account of that service.`;
+  showMessage(app, "warning", stays);
 };
 
 function removeEntry(app: ApplyAgentChangesContext, file: AgentFile, use: AgentUse): Promise<boolean> {

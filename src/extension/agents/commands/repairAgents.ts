@@ -3,7 +3,7 @@ import type { ServiceClient } from "../../../client/client.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectedServices, ConnectionServices } from "../../connection/connectionServices.ts";
-import { readServerUrl } from "../../server/model/findLiveVersion.ts";
+import { explainMissingUrl, readServerUrl } from "../../server/model/findLiveVersion.ts";
 import { readServer } from "../../server/model/readServer.ts";
 import type { AgentsServices } from "../agentsServices.ts";
 import { readAgentUseState } from "../model/agentDrift.ts";
@@ -90,8 +90,9 @@ async function planRepair(
   const state = await readAgentUseState(app.agentFiles, use, { name: server.name, url, grants });
   if (state.kind === "same") return "same";
   if (state.kind === "unreadable") return warn(l10n.t`${file.label} was not changed: ${state.reason}`);
-  if (url === undefined)
-    return warn(l10n.t`${server.name} has no URL for agents: it is not deployed. Deploy it first.`);
+  if (url === undefined && use.preview !== undefined)
+    return warn(l10n.t`${server.name} no longer runs. Deploy it as a preview again, or remove it from ${use.path}.`);
+  if (url === undefined) return warn(explainMissingUrl(server));
   const grant = grants?.find(({ id }) => id === use.grantId);
   const target = await createEntryTarget(app, { server, file, url, grantId: grant?.id });
   if (target.kind === "bridge" && target.grantId !== grant?.id) unusedGrants.add(target.grantId);

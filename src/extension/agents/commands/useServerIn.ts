@@ -6,7 +6,7 @@ import type { PromptChoice } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectedServices, ConnectionServices } from "../../connection/connectionServices.ts";
 import { findServerAndClient } from "../../server/commands/findServer.ts";
-import { readServerUrl } from "../../server/model/findLiveVersion.ts";
+import { explainMissingUrl, readServerUrl } from "../../server/model/findLiveVersion.ts";
 import type { AgentsServices } from "../agentsServices.ts";
 import { toEntryName } from "../model/agentEntry.ts";
 import { type AgentFile, listAgentFiles } from "../model/agentFiles.ts";
@@ -36,8 +36,7 @@ export const useServerIn: CommandHandler<ConnectedServices & AddToAgentContext> 
   const url = await readServerUrl(client, server);
   if (url === undefined) {
     const deploy = () => app.run("fairlead.server.deploy", target);
-    const message = l10n.t`${server.name} has no URL for agents: it is not deployed.`;
-    return showMessage(app, "info", message, { [l10n.t("Deploy")]: deploy });
+    return showMessage(app, "info", explainMissingUrl(server), { [l10n.t("Deploy")]: deploy });
   }
   await useIn(app, client, server, url);
 };

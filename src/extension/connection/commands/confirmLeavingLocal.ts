@@ -30,7 +30,7 @@ export async function confirmLeavingLocal(app: ConnectedServices): Promise<boole
   return answer !== undefined;
 }
 
-/** A list that cannot be read does not keep the user from switching. */
+/** A list that cannot be read does not keep the user from switching, and the servers running. */
 async function listRunningServers({ connections }: ConnectionServices): Promise<readonly string[]> {
   const session = connections.session();
   if (session.kind !== "connected") return [];
@@ -38,6 +38,7 @@ async function listRunningServers({ connections }: ConnectionServices): Promise<
     const { items } = await session.client.call("servers.list", { limit: 200 });
     return items.filter(isServerRunning).map(({ name }) => name);
   } catch {
+    connections.retainLocal();
     return [];
   }
 }

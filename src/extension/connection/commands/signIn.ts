@@ -27,7 +27,9 @@ export const signIn: CommandHandler<ConnectedServices> = async (app, target) => 
   if (!connection) return addConnection(app, target);
   if (connection.kind === "local") return useLocalService(app, target);
   const verified = await askConnectionKey(app, connection);
-  if (verified) await app.connections.signIn(connection, verified);
+  if (!verified) return;
+  const session = await app.connections.signIn(connection, verified);
+  if (session.kind === "failed") throw session.error;
 };
 
 /** Prompts for a key or a sign-in in the browser until the service accepts it; undefined: cancelled. Stores nothing. */

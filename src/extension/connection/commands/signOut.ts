@@ -1,10 +1,10 @@
 import * as l10n from "@vscode/l10n";
-import { joinWords } from "../../../text/joinWords.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { readErrorMessage } from "../../base/failure.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectedServices } from "../connectionServices.ts";
 import type { Connection } from "../model/connection.ts";
+import { confirmLeavingLocal } from "./confirmLeavingLocal.ts";
 import { findTargetConnection } from "./pickConnection.ts";
 
 /** How long a key stays in memory for Undo. */
@@ -16,6 +16,7 @@ export const signOut: CommandHandler<ConnectedServices> = async (app, target) =>
     await app.messages.info(l10n.t("There is no connection to sign out of."));
     return;
   }
+  if (connection.kind === "local" && !(await confirmLeavingLocal(app))) return;
   const signedOut = await app.connections.signOut(connection);
   if (signedOut.kind === "revoked") return showRevocation(app, connection, signedOut.failure);
   const { undo, forget } = signedOut;
@@ -25,9 +26,7 @@ export const signOut: CommandHandler<ConnectedServices> = async (app, target) =>
     clearTimeout(timer);
     forget();
   };
-  const servers = connection.kind === "local" && l10n.t("Its servers keep running while a window of VS Code is open.");
-  const message = joinWords(l10n.t`Signed out of ${connection.name}.`, servers);
-  showMessage(app, "info", message, { [l10n.t("Undo")]: undo }, end);
+  showMessage(app, "info", l10n.t`Signed out of ${connection.name}.`, { [l10n.t("Undo")]: undo }, end);
 };
 
 /** The key of a sign-in is not needed again: the next sign-in issues another. */

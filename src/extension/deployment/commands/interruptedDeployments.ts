@@ -29,7 +29,12 @@ async function announceInterrupted(app: DeployVersionContext, interrupted: Start
   // The service was asked for it in the last moment, or somebody else has deployed it: for more than the preview that was to be tested.
   const repeated = await findRepeatedDeployment(client, server, version);
   if (repeated && !repeated.deployment.preview) return;
-  showMessage(app, "info", l10n.t`The deployment of ${server.name} ${version} was interrupted by a reload.`, {
-    [l10n.t("Deploy")]: () => deployVersion(app, client, server, version),
-  });
+  showMessage(
+    app,
+    "info",
+    l10n.t`The deployment of ${server.name} ${version} was interrupted: its window was reloaded or closed.`,
+    {
+      [l10n.t("Deploy")]: () => deployVersion(app, client, server, version),
+    },
+  );
 }

@@ -3,7 +3,7 @@ import type { Server } from "../../../contract/servers.ts";
 import { formatQuantity } from "../../../text/language/formatQuantity.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
-import { readServerUrl } from "../model/findLiveVersion.ts";
+import { explainMissingUrl, readServerUrl } from "../model/findLiveVersion.ts";
 import { onServer } from "./findServer.ts";
 
 const deployed = {
@@ -15,8 +15,7 @@ export const copyUrl = onServer<ConnectedServices>(
   { title: l10n.t("Copy MCP URL"), ...deployed },
   async (app, { client, server }) => {
     const url = await readServerUrl(client, server);
-    if (url === undefined)
-      return showMessage(app, "info", l10n.t`${server.name} has no URL: it is not deployed. Deploy it first.`);
+    if (url === undefined) return showMessage(app, "info", explainMissingUrl(server));
     await app.clipboard(url);
     app.messages.status(
       l10n.t`Copied the URL of ${server.name}. A client also needs a runtime token: "Copy Runtime Token".`,

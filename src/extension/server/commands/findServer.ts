@@ -5,10 +5,10 @@ import { joinTextParts } from "../../../text/joinTextParts.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { CommandError } from "../../base/failure.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
-import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
+import { showNone } from "../../project/commands/showNone.ts";
 import { readProjectFilter } from "../../project/model/selectedProject.ts";
-import { findServerOfArtifact, readServer } from "../model/readServer.ts";
+import { findServerById, findServerOfArtifact } from "../model/readServer.ts";
 import { getServerLinks } from "../model/serverLinks.ts";
 import { formatServerState } from "../model/serverState.ts";
 
@@ -59,12 +59,16 @@ export async function findServer(
   const targetServer = serverOf(client, target);
   if (!targetServer) return pickServer(app, client, question);
   const server = await targetServer;
-  if (server) return server;
-  throw new CommandError(l10n.t("This server was archived or deleted. Refresh the view."));
+  if (typeof server === "object") return server;
+  throw new CommandError(
+    server === "gone"
+      ? l10n.t("This server was archived or deleted. Refresh the view.")
+      : l10n.t("The service does not show this server. Refresh the view."),
+  );
 }
 
 /** undefined: the clicked node has no server. */
-function serverOf(client: ServiceClient, { node }: CommandTarget): Promise<Server | undefined> | undefined {
+function serverOf(client: ServiceClient, { node }: CommandTarget): Promise<Server | "gone" | undefined> | undefined {
   switch (node?.kind) {
     case "server":
     case "group":
@@ -73,16 +77,16 @@ function serverOf(client: ServiceClient, { node }: CommandTarget): Promise<Serve
     case "tools":
     case "variables":
     case "variable":
-      return readServer(client, node.server.id);
+      return findServerById(client, node.server.id);
     case "artifact":
       return findServerOfArtifact(client, node.artifact.id);
     case "version":
     case "file": {
       const { id, ownerId } = node.artifact;
-      return ownerId === undefined ? findServerOfArtifact(client, id) : readServer(client, ownerId);
+      return ownerId === undefined ? findServerOfArtifact(client, id) : findServerById(client, ownerId);
     }
     case "deployment":
-      return readServer(client, node.deployment.serverId);
+      return findServerById(client, node.deployment.serverId);
     default:
       return undefined;
   }
@@ -106,8 +110,7 @@ async function pickServer(
     title: question.title,
     placeholder: l10n.t("Which server?"),
     choices: listChoices(),
-    none: () =>
-      showMessage(app, "info", all.length === 0 ? first : question.none, all.length === 0 ? listFirstSteps(app) : {}),
+    none: () => (all.length === 0 ? showNone(app, first, listFirstSteps(app)) : showNone(app, question.none)),
     active: (server) => server.id === used,
   });
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Server } from "../../../contract/servers.ts";
 import { readAvailable } from "../../base/unavailability.ts";
@@ -10,6 +11,12 @@ export async function findLiveVersion(
   const live = id ? await readAvailable(client.call("deployment.get", { id })) : undefined;
   return live?.kind === "available" ? live.value.version : undefined;
 }
+
+/** Why `readServerUrl` has none. */
+export const explainMissingUrl = ({ name, liveDeploymentId }: Pick<Server, "name" | "liveDeploymentId">) =>
+  liveDeploymentId
+    ? l10n.t`The service does not say the URL of ${name}.`
+    : l10n.t`${name} has no URL: it is not deployed. Deploy it first.`;
 
 /**
  * The MCP URL of a server; undefined when it has no live deployment. Agents replace `${NAME}` and `$NAME` in their configuration by

@@ -7,6 +7,7 @@ import { CommandError } from "../../base/failure.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
+import { showNone } from "../../project/commands/showNone.ts";
 import { readProjectFilter } from "../../project/model/selectedProject.ts";
 import type { VersionedArtifact } from "../../registry/model/versionedArtifact.ts";
 import { findSkillById, findSkillOfFolder, isTestedDraft } from "../model/findSkillOfFolder.ts";
@@ -85,6 +86,6 @@ async function pickSkill(
         value: skill,
       })),
     ),
-    none: () => showMessage(app, "info", question.none),
+    none: () => showNone(app, question.none),
   });
 }

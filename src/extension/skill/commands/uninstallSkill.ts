@@ -52,10 +52,14 @@ export const uninstallSkill: CommandHandler<SkillContext> = async (app, target) 
   if (plans.length === 0) return;
   const done: RemovedCopy[] = [];
   try {
-    for (const plan of plans) done.push(await removeCopy(app, client, plan));
+    for (const plan of plans) await removeCopy(app, client, plan, done);
   } finally {
     app.refresh("fairlead.skills");
+    if (done.length > 0) showUninstalled(app, client, done);
   }
+};
+
+function showUninstalled(app: SkillContext, client: ServiceClient | undefined, done: readonly RemovedCopy[]): void {
   const names = formatList(
     done.map(({ copy: { name, record } }) => l10n.t`${name} from ${formatAgentName(record.agent)}`),
   );
@@ -72,7 +76,7 @@ export const uninstallSkill: CommandHandler<SkillContext> = async (app, target) 
   showMessage(app, "info", joinWords(l10n.t`Uninstalled ${names}.`, kept === 0 ? undefined : stays), {
     [l10n.t("Undo")]: undo,
   });
-};
+}
 
 /** An uninstalled copy, with all that is needed to put it back. */
 interface RemovedCopy {
@@ -83,7 +87,7 @@ interface RemovedCopy {
   /** The number of changed files that stay. */
   readonly keptCount: number;
   /** Whether the service had a record of it. */
-  readonly wasRecorded: boolean;
+  wasRecorded: boolean;
 }
 
 /** Puts an uninstalled copy back as it was. A file that was written there meanwhile stays. */
@@ -167,11 +171,13 @@ async function planCopyRemoval(app: SkillContext, copy: SkillCopy): Promise<Copy
   return also && { copy, files, removed: new Set([...unchanged, ...also]), keptCount: changed.length - also.length };
 }
 
+/** `done` has the copy when its files are gone, also if its record stays. */
 async function removeCopy(
   app: SkillContext,
   client: ServiceClient | undefined,
   { copy, files, removed, keptCount }: CopyRemoval,
-): Promise<RemovedCopy> {
+  done: RemovedCopy[],
+): Promise<void> {
   await app.folders.change(copy.folder, { remove: [...removed] });
   const isGone = copy.record.service === undefined && !(await app.folders.isFolder(copy.folder));
   const links = isGone ? await removeToolLinks(app.folders, copy) : [];
@@ -181,9 +187,11 @@ async function removeCopy(
     await updateLockFile(app.folders, copy.lock, (before) =>
       copy.isOfTool ? removeLockEntry(before, copy.name) : removeLockedCopy(before, path),
     );
+  const own = files.filter(({ path }) => removed.has(path));
+  const gone: RemovedCopy = { copy, files: own, links, keptCount, wasRecorded: false };
+  done.push(gone);
   const isHosted = copy.record.service === getLockFileService(app.connections.active());
-  const wasRecorded = client !== undefined && isHosted && (await removeRecord(app, client, copy).catch(omitMissing));
-  return { copy, files: files.filter(({ path }) => removed.has(path)), links, keptCount, wasRecorded };
+  if (client && isHosted) gone.wasRecorded = await removeRecord(app, client, copy).catch(omitMissing);
 }
 
 /** The files to delete when nothing says which of them were installed; undefined: cancelled. */

@@ -8,6 +8,7 @@ import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { formatState } from "../../base/serviceState.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
+import { showNone } from "../../project/commands/showNone.ts";
 import { readProjectFilter } from "../../project/model/selectedProject.ts";
 import { isTestedDraft } from "../../skill/model/findSkillOfFolder.ts";
 import { formatRunSummary, formatTestedContent } from "../model/formatRun.ts";
@@ -94,7 +95,7 @@ async function findOwner(
         value: owner,
       })),
     ),
-    none: () => showMessage(app, "info", l10n.t("There is no server or skill yet, so there are no test runs.")),
+    none: () => showNone(app, l10n.t("There is no server or skill yet, so there are no test runs.")),
   });
 }
 

@@ -1,6 +1,6 @@
 import type { ServiceClient } from "../../../client/client.ts";
 import type { TestRun, TestRunDetail, TestRunResource } from "../../../contract/testRuns.ts";
-import { isAbortError, readErrorMessage } from "../../base/failure.ts";
+import { hasErrorName, isAbortError, readErrorMessage } from "../../base/failure.ts";
 import type { Logger } from "../../base/ports.ts";
 import type { TestOwner } from "./testSubject.ts";
 import { hasProofRemedy } from "./toolProof.ts";
@@ -46,7 +46,8 @@ export function readTestRun(
 const newest = 50;
 
 /**
- * Whether the last complete run of a content that passed could try its tools. True as well for a service whose test runs cannot be read.
+ * Whether the last complete run of a content that passed could try its tools. True as well for a service whose test runs cannot be read;
+ * rejects when it is not reached.
  */
 export async function isTestedContent(
   log: Logger,
@@ -60,7 +61,7 @@ export async function isTestedContent(
     if (owner.kind === "skill" || !last?.summary?.skipped) return last !== undefined;
     return !hasProofRemedy(await readTestRun(client, owner.kind, last.id));
   } catch (error) {
-    if (isAbortError(error)) throw error;
+    if (isAbortError(error) || hasErrorName(error, "NetworkError", "TimeoutError")) throw error;
     log.warning(`Whether its tests passed could not be read: ${readErrorMessage(error)}`);
     return true;
   }

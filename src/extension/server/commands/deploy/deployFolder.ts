@@ -75,7 +75,11 @@ async function deployNewVersion(
   );
   app.refresh("fairlead.servers", "fairlead.projects");
   if (ended.kind === "cancelled")
-    return showMessage(app, "info", l10n.t`Nothing was deployed: creating a version of ${plan.name} was cancelled.`);
+    return showMessage(
+      app,
+      "info",
+      l10n.t`Nothing was deployed. If the code was sent already, the service still makes a version of ${plan.name}.`,
+    );
   const server = ended.value;
   if (server.status === "failed")
     return showMessage(

@@ -40,7 +40,13 @@ async function askEarlierVersion(
     ({ version, startedAt }) => startedAt && version !== undefined && version !== live,
   );
   const newest = [...Map.groupBy(ran, ({ version }) => version)];
-  if (newest.length === 0) return showMessage(app, "info", l10n.t`No other version of ${server.name} ran before.`);
+  if (newest.length === 0) {
+    const message =
+      deployments.nextCursor === null
+        ? l10n.t`No other version of ${server.name} ran before.`
+        : l10n.t`The last ${mostDeployments} deployments of ${server.name} have no other version. Choose one below its versions.`;
+    return showMessage(app, "info", message);
+  }
   const now = Date.now();
   return app.prompts.pick({
     title: l10n.t`Go Back to an Earlier Version of ${server.name}`,

@@ -183,17 +183,19 @@ async function readBase(
       files: undefined,
       reason: l10n.t("The folder does not say which version it has, so your edits in it are replaced."),
     };
-  const missing = {
-    files: undefined,
-    reason: l10n.t`The folder started from ${version}, which the service does not have. Your edits in it are replaced.`,
-  };
   const files = await readFolderVersion(app, client, artifactId, version);
   const isOther =
     version === link.version &&
     link.digest !== undefined &&
     files !== undefined &&
     link.digest !== computeContentDigest(files);
-  return files === undefined || isOther ? missing : { files, reason: "" };
+  if (files && !isOther) return { files, reason: "" };
+  return {
+    files: undefined,
+    reason: isOther
+      ? l10n.t`The folder started from another ${version} than this service has. Your edits in it are replaced.`
+      : l10n.t`The folder started from ${version}, which the service does not have. Your edits in it are replaced.`,
+  };
 }
 
 function createLabels({ server, version }: FolderTarget, link: FolderLink | undefined) {

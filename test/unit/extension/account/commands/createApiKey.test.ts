@@ -87,6 +87,14 @@ describe("creating an API key", () => {
     expect(fixture.shown).toEqual([]);
   });
 
+  test("offers the key again after a file that could not be written", async () => {
+    await using fixture = await createFixture(["Again", ["read"], "Forever", "Save As...", "Copy"]);
+    const saveAs = () => Promise.reject(new Error("The disk is full."));
+    await createApiKey({ ...fixture.app, documents: { ...fixture.documents, saveAs } }, {});
+    expect(fixture.shown).toEqual(["error: The disk is full.", 'status: Copied the key "Again".']);
+    expect(fixture.copied).toEqual([copiedKey(fixture)]);
+  });
+
   test.each([
     [["read"], "The service made it without scopes that were asked for: write and deploy."],
     [undefined, "The service does not say whether it has the scopes that were asked for."],

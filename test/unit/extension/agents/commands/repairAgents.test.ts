@@ -103,4 +103,13 @@ describe("an entry that was written", () => {
     expect(JSON.parse(read(path()))).toEqual({ mcpServers: {} });
     expect(readAgentUses(fixture.memory)).toEqual([]);
   });
+
+  test("of another service is removed, and it is said that its access stays", async () => {
+    await using fixture = await open([...portableFile, "Remove"]);
+    await fixture.useServer();
+    const [kept] = readAgentUses(fixture.memory);
+    const use = { ...requireValue(kept), connectionId: "another", grantId: "grt_1" };
+    await removeServerFrom(fixture.app, { node: { kind: "agentUse", server, use, state: { kind: "same" } } });
+    expect(fixture.messages.shown.at(-1)).toMatch(/^warning: Pet Shop was removed, but the access of the agent stays/);
+  });
 });

@@ -161,7 +161,7 @@ describe("a preview", () => {
     await repairAgents(fixture.app, served.api, use ? [use] : []);
     await useServerIn(fixture.app, { node: nodeOf(preview) });
     expect(fixture.messages.shown.slice(-2)).toEqual([
-      "warning: Pet Shop preview 0.1.0 has no URL for agents: it is not deployed. Deploy it first.",
+      expect.stringContaining("Pet Shop preview 0.1.0 no longer runs. Deploy it as a preview again, or remove it"),
       "info: Pet Shop 0.1.0 no longer runs as a preview. Deploy it as one again.",
     ]);
   });

@@ -166,6 +166,18 @@ describe("switching", () => {
 });
 
 describe("signing out and removing", () => {
+  test("by signing out of the local service says which servers stop, and Escape changes nothing", async () => {
+    await using fixture = await createFixture(escapeAnswer, "Stop Them");
+    await useLocalService(fixture.app, {});
+    const name = "Stopping with it";
+    await deployTinyServer(served, await createTinyServer(served, name, "healthy"));
+    await signOut(fixture.app, {});
+    expect(fixture.questions.at(-1)).toMatch(/^Keep .*Stopping with it.* running on this machine\?/);
+    expect(fixture.app.connections.active()?.kind).toBe("local");
+    await signOut(fixture.app, {});
+    expect(fixture.app.connections.active()).toBeUndefined();
+  });
+
   test("by removing deletes the connection after a confirmation", async () => {
     await using fixture = await createFixture("Test", false, "Test", true);
     await fixture.app.connections.add({ baseUrl: url(), key: key() }, "Test");

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { signOut } from "../../../../../src/extension/connection/commands/signOut.ts";
 import { keySecretPrefix } from "../../../../../src/extension/connection/model/secretNames.ts";
-import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { createOtherServiceFixture } from "../../../../support/editor/otherServiceFixture.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 
@@ -15,12 +14,6 @@ describe("signing out", () => {
     expect(fixture.shown).toEqual(["info: Signed out of Other. [Undo]"]);
     await expect.poll(() => connections.session().kind).toBe("connected");
     expect(connections.readSecretTexts()).toEqual(["key_1"]);
-  });
-
-  test("of the local service says what becomes of its servers", async () => {
-    await using fixture = await createCommandFixture(served);
-    await signOut(fixture.app, {});
-    expect(fixture.messages.shown[0]).toMatch(/Signed out of .* Its servers keep running while a window of VS Code is/);
   });
 
   test("cannot be undone once the message is closed, and no secret is left", async () => {

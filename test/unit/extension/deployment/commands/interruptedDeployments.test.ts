@@ -34,7 +34,7 @@ test("a deployment whose window is reloaded during its tests is named by the nex
   await announce();
   await announce();
   await fixture.messages.waitFor("Deployed Reloaded 0.1.0");
-  const message = "info: The deployment of Reloaded 0.1.0 was interrupted by a reload. [Deploy]";
+  const message = "info: The deployment of Reloaded 0.1.0 was interrupted: its window was reloaded or closed. [Deploy]";
   expect(fixture.messages.shown.filter((text) => text.includes("interrupted"))).toEqual([message]);
   expect(openStartedDeployments(memory).list()).toEqual([]);
 });
@@ -59,5 +59,5 @@ test("one whose preview was still starting is named too", async () => {
   const connectionId = fixture.app.connections.scope();
   await memory.write("workspace", "startedDeployments", [{ connectionId, serverId, version }]);
   await findInterruptedDeployments(fixture.app)();
-  expect(fixture.messages.shown).toEqual([expect.stringContaining("Starting 0.1.0 was interrupted by a reload.")]);
+  expect(fixture.messages.shown).toEqual([expect.stringContaining("Starting 0.1.0 was interrupted: its window was")]);
 });

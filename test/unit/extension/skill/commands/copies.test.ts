@@ -10,6 +10,7 @@ import { withSettings } from "../../../../support/editor/defaultSettings.ts";
 import { createInstalledSkillFixture, publishNextVersion } from "../../../../support/editor/installedSkillFixture.ts";
 import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { claudeSkillPath, createSkillFixture, publishTestSkill } from "../../../../support/editor/skillFixture.ts";
+import { requireValue } from "../../../../support/service/requireValue.ts";
 import { deleteArchived } from "../../../../support/service/testControl.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 import { createSkillText } from "../../../../support/skills/skillText.ts";
@@ -30,6 +31,21 @@ describe("uninstalling", () => {
     expect(Object.keys(fixture.tree())).toEqual([claudeSkillPath("leaving", "mine.md")]);
     expect(await installations(fixture.skill.id)).toEqual([]);
     await fixture.messages.waitFor("Uninstalled leaving from Claude Code.");
+  });
+
+  test("says what was removed, and that it can be undone, when a record stays", async () => {
+    await using fixture = await createInstalledSkillFixture(served, "staying");
+    const node = await fixture.createCopyNode();
+    const client = requireValue(await fixture.app.client());
+    const list: typeof client.list = () => {
+      throw new Error("The service is down.");
+    };
+    const app = { ...fixture.app, client: async () => ({ ...client, list }) };
+    await expect(uninstallSkill(app, { node })).rejects.toThrow("The service is down.");
+    expect(fixture.messages.shown).toContainEqual(
+      expect.stringMatching(/Uninstalled staying from Claude Code\. \[Undo\]/),
+    );
+    expect(fixture.tree()).toEqual({});
   });
 
   test("removes the copies of all selected rows", async () => {

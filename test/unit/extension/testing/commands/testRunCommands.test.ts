@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { TestCase, TestRun } from "../../../../../src/contract/testRuns.ts";
+import { writeSelectedProject } from "../../../../../src/extension/project/model/selectedProject.ts";
 import { compareTestRuns } from "../../../../../src/extension/testing/commands/compareTestRuns.ts";
 import { configureModel } from "../../../../../src/extension/testing/commands/configureModel.ts";
 import { openTestRun } from "../../../../../src/extension/testing/commands/openTestRun.ts";
@@ -130,6 +131,9 @@ describe("testing a server", () => {
     await testServer(other.app, {});
     await other.messages.waitFor("There is no server yet.");
     expect(other.tested).toEqual([]);
+    await writeSelectedProject(other.app.memory, other.app.connections.scope() ?? "", { id: "prj_1", name: "Empty" });
+    await testServer(other.app, {});
+    await other.messages.waitFor("The selected project Empty has none to choose.");
   });
 });
 
