@@ -39,30 +39,33 @@ function importsSome(files: readonly SourceFile[], names: readonly string[]): bo
   return files.some(({ path, content }) => codeFile.test(path) && mention.test(Buffer.from(content).toString("utf8")));
 }
 
-/** Writes the packages into a server's folder. */
+/** Writes the packages into a server's folder. When one fails, nothing is written after the failure is reported. */
 export async function installPackages(
   folder: string,
   packages: readonly LockedPackage[],
   archives: PackageArchives,
   signal: AbortSignal,
 ): Promise<void> {
+  const failed = new AbortController();
+  const stopSignal = AbortSignal.any([signal, failed.signal]);
   const rest = packages.values();
   let bytes = 0;
   const work = async () => {
     for (const locked of rest) {
-      const archive = await archives.read(locked, signal);
+      const archive = await archives.read(locked, stopSignal);
       await unpackAlone("", async () => {
-        signal.throwIfAborted();
+        stopSignal.throwIfAborted();
         if (bytes > limits.bytes) return;
         const files = await unpack(locked, archive);
         bytes += files.reduce((sum, { content }) => sum + content.length, 0);
         if (bytes > limits.bytes)
           throw new DependencyError(`The packages of package-lock.json have more than ${limits.bytes} bytes.`);
-        await writeFiles(join(folder, locked.folder), files, signal);
+        await writeFiles(join(folder, locked.folder), files, stopSignal);
       });
     }
   };
-  await Promise.all(Array.from({ length: parallel }, work));
+  await Promise.all(Array.from({ length: parallel }, () => work().catch((error) => failed.abort(error))));
+  failed.signal.throwIfAborted();
 }
 
 const unzip = promisify(gunzip);

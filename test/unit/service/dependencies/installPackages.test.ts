@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { findPackages, installPackages } from "../../../../src/service/dependencies/installPackages.ts";
 import type { LockedPackage } from "../../../../src/service/dependencies/lockFile.ts";
-import { createPackageArchives } from "../../../../src/service/dependencies/packageArchives.ts";
+import { createPackageArchives, type PackageArchives } from "../../../../src/service/dependencies/packageArchives.ts";
 import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
 import { longTest } from "../../../support/longTest.ts";
 import {
@@ -137,6 +137,25 @@ test("an archive that cannot be unpacked is named", async () => {
   await expect(installPackages(createTemporaryFolder(), [locked("broken")], createArchives(), signal)).rejects.toThrow(
     "The archive of node_modules/broken cannot be unpacked",
   );
+});
+
+test("when a package fails, the others are given up before the failure is reported, and write nothing", async () => {
+  const late = await createPackageArchive({ "index.js": "" });
+  const { locked } = await serve({ broken: Buffer.from(""), late });
+  const ended: string[] = [];
+  const archives: PackageArchives = {
+    read: async (one, stop) => {
+      if (one.folder.endsWith("broken")) throw new Error("The first reason.");
+      await new Promise((resolve) => stop.addEventListener("abort", resolve));
+      ended.push(one.folder);
+      return late;
+    },
+  };
+  const folder = createTemporaryFolder();
+  const installing = installPackages(folder, [locked("late"), locked("broken")], archives, signal);
+  await expect(installing).rejects.toThrow("The first reason.");
+  expect(ended).toEqual(["node_modules/late"]);
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 longTest("an archive with too many entries is not unpacked, and one with as many blocks is", async () => {
