@@ -80,6 +80,12 @@ export const createAccessDeniedPage = (server: string, provider: string): HtmlPa
   lines: [`You denied access at ${provider}. "${server}" continues without the account.`, closeAdvice],
 });
 
+export const createAccessLostPage = (server: string): HtmlPage => ({
+  status: 403,
+  title: "The account was not connected",
+  lines: [`The key of your editor no longer has access to "${server}". Sign in there again.`, retryAdvice],
+});
+
 export const createConnectedPage = (server: string, provider: string, account: string | null): HtmlPage => ({
   status: 200,
   title: "The account is connected",

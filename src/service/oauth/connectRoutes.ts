@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { findServer } from "../audit/auditItems.ts";
-import { findKeyHolder } from "../auth/apiKeys.ts";
+import { explainDeniedServerAccess, findKeyHolder } from "../auth/apiKeys.ts";
 import type { ServiceContext } from "../context.ts";
 import type { HttpEnvironment } from "../http/httpEnvironment.ts";
 import type { AddressZone } from "../network/addressZone.ts";
@@ -104,6 +104,7 @@ export function createConnectRoutes(context: ServiceContext, options: ConnectRou
     return respondOrExplain(context, c, listFailurePages(provider), async () => {
       // A code can be exchanged once. The account is connected even if the user closes the page before the response.
       const account = await connect(context, options, attempt, { returned, address: c.get("clientAddress") });
+      if (account === undefined) return createHtmlPageResponse(pages.createAccessLostPage(target.server));
       return createHtmlPageResponse(pages.createConnectedPage(target.server, provider, account));
     });
   });
@@ -117,6 +118,7 @@ const listFailurePages = (provider: string) => ({
   createInternalErrorPage: pages.createInternalErrorPage,
 });
 
+/** Returns the name of the account; `undefined` if the key lost its access meanwhile. */
 async function connect(
   context: ServiceContext,
   options: ConnectRouteOptions,
@@ -125,6 +127,7 @@ async function connect(
 ) {
   const { request, account, flow } = attempt;
   const result = await finishCodeFlow(flow, returned, options.closing);
+  if (explainDeniedServerAccess(context, request.keyId, request.serverId) !== undefined) return undefined;
   const { metadata, described, zone } = flow.provider;
   const tokens = toStoredTokens(result.tokenResponse, context.clock());
   const { revocation_endpoint: revocationEndpoint } = metadata;

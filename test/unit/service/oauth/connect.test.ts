@@ -15,6 +15,14 @@ const visitUntilCallback = async (browser: ReturnType<typeof createCookieBrowser
   const consent = await browser.submit(login, { login: "ann", password: "any" });
   return browser.submit(consent, {}, isCallback);
 };
+/** A ticket of a key of its own, which can be deleted. */
+async function issueTicketOfNewKey(serverId: string) {
+  const key = await fixture.client.call("apiKeys.create", { name: "short", scopes: ["runtime", "write"] });
+  const body = { serverId, account: "login" };
+  const response = await sendWithToken(`${fixture.service.url}/api/v1/runtime/auth/token`, key.key, { body });
+  const { accessToken, resource } = Object(await response.json());
+  return { keyId: key.id, ticketUrl: `${resource}?ticket=${accessToken}` };
+}
 
 describe("connecting an account", () => {
   test("uses the code flow with PKCE S256 and updates the server's accounts", async () => {
@@ -128,6 +136,17 @@ describe("the callback is rejected", () => {
     expect((await browser.visit(url)).status).toBe(400);
   });
 
+  test("after the key that asked for it is deleted", async () => {
+    const { id } = await fixture.clean();
+    const { keyId, ticketUrl } = await issueTicketOfNewKey(id);
+    const browser = createCookieBrowser();
+    const { url } = await visitUntilCallback(browser, ticketUrl);
+    await fixture.client.call("apiKeys.delete", { id: keyId });
+    const page = await browser.visit(url);
+    expect([page.status, page.text]).toEqual([403, expect.stringContaining("no longer has access")]);
+    expect(await fixture.connection(id)).toBeUndefined();
+  });
+
   test("from another issuer (RFC 9207)", async () => {
     const { id } = await fixture.clean();
     const browser = createCookieBrowser();
@@ -180,12 +199,9 @@ describe("a ticket", () => {
     const late = await fixture.ticketUrl(id);
     fixture.clock.aheadMs += 121_000;
     expect((await createCookieBrowser().visit(late)).status).toBe(403);
-    const key = await fixture.client.call("apiKeys.create", { name: "short", scopes: ["runtime", "write"] });
-    const body = { serverId: id, account: "login" };
-    const response = await sendWithToken(`${fixture.service.url}/api/v1/runtime/auth/token`, key.key, { body });
-    const { accessToken, resource } = Object(await response.json());
-    await fixture.client.call("apiKeys.delete", { id: key.id });
-    expect((await createCookieBrowser().visit(`${resource}?ticket=${accessToken}`)).status).toBe(403);
+    const { keyId, ticketUrl } = await issueTicketOfNewKey(id);
+    await fixture.client.call("apiKeys.delete", { id: keyId });
+    expect((await createCookieBrowser().visit(ticketUrl)).status).toBe(403);
   });
 
   test("is not issued for an unknown account", async () => {
