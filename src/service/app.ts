@@ -38,6 +38,7 @@ export function createServiceApp(
   app.route("/", createHealthRoutes(options.isReady ?? (() => true)));
   const { audit } = context;
   app.use(createRequestIdMiddleware(context.newId));
+  app.use(cancelUnreadBody);
   if (audit) app.use(createAuditMiddleware(context, audit));
   app.use(createEntranceCheck(context.localUrl, options.publicAddress));
   const routeOptions = {
@@ -103,3 +104,9 @@ function createRequestIdMiddleware(newId: IdGenerator): MiddlewareHandler<HttpEn
     await next();
   };
 }
+
+/** Hono answers HEAD by the route of GET and drops the body. A stream ends only when it is read or cancelled. */
+const cancelUnreadBody: MiddlewareHandler<HttpEnvironment> = async (c, next) => {
+  await next();
+  if (c.req.method === "HEAD") await c.res.body?.cancel();
+};

@@ -56,6 +56,17 @@ test("a request with a foreign Origin is rejected and changes nothing, even with
   expect(await names()).toEqual(["Default"]);
 });
 
+test("the stream of a response to HEAD is cancelled, because nothing reads it", async () => {
+  const { app, url } = start();
+  let isCancelled = false;
+  const cancel = () => {
+    isCancelled = true;
+  };
+  app.get("/stream", () => new Response(new ReadableStream({ cancel }), { headers: { "Content-Type": "text/plain" } }));
+  const response = await app.request(`${url}/stream`, { method: "HEAD" });
+  expect([response.status, response.headers.get("Content-Type"), isCancelled]).toEqual([200, "text/plain", true]);
+});
+
 test("a preflight request is rejected without CORS headers", async () => {
   const { request } = start();
   const headers = { Origin: "https://evil.example", "Access-Control-Request-Method": "POST" };
