@@ -3,6 +3,7 @@ import type { TestRunDetailResource } from "../../contract/testRuns.ts";
 import type { ServiceContext } from "../context.ts";
 import { removeDeploymentFolder } from "../deployments/lifecycle/deploymentFolder.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
+import { waitUnlessAborted } from "../network/waitUnlessAborted.ts";
 import { createRoundRobinLimiter } from "../roundRobinLimiter.ts";
 import { createSemaphore } from "../semaphore.ts";
 import { type CaseResult, changeResultTexts, type PlannedCase, type TestPlan } from "./testPlan.ts";
@@ -49,8 +50,9 @@ async function runTestCase(
   recorder.startCase(planned.id);
   const startedAt = performance.now();
   const stopSignal = AbortSignal.any([caseTimeout.signal, signal]);
-  const timedOut = waitForAbort(stopSignal).then(() => delay(resultGraceMs, undefined, { ref: false }));
-  const result = await Promise.race([attempt(plan, planned, stopSignal), timedOut]);
+  const attempted = attempt(plan, planned, stopSignal);
+  const waitLonger = () => Promise.race([attempted, delay(resultGraceMs, undefined, { ref: false })]);
+  const result = await waitUnlessAborted(attempted, stopSignal).catch(waitLonger);
   clearTimeout(timer);
   // The run was aborted. Its end sets the result of every unfinished case.
   if (signal.aborted) return;
@@ -84,13 +86,6 @@ function createTimeoutResult(planned: PlannedCase, timeoutMs: number): CaseResul
 
 function createErrorResult(error: unknown): CaseResult {
   return { status: "errored", message: error instanceof Error ? error.message : String(error) };
-}
-
-function waitForAbort(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener("abort", () => resolve(), { once: true });
-  });
 }
 
 const modelCaseKinds: ReadonlySet<string> = new Set(["trigger", "eval"]);
