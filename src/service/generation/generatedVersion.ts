@@ -5,6 +5,7 @@ import { type SourceProblem, serverVariableSchema, sourceProblemSchema } from ".
 import type { ServerGenerationInput } from "../../generator/generateServerFiles.ts";
 import { createProgramEnvironment } from "../deployments/process/processEnvironment.ts";
 import { killWatched, type ProcessWatch, watchedSpawn } from "../deployments/process/processWatch.ts";
+import { waitUnlessAborted } from "../network/waitUnlessAborted.ts";
 import { oauthAccountSchema } from "../oauth/oauthAccount.ts";
 
 /** The files and facts of one version, from any kind of source. */
@@ -82,11 +83,10 @@ export const generateInChild =
     child.once("exit", (code, killedBy) =>
       reject(new Error(`it ended with ${code ?? killedBy}. If the document is large, choose fewer operations.`)),
     );
-    stopSignal.addEventListener("abort", () => reject(stopSignal.reason), { once: true });
     // A process that ends before it reads says so by its exit.
     child.send(request, () => undefined);
     try {
-      return readGeneratedVersion(await promise);
+      return readGeneratedVersion(await waitUnlessAborted(promise, stopSignal));
     } catch (error) {
       if (error === timeout.reason) {
         throw new UnusableSourceError(

@@ -1,6 +1,7 @@
+import { getEventListeners } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createProcessWatch } from "../../../../src/service/deployments/process/processWatch.ts";
 import { generateInChild } from "../../../../src/service/generation/generatedVersion.ts";
 import { generateWorkerFile } from "../../../../src/service/programFiles.ts";
@@ -30,6 +31,13 @@ function generate(signal: AbortSignal, text?: string) {
 test("a version is generated in a process of its own", async () => {
   const { version } = generate(new AbortController().signal);
   expect(await version).toMatchObject({ toolCount: 1, title: "Pets", problems: [] });
+});
+
+test("a generation that has ended leaves no listener on its signal, which would keep its version in memory", async () => {
+  using combine = vi.spyOn(AbortSignal, "any");
+  const { version } = generate(new AbortController().signal, "process.send({ ok: false, problems: [] });");
+  await expect(version).rejects.toThrow("no reason given");
+  expect(combine.mock.results.map(({ value }) => getEventListeners(value, "abort"))).toEqual([[]]);
 });
 
 test("its end comes with the request's, also out of an endless loop", async () => {
