@@ -30,8 +30,9 @@ export function createChangeFollowing(client: Client, onListsChanged: () => void
   const listen = async ({ filter, subscribe, onListening }: Listening, options: RequestOptions): Promise<void> => {
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     const stop = options.signal ? AbortSignal.any([options.signal, closed]) : closed;
-    if (stop.aborted) end();
-    stop.addEventListener("abort", () => end(), { once: true });
+    const onStop = () => end();
+    if (stop.aborted) onStop();
+    stop.addEventListener("abort", onStop, { once: true });
     streams.add(end);
     try {
       const isModern = client.getProtocolEra() === "modern";
@@ -41,6 +42,7 @@ export function createChangeFollowing(client: Client, onListsChanged: () => void
       await (subscription?.closed ?? ended);
     } finally {
       streams.delete(end);
+      stop.removeEventListener("abort", onStop);
     }
   };
   return {

@@ -1,4 +1,5 @@
-import { describe, expect, onTestFinished, test } from "vitest";
+import { getEventListeners } from "node:events";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { connectToMcp } from "../../../../src/client/mcp/connectToMcp.ts";
 import type { McpConnection } from "../../../../src/client/mcp/mcpConnection.ts";
 import { closeAfterTest } from "../../../support/closeAfterTest.ts";
@@ -80,14 +81,17 @@ describe.each(protocolEras)("a connection of %s", (era) => {
     }
   });
 
-  test("ends what it follows when the server was restarted", async () => {
+  test("ends what it follows when the server was restarted, and leaves no listener on its signal", async () => {
     const server = closeAfterTest(await startChangingServer(era));
     const listening = Promise.withResolvers<void>();
     const connection = await connect(server.url, listening.resolve);
-    const { ended } = follow((signal) => connection.followLists(signal));
+    using combine = vi.spyOn(AbortSignal, "any");
+    const { stop, ended } = follow((signal) => connection.followLists(signal));
     await listening.promise;
     await server.stop();
     await server.startAgain();
     await ended;
+    const combined = combine.mock.results.filter((_, at) => combine.mock.calls[at]?.[0].includes(stop.signal));
+    expect(combined.map(({ value }) => getEventListeners(value, "abort"))).toEqual([[]]);
   });
 });
