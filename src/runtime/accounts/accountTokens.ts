@@ -40,10 +40,11 @@ export function createAccountTokens(parent: ParentChannel | undefined, now: () =
     const id = ++lastRequestId;
     const { promise, resolve, reject } = Promise.withResolvers<AccountMessage & { kind: "fairlead.account" }>();
     const timeout = AbortSignal.any([signal, AbortSignal.timeout(requestTimeoutMs)]);
+    const giveUp = () => reject(timeout.reason);
     pendingRequests.set(id, resolve);
     try {
       timeout.throwIfAborted();
-      timeout.addEventListener("abort", () => reject(timeout.reason), { once: true });
+      timeout.addEventListener("abort", giveUp, { once: true });
       parent.send({ kind: "fairlead.account", id, scheme, ...(refused !== undefined && { refused }) });
       const { token, until = null, missing = "No account is connected." } = await promise;
       if (token === undefined) return { missing };
@@ -53,6 +54,7 @@ export function createAccountTokens(parent: ParentChannel | undefined, now: () =
       signal.throwIfAborted();
       return { missing: "The token of the connected account could not be requested. Try again later." };
     } finally {
+      timeout.removeEventListener("abort", giveUp);
       pendingRequests.delete(id);
     }
   };
