@@ -104,6 +104,9 @@ export async function installSkillInto(
     if (ended.kind === "done") return [{ called, copies: done }];
     showCancelledMessage(app, called, done);
     return [];
+  } catch (error) {
+    showInstalledMessage(app, done.length > 0 ? [{ called, copies: done }] : []);
+    throw error;
   } finally {
     app.refresh("fairlead.skills");
   }

@@ -59,8 +59,11 @@ export async function updateSkillCopies(
   copiesBySkill: Iterable<readonly [Skill, readonly SkillCopy[]]>,
 ): Promise<void> {
   const installed: InstalledSkill[] = [];
-  for (const [skill, copies] of copiesBySkill) installed.push(...(await updateCopies(app, client, skill, copies)));
-  showInstalledMessage(app, installed);
+  try {
+    for (const [skill, copies] of copiesBySkill) installed.push(...(await updateCopies(app, client, skill, copies)));
+  } finally {
+    showInstalledMessage(app, installed);
+  }
 }
 
 async function updateCopies(

@@ -102,7 +102,8 @@ async function commitAndPush(
   });
   if (!confirmed) return;
   const pushed = await runCancellable(app.progress, l10n.t`Pushing ${called}`, (_, signal) => prepared.push(signal));
-  if (pushed.kind === "cancelled") return;
+  if (pushed.kind === "cancelled")
+    return showMessage(app, "info", l10n.t`Pushing ${called} was cancelled. Look at ${target.url} whether it arrived.`);
   showMessage(app, "info", l10n.t`${called} is on the branch ${branch} of ${target.url}.`);
 }
 

@@ -184,6 +184,14 @@ describe("installing a skill", () => {
     expect(Object.keys(fixture.tree("workspace/.claude"))).toEqual(["skills/cancelled/SKILL.md"]);
   });
 
+  test("reports the finished part before a failure", async () => {
+    const skill = await publishTestSkill(served, "partly");
+    await using fixture = await createSkillFixture(served, { answers: [["Claude Code", "GitHub Copilot"], anyway] });
+    fixture.write("workspace/.github/skills", "A file is in the way of the folder.");
+    await expect(installSkill(fixture.app, { node: createSkillNode(skill) })).rejects.toThrow();
+    expect(fixture.messages.shown).toEqual([expect.stringMatching(/^info: Installed partly 0\.1\.0 for Claude Code/)]);
+  });
+
   test("does nothing if the files do not match the version", async () => {
     const skill = await publishTestSkill(served, "forged");
     await using fixture = await createSkillFixture(served, { answers: [["Claude Code"]] });
