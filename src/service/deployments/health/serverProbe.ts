@@ -104,15 +104,16 @@ export function createServerProbe(
           hasTools(capabilities) ? listTools(sendRequest) : [],
         );
       } catch (error) {
+        if (signal.aborted) timeout.cancel();
         signal.throwIfAborted();
         reached = !isConnectionRefused(error);
-      } finally {
-        timeout.cancel();
       }
       const latencyMs = clock.now() - started;
       if (listed && !hasListed) onTools?.(listed);
       hasListed ||= listed !== undefined;
       await session?.end().catch(() => undefined);
+      // The limit holds for the end of the session too, which the server may not answer.
+      timeout.cancel();
       const status = getOverallStatus(checks, latencyMs > timing.slowMs);
       wasSlow = latencyMs > slowMs;
       return {
