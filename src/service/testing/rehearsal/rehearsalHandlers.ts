@@ -45,11 +45,12 @@ async function rehearse(
   const [liveRow, previewRow] = [liveVersion, version].map((one) => findServerVersionRow(context.db, serverId, one));
   const readTools = (found: VersionRow | undefined) => found && readVersionSurface(context.db, found.id);
   const tools = { live: readTools(liveRow), preview: readTools(previewRow) };
-  const [before, after] = await Promise.all([
+  const opening = [
     openVersion(live, () => supervisor.live(serverId) === live, signal),
     openVersion(preview, () => supervisor.find(serverId, version) === preview, signal),
-  ]);
+  ] as const;
   try {
+    const [before, after] = await Promise.all(opening);
     const hasCalls = supervisor.recordings.describe(live.deploymentId)?.calls;
     const file = input.suite ?? (previewRow && findCaseFile(context, previewRow));
     const { planned, hasMore } = hasCalls
@@ -59,7 +60,9 @@ async function rehearse(
     for (const one of planned) calls.push(await rehearseCall({ before, after }, one, signal));
     return { calls, hasMore };
   } finally {
-    await Promise.all([before.close(), after.close()]);
+    // One may have opened where the other did not.
+    const opened = await Promise.allSettled(opening);
+    await Promise.all(opened.map((one) => one.status === "fulfilled" && one.value.close()));
   }
 }
 

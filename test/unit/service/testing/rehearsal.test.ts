@@ -1,10 +1,15 @@
 import { expect, test } from "vitest";
 import type { RehearsedCall } from "../../../../src/contract/routes/previewRoutes.ts";
 import type { CaseFileInput } from "../../../../src/contract/testRuns.ts";
+import { closeAfterTest } from "../../../support/closeAfterTest.ts";
 import { closeAtEnd } from "../../../support/closeAtEnd.ts";
 import { addTinyVersion, createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { deployVersion } from "../../../support/servers/generateServer.ts";
 import { startRehearsedServers } from "../../../support/servers/rehearsedServers.ts";
+import { createTinyServerFiles, tinyEntry } from "../../../support/servers/tinyServer.ts";
+import { startThreadFixture } from "../../../support/service/deploymentFixture.ts";
+import { callTool, postToService } from "../../../support/service/gatewayCall.ts";
+import { publishFiles } from "../../../support/service/publishFiles.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 const served = await startServedService();
@@ -115,4 +120,28 @@ test("nothing is made without a case that only reads, or without a preview", asy
   const preview = await deployVersion(served.api, server.id, { preview: true });
   await expect(rehearse(preview.id)).rejects.toThrow("It has no test case that only reads");
   await expect(rehearse(deployment.id)).rejects.toThrow("no preview that runs");
+});
+
+test("the live version waits for no call of a rehearsal whose preview went away", async () => {
+  const pauses = { backOffMs: 600_000, backOffMaxMs: 600_000, drainMs: 600_000 };
+  const fixture = closeAfterTest(await startThreadFixture(pauses));
+  const serverId = fixture.makeServer("rehearsed");
+  const files = createTinyServerFiles("healthy").map(({ path, content }) => {
+    const reporting = 'if (text.includes("fairlead-tests")) console.log("rehearsed");';
+    return { path, content: content.replace("  const { id, method, params }", `${reporting}$&`) };
+  });
+  publishFiles(fixture.context, serverId, "1.0.0", files, tinyEntry);
+  const live = await fixture.waitForStatus(fixture.deploy(serverId, "1.0.0").id, "running");
+  fixture.publish(serverId, "2.0.0", "healthy");
+  const { id } = await fixture.waitForStatus(fixture.deploy(serverId, "2.0.0", true).id, "running");
+  await callTool(fixture, `${serverId}@2.0.0`, "crash");
+  await fixture.waitForStatus(id, "degraded");
+  const rehearsal = postToService(fixture, `/api/v1/deployment/preview/rehearsal?id=${id}`, {});
+  const failed = expect(rehearsal).rejects.toThrow();
+  await fixture.waitForDeployment(live.id, (_, events) => events.some(({ message }) => message === "rehearsed"));
+  const [preview] = fixture.supervisor.store.rows("WHERE d.id = ?", id);
+  if (preview) fixture.supervisor.discardPreview(preview);
+  await failed;
+  fixture.supervisor.setDesiredState(serverId, "stopped");
+  await fixture.waitForStatus(live.id, "stopped");
 });
