@@ -122,8 +122,9 @@ function findInstance(slot: DeploymentSlot | undefined, preview: string | undefi
 
 /** Deploys the version that ran last. A stopped deployment has finished, so this is a new one. */
 function deployAgain({ getSlot, store }: DeploymentContext, deploy: DeploymentWork["deploy"], serverId: string): void {
-  const slot = getSlot(serverId);
-  if (slot.live || slot.pending) return;
+  const { live, pending } = getSlot(serverId);
+  // A preview that does not run yet gives way, as it does to every deployment.
+  if (live || (pending && !store.row(pending.deploymentId)?.preview)) return;
   const [last] = store.rows("JOIN servers s ON s.live_deployment_id = d.id WHERE s.id = ?", serverId);
   if (!last) return;
   const { version, triggered_by: triggeredBy } = last;

@@ -158,3 +158,17 @@ test("it ends with the service; one that was promoted stays", async () => {
   await last.waitForStatus(left.id, "stopped");
   await last.close();
 });
+
+test("a stopped server is started once while a preview of it does not run yet", async () => {
+  const { serverId, deployment: live } = await fixture.run("healthy");
+  fixture.supervisor.setDesiredState(serverId, "stopped");
+  await fixture.waitForStatus(live.id, "stopped");
+  fixture.publish(serverId, "2.0.0", "neverListens");
+  const { id } = await fixture.waitForStatus(fixture.deploy(serverId, "2.0.0", true).id, "starting");
+  fixture.supervisor.setDesiredState(serverId, "running");
+  const [last] = fixture.supervisor.store.rows("WHERE d.server_id = ? ORDER BY d.sequence DESC", serverId);
+  expect(last).toMatchObject({ version: "1.0.0", preview: 0 });
+  fixture.supervisor.setDesiredState(serverId, "running");
+  await fixture.waitForStatus(last?.id ?? "", "running");
+  expect(statusOf(id)).toBe("superseded");
+});
