@@ -7,6 +7,7 @@ import type { ConnectedAccounts } from "../../oauth/connectedAccounts.ts";
 import { createStartLimiter } from "../../semaphore.ts";
 import { retryDatabaseWrite } from "../../storage/retryDatabaseWrite.ts";
 import { DeploymentEventLog } from "../deploymentEventLog.ts";
+import { toContractFailure } from "../deploymentFailure.ts";
 import { createDeploymentStore, type DeploymentRow, type DeploymentStore } from "../deploymentStore.ts";
 import { type DeploymentTimes, defaultDeploymentTimes } from "../deploymentTimes.ts";
 import { createHealthHistory, type HealthHistory } from "../health/healthHistory.ts";
@@ -181,13 +182,23 @@ function resumeDeployments(parts: DeploymentContext, work: DeploymentWork): void
     } else if (server?.desired_state !== "running") {
       store.change(row.id, { status: "stopped", message: "The server was stopped." });
     } else if (wasLive) {
-      resumeLive(parts, work, row);
+      resumeOrFail(parts, work, row);
     } else if (resumedServers.has(row.server_id)) {
       store.change(row.id, { status: "superseded", message: "A newer deployment was created." });
     } else {
       resumedServers.add(row.server_id);
       resumePending(parts, work, row);
     }
+  }
+}
+
+/** One whose variables cannot be decrypted fails, so that the service starts and they can be set again. */
+function resumeOrFail(parts: DeploymentContext, work: DeploymentWork, row: DeploymentRow): void {
+  try {
+    resumeLive(parts, work, row);
+  } catch (error) {
+    const failure = toContractFailure(error, "start");
+    parts.store.change(row.id, { status: "failed", message: failure.message, failure, data: { step: failure.step } });
   }
 }
 
