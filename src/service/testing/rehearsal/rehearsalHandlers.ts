@@ -15,7 +15,7 @@ import { findCaseFile } from "../server/planServerTestRun.ts";
 import type { ProtocolEra } from "../server/protocolClient.ts";
 import { anyToolSchema } from "../server/protocolSchemas.ts";
 import type { CaseFile } from "../server/runFileCase.ts";
-import { createInstanceTarget } from "../server/serverTestTarget.ts";
+import { createInstanceTarget, ServerTestTargetGoneError } from "../server/serverTestTarget.ts";
 import { createTargetClient, type TargetClient } from "../server/targetClient.ts";
 import { type ComparedTools, type PlannedCall, planCaseCalls, planRecordedCall } from "./planCalls.ts";
 
@@ -59,6 +59,9 @@ async function rehearse(
     const calls = [];
     for (const one of planned) calls.push(await rehearseCall({ before, after }, one, signal));
     return { calls, hasMore };
+  } catch (error) {
+    if (error instanceof ServerTestTargetGoneError) throw new ServiceProblem("conflict", error.message);
+    throw error;
   } finally {
     // One may have opened where the other did not.
     const opened = await Promise.allSettled(opening);

@@ -137,7 +137,7 @@ test("the live version waits for no call of a rehearsal whose preview went away"
   await callTool(fixture, `${serverId}@2.0.0`, "crash");
   await fixture.waitForStatus(id, "degraded");
   const rehearsal = postToService(fixture, `/api/v1/deployment/preview/rehearsal?id=${id}`, {});
-  const failed = expect(rehearsal).rejects.toThrow();
+  const failed = expect(rehearsal).rejects.toThrow("The deployment was stopped or replaced");
   await fixture.waitForDeployment(live.id, (_, events) => events.some(({ message }) => message === "rehearsed"));
   const [preview] = fixture.supervisor.store.rows("WHERE d.id = ?", id);
   if (preview) fixture.supervisor.discardPreview(preview);
