@@ -72,8 +72,11 @@ export async function testBeforeDeployment(
   }
   const run = ended.kind === "done" ? ended.value[0] : undefined;
   if (!run) {
-    tested.onLeft();
-    const words = l10n.t`${called} was not deployed, because its tests were not watched to their end.`;
+    const isLeft = ended.kind === "cancelled";
+    if (isLeft) tested.onLeft();
+    const words = isLeft
+      ? l10n.t`${called} was not deployed, because its tests were not watched to their end.`
+      : l10n.t`${called} was not deployed, because its tests were not started.`;
     return () => showMessage(app, "info", words, { [l10n.t("Deploy Without Tests")]: deployAnyway });
   }
   const read = await readAvailable(readTestRun(client, "server", run.id));

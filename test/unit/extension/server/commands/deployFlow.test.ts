@@ -220,6 +220,16 @@ describe("tests that fail", () => {
     expect([await deployed(server), await previews(server)]).toEqual([["0.1.0"], []]);
   });
 
+  test("that the user did not start deploy nothing", async () => {
+    const server = await createTinyServer(served, "Not tested", "healthy");
+    await using fixture = await openFixture({ answers: ["Test and Deploy"] });
+    const tests = { ...fixture.app.tests, run: async () => [] };
+    await deployServer({ ...fixture.app, tests }, { node: nodeOf(server) });
+    await fixture.messages.waitFor("Not tested 0.1.0 was not deployed, because its tests were not started.");
+    expect(await deployed(server)).toEqual([]);
+    await expect.poll(() => previews(server)).toEqual(["stopped"]);
+  });
+
   test("that cannot start because of a line of the code name and show it, and the live version stays", async () => {
     const { server: live } = await deployTinyServer(served, await createTinyServer(served, "Thrown", "healthy"));
     const server = await addVersion(live, "// Mine.\nnull.tide();\n");
