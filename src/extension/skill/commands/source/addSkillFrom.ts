@@ -5,6 +5,7 @@ import { readErrorMessage } from "../../../base/failure.ts";
 import { joinFolderPath } from "../../../base/folderPath.ts";
 import { type PromptChoice, promptBack } from "../../../base/ports.ts";
 import { showMessage } from "../../../base/showMessage.ts";
+import type { InstallTarget } from "../../model/installTargets.ts";
 import { findCopyAt, readLockFile } from "../../model/skillCopies.ts";
 import { findLockEntry, lockFileName } from "../../model/skillsLock.ts";
 import { formatSourcePreview, summarizeSourceSkill } from "../../model/source/formatSourceSkill.ts";
@@ -34,20 +35,17 @@ export const addSkillFrom: CommandHandler<SkillContext> = async (app) => {
   await addFromSource(app, source);
 };
 
-/** Installs what the user chooses of a source, after showing what it holds. */
-async function addFromSource(app: SkillContext, source: SkillSource): Promise<void> {
+/** Installs what the user chooses of a source, after showing what it holds. False: the user cancelled, and nothing more is asked. */
+async function addFromSource(app: SkillContext, source: SkillSource): Promise<boolean> {
   const chosen = await readChosen(app, source);
   const skills = chosen && (await askAboutQuotes(app, title, chosen.skills));
-  if (!skills) return;
+  if (!skills) return false;
   const from = formatSourceAddress(source);
-  if (skills.length > 0)
-    await installChosen(
-      app,
-      from,
-      skills.map((skill) => ({ source, skill })),
-    );
+  const found = skills.map((skill) => ({ source, skill }));
+  if (found.length > 0 && !(await installChosen(app, from, found))) return false;
   await addPluginServers(app, from, chosen.servers);
-  for (const plugin of chosen.plugins) await addFromSource(app, plugin);
+  for (const plugin of chosen.plugins) if (!(await addFromSource(app, plugin))) return false;
+  return true;
 }
 
 /** Installs what the lock file of the workspace records and is not here, as it was. */
@@ -190,11 +188,20 @@ interface ChosenSkill {
   readonly skill: SourceSkill;
 }
 
-/** `from` names the source, or what names several. */
-async function installChosen(app: SkillContext, from: string, chosen: readonly ChosenSkill[]): Promise<void> {
+/** `from` names the source, or what names several. False: the user cancelled. */
+async function installChosen(app: SkillContext, from: string, chosen: readonly ChosenSkill[]): Promise<boolean> {
   const targets = await askTargets(app, from, chosen);
-  if (targets === undefined) return;
-  if (targets.length === 0) return showMessage(app, "info", l10n.t("Nothing was added: no agent was chosen."));
+  if (targets === undefined) return false;
+  if (targets.length === 0) showMessage(app, "info", l10n.t("Nothing was added: no agent was chosen."));
+  else await installInto(app, chosen, targets);
+  return true;
+}
+
+async function installInto(
+  app: SkillContext,
+  chosen: readonly ChosenSkill[],
+  targets: readonly InstallTarget[],
+): Promise<void> {
   const installed: InstalledSkill[] = [];
   const refused: string[] = [];
   const folders = new Map<string, string>();

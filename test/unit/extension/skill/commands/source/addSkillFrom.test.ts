@@ -220,7 +220,10 @@ test("a plugin offers its skills, its servers and the plugins that its list has 
   const agentPlaces = createAgentPlaces(home, home);
   await using fixture = await createSkillFixture(served, {
     agentPlaces,
-    answers: [...answers, repository.url, ["notes"], "Connect", repository.url, escapeAnswer],
+    answers: [
+      ...[...answers, repository.url, ["notes"], "Connect", repository.url, ["one", "notes"], escapeAnswer],
+      ...[repository.url, escapeAnswer],
+    ],
   });
   await addSkillFrom(fixture.app, {});
   expect(fixture.readInstalled("one")).toBe(createSkillText("one"));
@@ -229,6 +232,8 @@ test("a plugin offers its skills, its servers and the plugins that its list has 
     mcpServers: { notes: { type: "http", url }, tool: { type: "stdio", command: "npx" } },
   });
   await addSkillFrom(fixture.app, {});
+  await addSkillFrom(fixture.app, {});
+  expect(fixture.prompts.questions.at(-1)).toContain("For which agents?");
   expect(fixture.ranCommands).toEqual(["fairlead.mcp.connect"]);
   repository.git("rm", "--quiet", "-r", "skills", "mcp.json");
   repository.commit({});
