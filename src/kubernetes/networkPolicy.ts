@@ -16,17 +16,8 @@ const innerNetworks = {
     ...["0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24"],
     ...["192.168.0.0/16", "198.18.0.0/15", "224.0.0.0/3", "168.63.129.16/32"],
   ],
-  ipv6: [
-    "::/96",
-    "::ffff:0:0/96",
-    "64:ff9b::/96",
-    "64:ff9b:1::/48",
-    "2002::/16",
-    "fc00::/7",
-    "fe80::/10",
-    "fec0::/10",
-    "ff00::/8",
-  ],
+  // IPv4-mapped addresses are those of IPv4 on the network, and the API server refuses them here.
+  ipv6: ["::/96", "64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "fc00::/7", "fe80::/10", "fec0::/10", "ff00::/8"],
 } as const;
 
 /** The address of NodeLocal DNSCache, which clusters may have on each node. */

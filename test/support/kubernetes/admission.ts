@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { isIPv4 } from "node:net";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
 import type { ApiObject } from "./apiObject.ts";
 
@@ -35,6 +36,22 @@ function createValidators() {
     ([kind, name]) => [kind, ajv.getValidator({ $ref: `#/definitions/${name}`, definitions: api } as object)] as const,
   );
   return new Map(entries);
+}
+
+/**
+ * The exceptions of the blocks of addresses in the rules of a policy that the API server refuses: each is to be a smaller network of its
+ * block. It takes IPv4-mapped addresses for IPv4, which no block of IPv6 contains.
+ */
+export function listRefusedExceptions(rules: readonly ApiObject["spec"][]): string[] {
+  const read = (cidr: string) => {
+    const [address = "", prefix] = cidr.split("/");
+    return { isIpv4: isIPv4(address) || address.startsWith("::ffff:"), prefix: Number(prefix) };
+  };
+  const blocks = rules.flatMap(({ to }) => to).flatMap(({ ipBlock }: ApiObject["spec"]) => ipBlock ?? []);
+  return blocks.flatMap(({ cidr, except = [] }: ApiObject["spec"]) => {
+    const block = read(cidr);
+    return except.filter((one: string) => read(one).isIpv4 !== block.isIpv4 || read(one).prefix <= block.prefix);
+  });
 }
 
 /** What the Pod Security Standard `restricted` says against a pod, in the words of the admission controller. */

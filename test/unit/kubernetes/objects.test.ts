@@ -5,7 +5,11 @@ import type { KubernetesServer } from "../../../src/kubernetes/kubernetesServer.
 import { createLabelValue, createObjectName } from "../../../src/kubernetes/objectNames.ts";
 import { createServerObjects } from "../../../src/kubernetes/serverObjects.ts";
 import { listPrivateHosts } from "../../../src/service/kubernetes/kubernetesRunner.ts";
-import { findSchemaProblem, listRestrictedViolations } from "../../support/kubernetes/admission.ts";
+import {
+  findSchemaProblem,
+  listRefusedExceptions,
+  listRestrictedViolations,
+} from "../../support/kubernetes/admission.ts";
 import type { ApiObject } from "../../support/kubernetes/apiObject.ts";
 
 const server: KubernetesServer = {
@@ -88,6 +92,10 @@ test("the network policy lets callers in, and the server out to DNS, public addr
   ]);
   const closed = createServerObjects({ ...server, network: { callers: [], privateHosts: [] } });
   expect(findSpec("NetworkPolicy", closed).ingress).toEqual([]);
+});
+
+test("the API server takes each exception of the public addresses", () => {
+  expect(listRefusedExceptions(findSpec("NetworkPolicy").egress)).toEqual([]);
 });
 
 test("only private addresses among allowed hosts are opened by address", () => {
