@@ -49,8 +49,9 @@ function createCallerRoute(options: RouteOptions, prepare: (call: unknown) => Pr
   return async (c, request) => {
     const { operation } = request;
     const organizationId = c.req.header("Fairlead-Organization");
-    const caller =
+    const authenticate = () =>
       readInnerCaller(c) ?? authenticateRequest(options.context, c.req.header("Authorization"), organizationId);
+    const caller = authenticate();
     request.caller = caller;
     const headers = { "X-Request-Id": c.get("requestId"), ...options.limiter(caller.keyId) };
     if (operation.scope !== null) checkScope(caller, operation.scope);
@@ -60,6 +61,8 @@ function createCallerRoute(options: RouteOptions, prepare: (call: unknown) => Pr
     const call = createCall(c, request);
     if (operation.method !== "GET" && !operation.safe) {
       await prepare(call);
+      // The key may have been deleted while the body arrived, which takes as long as its sender wants.
+      authenticate();
       const runAudited = () => recordChange(options.context, c, () => run(call));
       const response = runChange(options.context, operation, { caller, c, body }, runAudited);
       request.isAudited = true;

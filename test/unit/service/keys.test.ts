@@ -110,3 +110,22 @@ test("the last key that can create keys cannot be deleted", async () => {
   await create({ name: "Second", scopes: ["admin"] });
   expect((await request("DELETE", `/api/v1/api-keys?id=${key.id}`)).status).toBe(204);
 });
+
+test("a key that is deleted while the body of its request arrives changes nothing", async () => {
+  const { app, url, request, create } = start();
+  const { id, key } = await create({ name: "Stolen", scopes: ["admin", "read"] });
+  // It is read for the first time when the key was checked.
+  const pull = async (body: ReadableStreamDefaultController) => {
+    await request("DELETE", `/api/v1/api-keys?id=${id}`);
+    body.enqueue(Buffer.from('{"name":"Another","scopes":["read"]}'));
+    body.close();
+  };
+  const response = await app.request(`${url}/api/v1/api-keys`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Authorization: `Bearer ${key}` },
+    body: new ReadableStream({ pull }, { highWaterMark: 0 }),
+    duplex: "half",
+  });
+  expect(response.status).toBe(401);
+  expect((await request("GET", "/api/v1/api-keys?q=another")).body.items).toEqual([]);
+});
