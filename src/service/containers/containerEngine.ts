@@ -66,7 +66,7 @@ export interface ContainerEngine {
   /** Builds an image from an archive with a `Dockerfile`. */
   buildImage(archive: Readable, query: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<void>;
   removeImage(name: string): Promise<void>;
-  createContainer(name: string, settings: object, signal?: AbortSignal): Promise<string>;
+  createContainer(name: string, settings: object): Promise<string>;
   /** The stream of a container: written bytes go to its standard input, and read ones are frames of its output. */
   attach(id: string, signal?: AbortSignal): Promise<Duplex>;
   start(id: string, signal?: AbortSignal): Promise<void>;
@@ -114,14 +114,14 @@ export function createContainerEngine(socketPath: string): ContainerEngine {
       const request = { action: `remove the image ${name}`, method: "DELETE", path: image(name) } as const;
       await call(request).catch(ignoreStatus(404, 409));
     },
-    createContainer: async (name, settings, signal) => {
+    createContainer: async (name, settings) => {
       const request = {
         action: "create the container",
         method: "POST",
         path: "/containers/create",
         query: { name },
       } as const;
-      return parse(idSchema, await call({ ...request, body: settings }, signal));
+      return parse(idSchema, await call({ ...request, body: settings }));
     },
     attach: (id, signal) =>
       openEngineStream(socketPath, {

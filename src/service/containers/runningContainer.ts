@@ -54,7 +54,8 @@ export async function startContainer(
   };
   const settings = createContainerSettings({ ...source, labels, limitsProcesses: info.limitsProcesses });
   const uniqueName = `fairlead-${program.id}-${randomBytes(4).toString("hex")}`;
-  const id = await engine.createContainer(uniqueName, settings, signal);
+  // A request that is aborted may still create the container, whose id would not be known.
+  const id = await engine.createContainer(uniqueName, settings);
   const unwatch = program.watch.addRequest(engine.createRemoval(id));
   let isKilled = false;
   const kill = async (name?: "SIGTERM") => {
@@ -62,6 +63,7 @@ export async function startContainer(
     await engine.kill(id, name).catch((error) => log(String(error)));
   };
   try {
+    signal.throwIfAborted();
     const raw = await engine.attach(id, signal);
     const ended = new Promise<void>((resolve) => raw.once("close", resolve));
     const release = await useStream(raw, () => void kill());

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createContainerDriver } from "../../../../src/service/containers/containerDriver.ts";
 import { createContainerEngine } from "../../../../src/service/containers/containerEngine.ts";
+import { startContainer } from "../../../../src/service/containers/runningContainer.ts";
 import { openTemporaryServiceStorage } from "../../../../src/service/storage/serviceStorage.ts";
 import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
 
@@ -81,9 +82,35 @@ test("the images of servers that earlier versions of the service built are remov
 test("a refusal of the engine says what failed and why", async () => {
   const refuse = json(500, { message: "no space left on device" });
   const engine = createContainerEngine(await startEngine({ "POST /containers/create": refuse }));
-  await expect(engine.createContainer("x", {}, neverAborted)).rejects.toThrow(
+  await expect(engine.createContainer("x", {})).rejects.toThrow(
     "Could not create the container: no space left on device",
   );
+});
+
+test("a container that is created while its start is cancelled is removed", async () => {
+  const cancel = new AbortController();
+  const removed: unknown[] = [];
+  const socket = await startEngine({
+    "POST /containers/create": (response) => {
+      cancel.abort();
+      json(201, { Id: "0192" })(response);
+    },
+    "DELETE /containers/0192": (response) => {
+      removed.push("0192");
+      response.writeHead(204).end();
+    },
+  });
+  const parts = {
+    engine: createContainerEngine(socket),
+    info: { limitsProcesses: true },
+    instance: "one",
+    log: () => {},
+  };
+  const program = { id: "dep_1", serverId: "srv_1", limits: {}, watch: { addRequest: () => () => {} } };
+  const options = { image: "x", limits: {}, useStream: async () => () => {} };
+  const started = startContainer(parts as never, program as never, options, cancel.signal);
+  await expect(started).rejects.toThrow();
+  expect(removed).toEqual(["0192"]);
 });
 
 test("an archive that the engine refuses in its response is an error with the steps before it", async () => {
