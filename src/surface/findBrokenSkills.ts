@@ -51,6 +51,6 @@ function createNameCheck(texts: readonly string[]): (name: string) => boolean {
 
 /** The words as names of tools are written, and what follows the server in `mcp__server__tool`. */
 function listWords(text: string): ReadonlySet<string> {
-  const words = (text.match(/[\w./-]+/g) ?? []).map((word) => word.replace(/[./-]+$/, ""));
+  const words = (text.match(/[\w./-]+/g) ?? []).map((word) => word.replace(/(?<![./-])[./-]+$/, ""));
   return new Set(words.flatMap((word) => [word, word.slice(word.lastIndexOf("__") + 2)]));
 }

@@ -9,6 +9,7 @@ import {
 import { checkOverlay } from "../../src/extension/server/model/overlay/checkOverlay.ts";
 import { lintLinks, listSkillPaths } from "../../src/skills/lint/lintLinks.ts";
 import { readYamlFields } from "../../src/skills/yamlFields.ts";
+import { findBrokenSkills } from "../../src/surface/findBrokenSkills.ts";
 import { readServerCases } from "../../src/testcases/readServerCases.ts";
 import { formatMarkdownFence } from "../../src/text/markdown/formatMarkdownTable.ts";
 import { createLineIndex } from "../../src/text/position/lineIndex.ts";
@@ -69,6 +70,15 @@ test.each<[string, () => unknown, unknown]>([
       return readYamlFields(pairs, [0, pairs.length]).findings.map(({ code }) => code);
     },
     ["yaml"],
+  ],
+  [
+    "hyphens in a skill of a server",
+    () => {
+      const bytes = Buffer.from(`${"-".repeat(900_000)}x`);
+      const change = { severity: "breaking", kind: "toolRemoved", pointer: "", tool: "listPets" } as never;
+      return findBrokenSkills([{ path: "skills/care/SKILL.md", bytes }], [change]);
+    },
+    [],
   ],
   ["operations with a tag each", () => tickAllTags(60_000), [60_000, 60_000, 0]],
 ])("%s", async (_, read, expected) => {
