@@ -57,7 +57,12 @@ export async function openVersionTarget(
   const placement = readServerPlacement(context, serverId);
   const { runsOn } = placement;
   const tested = { artifactId: version.artifact_id, version: version.version };
-  const folder = await writeDeploymentFolder(context, { deploymentId: runId, ...tested, runsOn }, signal);
+  const removeFolder = () => removeDeploymentFolder(context, runId);
+  const written = writeDeploymentFolder(context, { deploymentId: runId, ...tested, runsOn }, signal);
+  const folder = await written.catch(async (error) => {
+    await removeFolder();
+    throw error;
+  });
   const launchOptions = {
     context,
     events,
@@ -83,7 +88,7 @@ export async function openVersionTarget(
     return trackProcess(launched);
   };
   const firstProcess = await start(signal).catch(async (error) => {
-    await removeDeploymentFolder(context, runId);
+    await removeFolder();
     throw createNotStartedError(error, "The server did not start");
   });
   const processes = new RestartingProcess(start, firstProcess, log, signal);
@@ -95,7 +100,7 @@ export async function openVersionTarget(
     close: async () => {
       await processes.stop(times.stopGraceMs);
       log.flush();
-      await removeDeploymentFolder(context, runId);
+      await removeFolder();
     },
   };
 }

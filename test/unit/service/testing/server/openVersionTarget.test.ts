@@ -72,3 +72,9 @@ test("a server that ends is restarted once for several requests, of which one ma
   expect(pids(target).filter((pid) => !hasExited(pid))).toEqual([]);
   expect(existsSync(join(fixture.context.workDir, "run_ending"))).toBe(false);
 });
+
+test("a version whose files cannot be written leaves no folder", async () => {
+  const reason = new Error("the run was ended");
+  await expect(start("run_unwritten", AbortSignal.abort(reason))).rejects.toThrow(reason.message);
+  expect(existsSync(join(fixture.context.workDir, "run_unwritten"))).toBe(false);
+});
