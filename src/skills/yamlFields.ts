@@ -187,7 +187,8 @@ function findUnquotedColon({ code, pos: [at] }: YAMLError, source: string): Yaml
   if (code !== "BLOCK_AS_IMPLICIT_KEY") return undefined;
   const start = source.lastIndexOf("\n", at - 1) + 1;
   const [line = ""] = /^.*/.exec(source.slice(start)) ?? [];
-  const [, before = "", name = "", value = ""] = /^(([\w-]+):[ \t]+)([\p{L}\p{N}].*:[ \t].*?)\s*$/u.exec(line) ?? [];
+  const [, before = "", name = "", rest = ""] = /^(([\w-]+):[ \t]+)([\p{L}\p{N}].*:[ \t].*)$/u.exec(line) ?? [];
+  const value = rest.trimEnd();
   // A comment is no part of the text.
   if (value === "" || /\s#/.test(value)) return undefined;
   const from = start + before.length;

@@ -72,6 +72,14 @@ test.each<[string, () => unknown, unknown]>([
     ["yaml"],
   ],
   [
+    "spaces after colons in front matter",
+    () => {
+      const line = `description: ${"a: ".repeat(200)}${" ".repeat(60_000)}x`;
+      return readYamlFields(line, [0, line.length]).findings.map(({ code }) => code);
+    },
+    ["colon"],
+  ],
+  [
     "hyphens in a skill of a server",
     () => {
       const bytes = Buffer.from(`${"-".repeat(900_000)}x`);
