@@ -1,5 +1,9 @@
-import { gzipSync } from "node:zlib";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 import { packTar } from "modern-tar";
+
+/** Compresses outside of this thread: the files of a version may take seconds. */
+const compress = promisify(gzip);
 
 /** A compressed archive. The same files give the same bytes: there are no times in it. */
 export async function packFiles(
@@ -11,5 +15,5 @@ export async function packFiles(
       body: content,
     })),
   );
-  return new Uint8Array(gzipSync(archive, { level: 9 }));
+  return new Uint8Array(await compress(archive, { level: 9 }));
 }
