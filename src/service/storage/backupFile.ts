@@ -31,8 +31,8 @@ const backupRow = z.object({
   created_at: z.iso.datetime(),
 });
 
-/** A database is not compressed more than this. */
-const mostCompression = 50;
+/** A database is not compressed more than this: one of nothing but the same long lines of output takes a hundredth. */
+const mostCompression = 250;
 const minimumDatabaseBytes = 2 ** 30;
 
 /** Only the owner may read a backup. `flush` waits until it is on the disk. */

@@ -64,6 +64,23 @@ test("a backup that unpacks to much more than a database is refused", async () =
   await expect(unpackBackupFile(file, root, 10_000)).rejects.toThrow(`${file} holds much more than a database`);
 });
 
+test("a backup of a service whose servers write the same long lines again and again is unpacked", async () => {
+  const root = createTemporaryFolder();
+  const data = join(root, "data");
+  const { db, close } = openServiceStorage(data);
+  const line = Array.from({ length: 160 }, (_, at) => `    at call${at} (server.mjs:${at * 7}:${at})`).join("\\n");
+  db.run("PRAGMA foreign_keys = OFF");
+  db.transaction(() => {
+    for (let sequence = 0; sequence < 3000; sequence += 1) {
+      const at = new Date(sequence * 1237).toISOString();
+      db.run("INSERT INTO events VALUES ('dep_1', ?, ?, 'error', 'log', ?, NULL)", sequence, at, line);
+    }
+  });
+  close();
+  await backupCommands.backup(["--data", data, "--to", join(root, "backup")]);
+  await expect(unpackBackupFile(join(root, "backup"), root, 10_000)).resolves.toBeInstanceOf(Date);
+});
+
 test.each<[string, (file: string) => void, string]>([
   ["does not exist", (file) => rmSync(file), "does not exist"],
   [
