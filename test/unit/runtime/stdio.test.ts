@@ -116,6 +116,25 @@ describe("messages over standard input and output", () => {
     expect(await received.promise).toContain('"id":9007199254740993');
   });
 
+  test("end with a line feed only, because a text may hold other line separators", async () => {
+    const { input, transport } = await start();
+    const received = Promise.withResolvers<unknown>();
+    transport.onerror = received.reject;
+    transport.onmessage = received.resolve;
+    await transport.start();
+    const message = {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name: "say", arguments: { a: "é\u2028\u2029" } },
+    };
+    const bytes = Buffer.from(`${JSON.stringify(message)}\r\n`);
+    const half = bytes.indexOf("é") + 1;
+    input.write(bytes.subarray(0, half));
+    input.write(bytes.subarray(half));
+    expect(await received.promise).toEqual(message);
+  });
+
   test("are reported where a line is none, and the next one is read", async () => {
     const { input, transport } = await start();
     const events: string[] = [];
