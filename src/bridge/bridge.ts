@@ -160,7 +160,11 @@ export class Bridge {
       isAnswered ||= Array.isArray(value) || (isRecord(value) && value.method === undefined);
       this.#write(text);
     };
-    if (response.headers["content-type"]?.startsWith("text/event-stream")) await readEvents(response.body, pass);
+    if (response.headers["content-type"]?.startsWith("text/event-stream"))
+      await readEvents(response.body, pass).catch((error: unknown) => {
+        // A second answer would be to no request.
+        if (!isAnswered) throw error;
+      });
     else {
       const text = await response.text();
       const value = tryParseJson(text);

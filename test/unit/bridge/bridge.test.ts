@@ -18,6 +18,10 @@ const reply =
 const events = (...data: readonly string[]) =>
   reply(200, data.map((one) => `data: ${one}\n\n`).join(""), { "Content-Type": "text/event-stream" });
 const breakOff: Answer = (response) => response.destroy();
+const answerAndBreakOff: Answer = (response) => {
+  response.writeHead(200, { "Content-Type": "text/event-stream" });
+  response.write(`data: ${result()}\n\n`, () => response.destroy());
+};
 const request = (method: string, id = 1) => `{"jsonrpc":"2.0","id":${id},"method":"${method}"}`;
 const result = (id = 1) => `{"jsonrpc":"2.0","id":${id},"result":{}}`;
 const failure = (message: string) => `{"jsonrpc":"2.0","id":1,"error":${JSON.stringify({ code: -32000, message })}}`;
@@ -106,6 +110,16 @@ test.each([
   expect(seen).toHaveLength(given.length);
   expect(cleared).toBe(clears);
 });
+
+test.each(["tools/call", "tools/list"])(
+  "%s is answered once, also where its stream breaks off after that",
+  async (method) => {
+    answers = [answerAndBreakOff, reply(200, result())];
+    await bridge.receive(request(method));
+    expect(written).toEqual([result()]);
+    expect(seen).toHaveLength(1);
+  },
+);
 
 test("a call that nothing listened for is sent again", async () => {
   const open = url;
