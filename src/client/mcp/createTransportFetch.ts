@@ -31,14 +31,17 @@ export function createTransportFetch(options: TransportFetchOptions): FetchLike 
       options.onRequest(request);
       const streamed = createStreamedResponse(options, resolve);
       const limits = { signal: init.signal ?? undefined, deadlineMs, maxBytes, stream: streamed.limits };
-      transport.send(request, limits).then(
-        ({ status, headers, text }) => {
-          if (!streamed.end()) resolve(createResponse(status, headers, text));
-        },
-        (error: unknown) => {
-          if (!streamed.end(error)) reject(error);
-        },
-      );
+      transport
+        .send(request, limits)
+        .then(
+          ({ status, headers, text }) => {
+            if (!streamed.end()) resolve(createResponse(status, headers, text));
+          },
+          (error: unknown) => {
+            if (!streamed.end(error)) reject(error);
+          },
+        )
+        .catch(reject);
     });
 }
 
@@ -86,6 +89,8 @@ function createStreamedResponse({ maxBytes, idleMs }: TransportFetchOptions, res
 const bodiless = [204, 205, 304];
 
 function createResponse(status: number, headers: ResponseHeaders, body: string | ReadableStream<Uint8Array>): Response {
+  // A `Response` takes no other.
+  if (status > 599) throw new Error(`The status ${status} is none of HTTP.`);
   // The transport has decoded the body already.
   const { "content-encoding": _, "content-length": __, ...others } = headers;
   const entries = Object.entries(others).map(([name, value]): [string, string] => [name, String(value)]);

@@ -61,6 +61,7 @@ describe("the message of a failed connection says what failed and what to do", (
     [404, /has no MCP server at this URL \(HTTP 404\)\. Check the URL/],
     [429, /gets too many requests \(HTTP 429\)\. Try again later/],
     [503, /answered with HTTP 503\. Check the server's log/],
+    [999, /999/],
   ])("where a web page answers with %i", async (status, message) => {
     const url = await listen(respond(status, "<p>no</p>"));
     await expect(connectToMcp({ url }, never)).rejects.toThrow(message);
