@@ -82,7 +82,8 @@ function createRedirectedRequest(request: UpstreamRequest, status: number, targe
     return { method: "GET", url: target, headers, body: undefined };
   }
   throw new ToolError(
-    `${request.method} was answered ${status}: the resource is now at ${formatUrl(target)}. Nothing was changed.`,
+    `${request.method} was answered ${status}: it points to ${formatUrl(target)}, where this server sends no change again. The call may have ` +
+      "taken effect: read what it changes before you repeat it.",
   );
 }
 
