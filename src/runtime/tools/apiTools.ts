@@ -13,6 +13,7 @@ import { type RuntimeTool, type ToolCallContext, ToolError } from "./codeTool.ts
 import { createFieldFilter } from "./fieldFilter.ts";
 import { type JoinedPages, joinPages } from "./joinPages.ts";
 import {
+  decodeText,
   listContentBlocks,
   maximumResponseCharacters,
   type ResponseContent,
@@ -69,7 +70,7 @@ function createResult(
   context.note("status", status);
   const mask = createMask(listCredentialForms(credentials));
   if (status >= 400) {
-    const text = mask(new TextDecoder().decode(bytes));
+    const text = mask(decodeText(response) ?? new TextDecoder().decode(bytes));
     const retryAfter = headers.get("Retry-After");
     return createErrorResult(
       formatUpstreamFailure({ status, statusText, text, retryAfter, host: request.url.host, credentials }),

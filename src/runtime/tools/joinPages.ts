@@ -4,7 +4,7 @@ import { getMember, isRecord } from "../../text/record.ts";
 import type { JsonObject, PageDefinition, ToolDefinition } from "../definition.ts";
 import type { UpstreamCall } from "../upstream/callApi.ts";
 import type { UpstreamResponse } from "../upstream/sendUpstreamRequest.ts";
-import { maximumResponseCharacters } from "./responseContent.ts";
+import { decodeText, maximumResponseCharacters } from "./responseContent.ts";
 
 /** Pages are joined up to these limits; a tool may have another one for the characters. */
 const limits = { characters: 20_000, pages: 20, milliseconds: 10_000 } as const;
@@ -82,7 +82,7 @@ function readPage(tool: PagedTool, pages: PageDefinition, { call, input, trim }:
   const { response } = call;
   const value =
     response.status < 300 && response.openAfter === undefined
-      ? tryParseExactJson(new TextDecoder().decode(response.bytes))
+      ? tryParseExactJson(decodeText(response) ?? "")
       : undefined;
   const items = getPageItems(value, pages);
   if (!items) return undefined;
@@ -115,6 +115,7 @@ function joinFound(found: readonly ListPage[], pages: PageDefinition): UpstreamC
   if (found.length === 1) return { ...call, response: { ...response, headers } };
   const all = found.flatMap(({ items }) => items);
   const value = replaceAt(last.value, splitPointer(pages.items), all);
+  headers.set("Content-Type", "application/json");
   return { ...call, response: { ...response, headers, bytes: Buffer.from(JSON.stringify(value)) } };
 }
 

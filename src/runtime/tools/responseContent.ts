@@ -161,7 +161,7 @@ function createBodyContent(response: UpstreamResponse, options: ResponseOptions)
   if (bytes.byteLength === 0)
     return { content: [createTextBlock(`Done (${status}), no content.`)], notes: [], value: undefined };
   const type = headers.get("Content-Type") ?? "";
-  const text = type === "" || isJsonMediaType(type) || isTextMediaType(type) ? decodeText(bytes, type) : undefined;
+  const text = type === "" || isJsonMediaType(type) || isTextMediaType(type) ? decodeText(response) : undefined;
   if (text === undefined)
     return {
       content: [createBinaryContent(bytes, getMediaTypeEssence(type) || "application/octet-stream", options)],
@@ -186,8 +186,9 @@ function createTextContent(
   return { content: [createTextBlock(shortened.text)], notes, value, text: shortened.text };
 }
 
-/** Returns undefined for bytes without a type that are not valid text. */
-function decodeText(bytes: Uint8Array, type: string): string | undefined {
+/** The text in the character set that the response names. Returns undefined for bytes without a type that are not valid text. */
+export function decodeText({ bytes, headers }: Pick<UpstreamResponse, "bytes" | "headers">): string | undefined {
+  const type = headers.get("Content-Type") ?? "";
   const charset = /charset="?([^";\s]+)/i.exec(type)?.[1] ?? "utf-8";
   try {
     return new TextDecoder(charset, { fatal: type === "" }).decode(bytes);

@@ -124,6 +124,17 @@ describe("the pages of a list", () => {
     expect(text).toContain("2 pages are joined");
   });
 
+  test("are read with the character set that the API names", async () => {
+    const { call } = await startServer(list(cursor), (page, response) => {
+      response.setHeader("Content-Type", "application/json; charset=ISO-8859-1");
+      response.end(
+        Buffer.from(JSON.stringify({ data: ["é"], next_cursor: page.has("cursor") ? null : "2" }), "latin1"),
+      );
+    });
+    const { text } = await call();
+    expect(readBody(text)).toEqual({ data: ["é", "é"], next_cursor: null });
+  });
+
   test("whose first one is cut are not continued, because the next one lacks what is cut", async () => {
     const { call, targets } = await startServer(list(cursor, { maxCharacters: 100 }), (_, response) =>
       sendJson(response, { data: Array.from({ length: 50 }, (_, id) => ({ id })), next_cursor: "2" }),
