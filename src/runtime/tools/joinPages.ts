@@ -145,7 +145,8 @@ function findNextInput(tool: PagedTool, { pages, input, response, value }: Answe
   const last = lastKey !== undefined && link === true ? getPageItems(value, pages)?.at(-1) : undefined;
   const next = lastKey === undefined ? link : isRecord(last) ? last[lastKey] : undefined;
   if ((typeof next !== "string" && typeof next !== "number") || next === "") return undefined;
-  const isUrl = typeof next === "string" && /^(https?:\/\/|\/|\?)/.test(next);
+  // A path without a query has no inputs, and a cursor in base64 may begin as one.
+  const isUrl = typeof next === "string" && /^(https?:\/\/|\/[^?]*\?|\?)/.test(next);
   if (isUrl) return readQuery(tool, next, { pages, input });
   return property === undefined ? undefined : { ...input, [property]: toInputValue(tool, property, next) };
 }

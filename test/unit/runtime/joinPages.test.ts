@@ -135,6 +135,14 @@ describe("the pages of a list", () => {
     expect(readBody(text)).toEqual({ data: ["é", "é"], next_cursor: null });
   });
 
+  test("follow a cursor that begins with a slash, as base64 may", async () => {
+    const { call, targets } = await startServer(list(cursor), (page, response) =>
+      sendJson(response, { data: [1], next_cursor: page.has("cursor") ? null : "/wEA+w==" }),
+    );
+    await call();
+    expect(targets()).toEqual(["/pets", "/pets?cursor=%2FwEA%2Bw%3D%3D"]);
+  });
+
   test("whose first one is cut are not continued, because the next one lacks what is cut", async () => {
     const { call, targets } = await startServer(list(cursor, { maxCharacters: 100 }), (_, response) =>
       sendJson(response, { data: Array.from({ length: 50 }, (_, id) => ({ id })), next_cursor: "2" }),
