@@ -10,8 +10,9 @@ import { runCli } from "./runCli.ts";
 const interruption = new AbortController();
 // What is cleaned up after the first signal has limits of time, so that further ones have nothing to end.
 for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, () => interruption.abort());
-// What reads the output may have ended.
-for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+// What reads the output may have ended: then nothing waits for more of it.
+process.stdout.on("error", () => interruption.abort());
+process.stderr.on("error", () => {});
 
 process.exitCode = await runCli(commands, process.argv.slice(2), {
   version: readVersion(),

@@ -2,13 +2,16 @@ import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { copyFile } from "node:fs/promises";
+import type { ServerResponse } from "node:http";
 import { dirname, join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { readTestedServer } from "../../../src/cli/commands/test.ts";
 import { runCommand } from "../../support/cli/runCommand.ts";
+import { createDeploymentEvent, finishedDeployment } from "../../support/client/finishedDeployment.ts";
 import { createTemporaryFolder } from "../../support/createTemporaryFolder.ts";
 import { createPetDocument } from "../../support/documents/petDocument.ts";
 import { longTest } from "../../support/longTest.ts";
+import { startHttpServer } from "../../support/services/startHttpServer.ts";
 import { builtCli } from "../../support/testBuild.ts";
 
 const before = createPetDocument();
@@ -201,3 +204,40 @@ longTest.each(["process", "group"])(
     expect(() => process.kill(service, 0)).toThrow("ESRCH");
   },
 );
+
+function createServerItem(): object {
+  const { id: liveDeploymentId, serverId: id, projectId, createdAt, updatedAt, etag } = finishedDeployment;
+  const stored = { id, createdAt, updatedAt, etag, archivedAt: null, projectId };
+  const texts = { name: "Pets", slug: "pets", description: "", status: "ready", statusDetail: null, source: null };
+  const version = { artifactId: null, latestVersion: null, liveDeploymentId, desiredState: "running", toolCount: null };
+  return { ...stored, ...texts, ...version, problems: [], environment: {}, variables: [], accounts: [] };
+}
+
+test("logs that are followed end when nothing reads them any more", async () => {
+  const event = (sequence: number) => `data: ${JSON.stringify(createDeploymentEvent(sequence, "line"))}\n\n`;
+  const reading = Promise.withResolvers<ServerResponse>();
+  const items: Readonly<Record<string, object>> = {
+    "/api/v1/servers": createServerItem(),
+    "/api/v1/deployments": { ...finishedDeployment, status: "running" },
+  };
+  const url = await startHttpServer((request, response) => {
+    const { pathname } = new URL(request.url ?? "", "http://service");
+    if (pathname === "/api/v1/deployment/events") {
+      response.writeHead(200, { "Content-Type": "text/event-stream" }).write(event(1));
+      return reading.resolve(response);
+    }
+    response.setHeader("Content-Type", "application/json");
+    return response.end(JSON.stringify({ items: [items[pathname]], nextCursor: null }));
+  });
+  const child = spawn(process.execPath, ["--no-warnings", await builtCli(), "logs", "Pets", "--follow"], {
+    ...{ cwd: createFolder({}), env: { ...process.env, FAIRLEAD_URL: url, FAIRLEAD_KEY: "k" } },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const ended = once(child, "close");
+  await once(child.stdout, "data");
+  child.stdout.destroy();
+  await once(child.stdout, "close");
+  (await reading.promise).write(event(2));
+  expect(await ended).toEqual([0, null]);
+});
