@@ -38,10 +38,11 @@ export function createClientContext(options: ServiceClientOptions): ClientContex
   const base = parseBaseUrl(options.baseUrl);
   const transport = createHttpTransport(createHttpAgents(network, environment), options.userAgent);
   const onAuthentication = options.onClientAuthentication ?? (() => {});
+  const retryAfterGate = createRetryAfterGate(clock);
   const tokens = createAccessTokens({
     clock,
     readSecret: options.key,
-    request: (request) => requestAccessToken({ transport, clock, log, onAuthentication }, request),
+    request: (request) => requestAccessToken({ transport, clock, log, retryAfterGate, onAuthentication }, request),
   });
   const readClientCredentials = options.clientCredentials ?? (() => undefined);
   return {
@@ -64,7 +65,7 @@ export function createClientContext(options: ServiceClientOptions): ClientContex
     confirmRequest: options.confirmRequest,
     transport,
     clock,
-    retryAfterGate: createRetryAfterGate(clock),
+    retryAfterGate,
     random: options.random ?? Math.random,
     log,
   };

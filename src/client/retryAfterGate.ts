@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { RouteName } from "../contract/routes/routeTable.ts";
 import { type Clock, startDeadline } from "./clock.ts";
 import type { HttpResponse } from "./network/httpDispatchHandler.ts";
 
@@ -10,19 +9,19 @@ const longestMs = 3_600_000;
 /** The body of a longer response, such as a web page, is not repeated. */
 const longestText = 10_000;
 
-/** Operations that are not sent until their `Retry-After` has passed: it binds every call, not only the one that received it. */
+/** Operations and token addresses that are not requested until their `Retry-After` has passed: it binds every call, not only the one that received it. */
 export function createRetryAfterGate(clock: Clock) {
-  const held = new Map<RouteName, { readonly response: HttpResponse; readonly leftMs: () => number }>();
+  const held = new Map<string, { readonly response: HttpResponse; readonly leftMs: () => number }>();
   return {
     /** The response that still applies, with the rest of its `Retry-After`. */
-    heldResponse: (operation: RouteName): HttpResponse | undefined => {
+    heldResponse: (operation: string): HttpResponse | undefined => {
       const entry = held.get(operation);
       const leftMs = entry?.leftMs() ?? 0;
       if (entry && leftMs > 0) return { ...entry.response, headers: { "retry-after": String(leftMs / 1000) } };
       held.delete(operation);
       return undefined;
     },
-    hold: (operation: RouteName, { status, text }: HttpResponse, retryAfterMs: number) => {
+    hold: (operation: string, { status, text }: HttpResponse, retryAfterMs: number) => {
       const response = { status, headers: {}, text: text.length > longestText ? "" : text };
       held.set(operation, { response, leftMs: startDeadline(clock, Math.min(retryAfterMs, longestMs)) });
     },

@@ -8,6 +8,7 @@ import { describeTransportFailure } from "../createTransportError.ts";
 import type { CallErrorContext } from "../errors.ts";
 import { type HttpResponse, TransportFailure } from "../network/httpDispatchHandler.ts";
 import { redactSecretTexts } from "../redaction.ts";
+import { parseRetryAfter, type RetryAfterGate } from "../retryAfterGate.ts";
 import type { HttpRequest, HttpTransport } from "../transport.ts";
 import { createTokenError, formatFailedTokenRequest, isClientRefused } from "./createTokenError.ts";
 
@@ -29,6 +30,7 @@ interface TokenContext {
   readonly transport: HttpTransport;
   readonly clock: Clock;
   readonly log: (entry: RequestLogEntry) => void;
+  readonly retryAfterGate: RetryAfterGate;
   /** Called with the method that the server accepted, when it was not known. */
   readonly onAuthentication: (method: Authentication) => void;
 }
@@ -49,8 +51,11 @@ const tokenSchema = z.object({
 /** Requests an access token with client credentials (RFC 6749, section 4.4). Follows no redirect. */
 export async function requestAccessToken(context: TokenContext, request: TokenRequest): Promise<AccessToken> {
   const { clientCredentials, operation } = request;
+  const { retryAfterGate, clock } = context;
   const url = new URL(clientCredentials.tokenUrl);
   const errorContext = { operation, host: url.host };
+  const held = retryAfterGate.heldResponse(url.href);
+  if (held) throw createTokenError(errorContext, clientCredentials, held, clock.now());
   const known = clientCredentials.authentication;
   let used: Authentication = known ?? "client_secret_basic";
   let response = await send(context, request, { url, errorContext }, used);
@@ -61,7 +66,11 @@ export async function requestAccessToken(context: TokenContext, request: TokenRe
     if (!isClientRefused(second)) [used, response] = [other, second];
   }
   const token = response.status === 200 ? tokenSchema.safeParse(tryParseJson(response.text)).data : undefined;
-  if (!token) throw createTokenError(errorContext, clientCredentials, response, context.clock.now());
+  if (!token) {
+    const retryAfterMs = parseRetryAfter(response.headers, clock.now());
+    if (retryAfterMs && [429, 503].includes(response.status)) retryAfterGate.hold(url.href, response, retryAfterMs);
+    throw createTokenError(errorContext, clientCredentials, response, clock.now());
+  }
   if (used !== known) context.onAuthentication(used);
   const { access_token: text, expires_in: seconds } = token;
   return { text, lifetimeMs: seconds === undefined ? undefined : seconds * 1000 };

@@ -76,6 +76,20 @@ describe("an access token", () => {
     },
   );
 
+  test("is not requested again before a Retry-After of the server has passed", async () => {
+    let isLimited = true;
+    const limited = { status: 429, body: {}, headers: { "retry-after": "90" } };
+    await using world = await openAuthorizedClient({ answer: () => (isLimited ? limited : undefined) });
+    const { client, clock, server } = world;
+    await world.readError(readCurrentUser(client));
+    isLimited = false;
+    await clock.wait(30_000, undefined);
+    expect(await world.readError(client.call("projects.list", {}))).toMatch(/^RateLimitedError .*Try again in \d\d s/);
+    expect(server.readTokenRequests()).toEqual(["basic"]);
+    await clock.wait(60_000, undefined);
+    expect(await readCurrentUser(client)).toMatchObject({ id: "7" });
+  });
+
   test("is renewed once for all requests that were refused", async () => {
     await using world = await openAuthorizedClient();
     await world.client.call("projects.list", {});
