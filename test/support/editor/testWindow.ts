@@ -90,6 +90,8 @@ function createLocalService(service: TestUser["service"]) {
     isRunning: true,
     keys: 0,
     use: { windows: 1, isUsedByAgents: false },
+    /** A start lasts until then. */
+    started: Promise.resolve(),
   };
   const endpoint = () => ({
     url: state.url,
@@ -103,6 +105,7 @@ function createLocalService(service: TestUser["service"]) {
   const local: LocalService = {
     start: async () => {
       state.starts += 1;
+      await state.started;
       state.isRunning = true;
       return endpoint();
     },

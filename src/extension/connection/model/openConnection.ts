@@ -87,6 +87,8 @@ export async function openConnection(parts: OpenConnectionOptions, connection: C
 async function openLocal(parts: OpenConnectionOptions, stored: Connection): Promise<OpenedConnection> {
   const { local, list, keyring } = parts;
   const endpoint = await local.start(parts.signal);
+  // The connection may have been removed while the service started.
+  parts.signal.throwIfAborted();
   const connection = { ...stored, baseUrl: endpoint.url };
   if (connection.baseUrl !== stored.baseUrl) await list.save(connection);
   const storedKey = await keyring.read(connection);

@@ -54,8 +54,10 @@ export class LocalServiceOfThisMachine implements LocalService {
     this.#parts = parts;
   }
 
-  async start() {
+  async start(signal?: AbortSignal) {
     const file = await this.#findOrStart();
+    // A window that has left meanwhile would keep the service running.
+    signal?.throwIfAborted();
     if (!this.#lease) {
       this.#lease = new AbortController();
       void this.#holdLease(file, this.#lease.signal);

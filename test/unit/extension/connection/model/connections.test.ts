@@ -257,6 +257,18 @@ describe("the local service", () => {
     expect(window.local.state.keys).toBe(2);
   });
 
+  test("that is removed while it starts does not come back", async () => {
+    using window = openTestWindow(user);
+    const started = Promise.withResolvers<void>();
+    window.local.state.started = started.promise;
+    const connecting = window.connections.useLocal();
+    await expect.poll(() => window.local.state.starts).toBe(1);
+    for (const connection of window.connections.all()) await window.connections.remove(connection);
+    started.resolve();
+    expect(formatSession(await connecting)).toBe("none");
+    expect([window.connections.all(), [...user.secrets.values.keys()]]).toEqual([[], []]);
+  });
+
   test("is not started by `quiet`", async () => {
     using first = openTestWindow(user);
     await first.connections.useLocal();
