@@ -75,12 +75,18 @@ export async function readLockFile(folders: SkillFolders, lock: FolderPath): Pro
   return bytes === undefined ? emptyLock : parseSkillsLock(new TextDecoder().decode(bytes), formatFolderPath(file));
 }
 
+type LockUpdate = readonly [folders: SkillFolders, lock: FolderPath, change: (before: SkillsLock) => SkillsLock];
+
+/** Updates follow each other: of two at once, the later one would drop what the other has written. */
+export function updateLockFile(...update: LockUpdate): Promise<void> {
+  const done = lastUpdate.then(() => updateNow(...update));
+  lastUpdate = done.catch(() => undefined);
+  return done;
+}
+let lastUpdate: Promise<unknown> = Promise.resolve();
+
 /** Reads the lock again before it replaces it, because other programs write it too. */
-export async function updateLockFile(
-  folders: SkillFolders,
-  lock: FolderPath,
-  change: (before: SkillsLock) => SkillsLock,
-): Promise<void> {
+async function updateNow(...[folders, lock, change]: LockUpdate): Promise<void> {
   const after = change(await readLockFile(folders, lock));
   const { version: _, skills, ...others } = after;
   const isEmpty = Object.keys(skills).length === 0 && Object.keys(others).length === 0;
