@@ -21,7 +21,14 @@ export function createSecretTombstones(folder: string, log: Pick<Logger, "warnin
         log.warning(`Other windows may not notice that you signed out: ${folder} cannot be written. ${error}`);
       }
     },
-    remove: (name) => rm(pathOf(name), { force: true }),
+    remove: async (name) => {
+      try {
+        await rm(pathOf(name), { force: true });
+      } catch (error) {
+        // The name of a login has the URL of its server, and no file has so long a name.
+        if (!(error instanceof Error && "code" in error && error.code === "ENAMETOOLONG")) throw error;
+      }
+    },
     onDidAdd: added.on,
     dispose: () => watcher?.close(),
   };

@@ -57,3 +57,13 @@ describe("a secret that is deleted in one window", () => {
     expect([statSync(file).size, statSync(file).mode & 0o077]).toEqual([0, 0]);
   });
 });
+
+test("a secret whose name is too long for a file is stored and deleted in its own window", async () => {
+  const name = `fairlead.mcpLogin.https://mcp.example.com/${"a".repeat(250)}`;
+  using page = openPage();
+  await page.secrets.set(name, "login");
+  expect(await page.secrets.get(name)).toBe("login");
+  await page.secrets.delete(name);
+  expect(await page.secrets.get(name)).toBeUndefined();
+  expect(warnings).toEqual([expect.stringContaining("Other windows may not notice that you signed out")]);
+});
