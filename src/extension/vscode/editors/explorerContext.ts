@@ -1,11 +1,10 @@
 import { FileType, RelativePattern, Uri, workspace } from "vscode";
 import type { Disposable } from "../../base/ports.ts";
+import { ignoredFolderPattern, isInIgnoredFolder } from "../../documents/model/ignoredFolders.ts";
 import { findWorkspaceFiles, isOpenApiFile } from "../storage/findWorkspaceFiles.ts";
 import { type ExplorerResources, setExplorerContext } from "../views/contextKeys.ts";
 
 const relevant = "**/{*.yaml,*.yml,*.json,SKILL.md,server.mjs,server.js,index.mjs,index.js}";
-const ignored = "**/{node_modules,.git,dist,out,build}/**";
-const isIgnored = /\/(node_modules|\.git|dist|out|build)\//;
 /** Above this number the menus go by names, because the search does not see every file. */
 const maxFiles = 5000;
 /** A checkout changes many files at once. */
@@ -28,15 +27,15 @@ export function followExplorerFiles(): Disposable {
     timer = setTimeout(() => setExplorerContext(listResources([...found.values()])), debounceMs);
   };
   const examine = async (uri: Uri) => {
-    if (isIgnored.test(uri.path)) return;
+    if (isIgnored(uri, uri.path)) return;
     const kind = await readKind(uri);
     if (kind === undefined) found.delete(uri.path);
     else found.set(uri.path, { kind, resource: kind === "openapiDocuments" ? uri : Uri.joinPath(uri, "..") });
     publish();
   };
   const examineFolder = async (uri: Uri) => {
-    if (isIgnored.test(`${uri.path}/`) || !(await hasType(uri, FileType.Directory))) return;
-    for (const file of await findWorkspaceFiles(new RelativePattern(uri, relevant), ignored, maxFiles))
+    if (isIgnored(uri, `${uri.path}/`) || !(await hasType(uri, FileType.Directory))) return;
+    for (const file of await findWorkspaceFiles(new RelativePattern(uri, relevant), ignoredFolderPattern, maxFiles))
       await examine(file);
   };
   const subscriptions = [
@@ -53,7 +52,7 @@ export function followExplorerFiles(): Disposable {
       publish();
     }),
   ];
-  void findWorkspaceFiles(relevant, ignored, maxFiles).then(async (files) => {
+  void findWorkspaceFiles(relevant, ignoredFolderPattern, maxFiles).then(async (files) => {
     if (files.length === maxFiles) return;
     for (const file of files) await examine(file);
     isComplete = true;
@@ -66,6 +65,9 @@ export function followExplorerFiles(): Disposable {
     },
   };
 }
+
+const isIgnored = (uri: Uri, path: string) =>
+  isInIgnoredFolder(path, workspace.getWorkspaceFolder(uri)?.uri.path ?? "");
 
 /** undefined: a file that no menu is about. */
 async function readKind(uri: Uri): Promise<Kind | undefined> {
