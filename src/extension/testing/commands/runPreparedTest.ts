@@ -47,12 +47,13 @@ export async function runPreparedTest(
   const signal = isEvaluation ? new AbortController().signal : view.signal;
   try {
     if (isEvaluation && view.signal.aborted) return undefined;
+    const scope = app.connections.scope();
     const started = await prepared.start(client, createRelayedModel(relay, choice));
     const owner = started && findTestOwner(started.subject);
     if (!started || !owner) return undefined;
-    await remember(app, owner, started.run, view.isKept);
+    await remember(app, scope, owner, started.run, view.isKept);
     await view.started(started);
-    const ended = await watchTestRun(app, owner, started.run, { ...view, signal });
+    const ended = await watchTestRun(app, owner, started.run, { ...view, signal }, scope);
     if (ended?.status === "passed" && ended.serverId && ended.version && prepared.order.cases === undefined)
       await openFailedVersions(app.memory).remove(`${ended.serverId} ${ended.version}`);
     return ended;
@@ -62,17 +63,18 @@ export async function runPreparedTest(
   }
 }
 
-/** Follows a started run to its end. */
+/** Follows a started run of a connection to its end. */
 export async function watchTestRun(
   app: ConnectedServices & Pick<TestingServices, "pendingRuns">,
   owner: TestOwner,
   run: TestRunDetail,
   { signal, isKept, changed }: Seen,
+  scope = app.connections.scope(),
 ): Promise<TestRun | undefined> {
   await changed(run);
   if (isTestRunFinished(run.status)) return run;
+  if (app.connections.scope() !== scope) return undefined;
   const left = new AbortController();
-  const scope = app.connections.scope();
   // Another connection does not have the run, and may use the same id for another. Signing out stops following too.
   const listening = app.connections.onDidChange(({ kind }) => {
     if (app.connections.scope() !== scope || kind === "signedOut") left.abort();
@@ -90,7 +92,7 @@ export async function watchTestRun(
       onChange: changed,
       pending: app.pendingRuns,
     });
-    if (ended) await remember(app, owner, ended, isKept);
+    if (ended) await remember(app, scope, owner, ended, isKept);
     return ended;
   } finally {
     listening.dispose();
@@ -98,12 +100,13 @@ export async function watchTestRun(
 }
 
 function remember(
-  app: ConnectedServices,
+  app: EditorServices,
+  scope: string | undefined,
   { kind, id: ownerId }: TestOwner,
   { id, status }: TestRun,
   isKept: boolean,
 ): Promise<void> {
-  const connectionId = app.connections.scope() ?? "";
+  const connectionId = scope ?? "";
   const isOpen = !isTestRunFinished(status);
   return openTestRunHistory(app.memory).save({
     connectionId,

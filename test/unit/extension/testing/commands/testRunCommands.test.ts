@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { TestCase, TestRun } from "../../../../../src/contract/testRuns.ts";
+import { writeSelectedOrganization } from "../../../../../src/extension/connection/model/selectedOrganization.ts";
 import { writeSelectedProject } from "../../../../../src/extension/project/model/selectedProject.ts";
 import { compareTestRuns } from "../../../../../src/extension/testing/commands/compareTestRuns.ts";
 import { configureModel } from "../../../../../src/extension/testing/commands/configureModel.ts";
@@ -7,7 +8,7 @@ import { openTestRun } from "../../../../../src/extension/testing/commands/openT
 import { prepareTestRun } from "../../../../../src/extension/testing/commands/prepareTestRun.ts";
 import { runPreparedTest } from "../../../../../src/extension/testing/commands/runPreparedTest.ts";
 import { runTestCase, testServer, testSkill } from "../../../../../src/extension/testing/commands/startTests.ts";
-import { openFailedVersions } from "../../../../../src/extension/testing/model/testMemory.ts";
+import { openFailedVersions, openTestRunHistory } from "../../../../../src/extension/testing/model/testMemory.ts";
 import type { TestRequest } from "../../../../../src/extension/testing/model/testSubject.ts";
 import type { TestingServices } from "../../../../../src/extension/testing/testingServices.ts";
 import type { App } from "../../../../../src/extension/workbench/app.ts";
@@ -239,3 +240,21 @@ async function emptyService() {
   const other = await startServedService();
   return Object.assign(other, { [Symbol.asyncDispose]: other.close });
 }
+
+test("a run whose connection was left while it started is remembered there, and not watched at the next one", async () => {
+  const server = await createTinyServer(served, "left", "healthy");
+  await using fixture = await createSkillFixture(served);
+  const { app } = fixture;
+  const subject = { kind: "server", server, caseFile: undefined } as const;
+  const prepared = await prepareTestRun(app, served.api, { subject, cases: undefined });
+  const start: typeof prepared.start = async (...given) => {
+    const started = await prepared.start(...given);
+    await writeSelectedOrganization(app.memory, "local", { id: "org_other", name: "Other" });
+    return started;
+  };
+  const choice = { kind: "without", note: undefined } as const;
+  const view = { ...unwatched, changed: async () => {} };
+  expect(await runPreparedTest(app, served.api, { ...prepared, start }, choice, view)).toBeUndefined();
+  const { of } = openTestRunHistory(app.memory);
+  expect([of("local"), of("local:org_other")]).toMatchObject([[{ ownerId: server.id, isOpen: true }], []]);
+});
