@@ -19,7 +19,7 @@ interface RememberedRun {
   readonly run: TestRunDetail;
 }
 
-/** undefined: the service has it no more, which is remembered. */
+/** undefined: its connection was left, or the service has it no more, which is remembered. */
 export async function readRememberedRun(
   app: RememberedRunContext,
   client: ServiceClient,
@@ -29,6 +29,8 @@ export async function readRememberedRun(
     if (!hasErrorName(error, "NotFoundError")) throw error;
     return undefined;
   });
+  // What another service does not have says nothing.
+  if (app.connections.scope() !== entry.connectionId) return undefined;
   if (!found && entry.isOpen) await openTestRunHistory(app.memory).save({ ...entry, isOpen: false });
   return found;
 }
