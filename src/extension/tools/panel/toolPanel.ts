@@ -72,6 +72,8 @@ class ToolPanel implements WebviewController<ToolPanelFromWebview> {
   /** Aborted when the page is hidden; undefined: it is hidden. */
   #seen: AbortController | undefined;
   #isReading = false;
+  /** What was asked for during a reading: another one, and whether it reads the lists of the server again. */
+  #next: { readonly again: boolean } | undefined;
   #cancelPost: (() => void) | undefined;
 
   constructor(parts: ToolPanelOptions, subject: ToolPanelSubject, webview: WebviewHandle<ToolPanelToWebview>) {
@@ -183,7 +185,10 @@ class ToolPanel implements WebviewController<ToolPanelFromWebview> {
 
   /** Reads the tool of the deployment that is live now. The last one that was read stays while there is none. */
   async #read(again = false): Promise<void> {
-    if (this.#isReading) return;
+    if (this.#isReading) {
+      this.#next = { again: again || this.#next?.again === true };
+      return;
+    }
     this.#isReading = true;
     const { mcp, toolCalls } = this.#parts.app;
     const { server } = this.#subject;
@@ -209,6 +214,9 @@ class ToolPanel implements WebviewController<ToolPanelFromWebview> {
     const name = this.#tool?.title ?? this.#subject.tool;
     this.#webview.setTitle(this.#target ? `${name} - ${this.#target.name}` : name);
     this.#post();
+    const next = this.#next;
+    this.#next = undefined;
+    if (next && this.#seen) await this.#read(next.again);
   }
 
   /** Follows the tool to the name that it has now. */

@@ -100,6 +100,24 @@ describe("the panel of a tool", () => {
     await expect.poll(() => panel.messages.shown).toContainEqual(expect.stringContaining("no longer in the history"));
   });
 
+  test("reads again what changed while it was read", async () => {
+    const { app, states, waitFor } = await openPanel("add");
+    const [asked, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<never>()];
+    const { findTarget } = app.mcp;
+    app.mcp.findTarget = () => {
+      app.mcp.findTarget = findTarget;
+      asked.resolve();
+      return ended.promise;
+    };
+    app.mcp.markChanged();
+    await asked.promise;
+    const before = states.length;
+    app.mcp.markChanged();
+    ended.reject(new Error("It is being replaced."));
+    await waitFor(({ connected }) => connected && states.length > before);
+    expect(states.slice(before).map(({ problem }) => problem)).toEqual(["It is being replaced.", undefined]);
+  });
+
   test.each(protocolEras)("shows what its tool is now when the server says so, while it is seen (%s)", async (era) => {
     const changing = closeAfterTest(await startChangingServer(era));
     const { waitFor, controller } = await openPanel("one", {}, serverId, changing.url);
