@@ -216,14 +216,12 @@ test("a plugin offers its skills, its servers and the plugins that its list has 
     "skills/one/SKILL.md": createSkillText("one"),
   });
   const answers = [repository.url, ["one", "notes", "tool", "far"], ["Claude Code"], ".mcp.json", "Write", ["Codex"]];
+  const left = [repository.url, ["one", "notes"], escapeAnswer, repository.url, escapeAnswer] as const;
   const home = mkdtempSync(join(tmpdir(), "fairlead-plugin-"));
   const agentPlaces = createAgentPlaces(home, home);
   await using fixture = await createSkillFixture(served, {
     agentPlaces,
-    answers: [
-      ...[...answers, repository.url, ["notes"], "Connect", repository.url, ["one", "notes"], escapeAnswer],
-      ...[repository.url, escapeAnswer],
-    ],
+    answers: [...answers, repository.url, ["notes"], "Connect", ...left],
   });
   await addSkillFrom(fixture.app, {});
   expect(fixture.readInstalled("one")).toBe(createSkillText("one"));
