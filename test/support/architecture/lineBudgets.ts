@@ -38,5 +38,5 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   testcases: 1_415,
   text: 2_600,
   webview: 7_956,
-  test: 114_851,
+  test: 114_853,
 };
