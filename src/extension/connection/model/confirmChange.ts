@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { RequestPreview } from "../../../client/client.ts";
 import type { OperationName } from "../../../contract/operations.ts";
+import { inSequence } from "../../../text/inSequence.ts";
 import { maskSecrets } from "../../../text/secrets/maskSecrets.ts";
 import type { EditorSettings } from "../../base/editorSettings.ts";
 import type { Prompts } from "../../base/ports.ts";
@@ -16,13 +17,8 @@ export interface ChangeConfirmationOptions {
 
 /** Shows changes whose operation is not known to work at the service, and asks whether to send them: one question at a time. */
 export function createChangeConfirmation(options: ChangeConfirmationOptions): ConfirmChange {
-  let last: Promise<unknown> = Promise.resolve();
-  return (profileStore, preview) => {
-    // An answer can settle the questions that wait.
-    const confirmed = last.then(() => confirmUnproven(options, profileStore, preview));
-    last = confirmed.catch(() => {});
-    return confirmed;
-  };
+  // An answer can settle the questions that wait.
+  return inSequence((profileStore, preview) => confirmUnproven(options, profileStore, preview));
 }
 
 const sendAll = l10n.t("Send All Without Asking");

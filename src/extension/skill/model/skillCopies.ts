@@ -1,6 +1,7 @@
 import type { Installation } from "../../../contract/skills.ts";
 import { findPathProblems } from "../../../text/filePaths.ts";
 import type { FileContent } from "../../../text/files/fileContent.ts";
+import { inSequence } from "../../../text/inSequence.ts";
 import { computeContentDigest, computeFileDigest } from "../../base/fileDigest.ts";
 import { folderPathUri, formatFolderPath, joinFolderPath } from "../../base/folderPath.ts";
 import type { FolderPath, SkillFolders, SkillRoot } from "../../base/skillFolders.ts";
@@ -75,18 +76,17 @@ export async function readLockFile(folders: SkillFolders, lock: FolderPath): Pro
   return bytes === undefined ? emptyLock : parseSkillsLock(new TextDecoder().decode(bytes), formatFolderPath(file));
 }
 
-type LockUpdate = readonly [folders: SkillFolders, lock: FolderPath, change: (before: SkillsLock) => SkillsLock];
+/**
+ * Reads the lock again before it replaces it, because other programs write it too. Updates follow each other: of two at once, the later
+ * one would drop what the other has written.
+ */
+export const updateLockFile = inSequence(replaceLock);
 
-/** Updates follow each other: of two at once, the later one would drop what the other has written. */
-export function updateLockFile(...update: LockUpdate): Promise<void> {
-  const done = lastUpdate.then(() => updateNow(...update));
-  lastUpdate = done.catch(() => undefined);
-  return done;
-}
-let lastUpdate: Promise<unknown> = Promise.resolve();
-
-/** Reads the lock again before it replaces it, because other programs write it too. */
-async function updateNow(...[folders, lock, change]: LockUpdate): Promise<void> {
+async function replaceLock(
+  folders: SkillFolders,
+  lock: FolderPath,
+  change: (before: SkillsLock) => SkillsLock,
+): Promise<void> {
   const after = change(await readLockFile(folders, lock));
   const { version: _, skills, ...others } = after;
   const isEmpty = Object.keys(skills).length === 0 && Object.keys(others).length === 0;

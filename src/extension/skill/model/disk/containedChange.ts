@@ -4,6 +4,7 @@ import * as l10n from "@vscode/l10n";
 import { findPathProblems, findRepositories } from "../../../../text/filePaths.ts";
 import type { FileContent } from "../../../../text/files/fileContent.ts";
 import { FolderError, stagingPrefix } from "../../../../text/files/folderRules.ts";
+import { inSequence } from "../../../../text/inSequence.ts";
 import { readPathKind } from "./containedPath.ts";
 
 /** Staging folders that are older than this are left over from a crash: writing takes seconds. */
@@ -19,12 +20,7 @@ export interface FolderChange {
  * existing folder, each file is the old or the new one at any moment. Changes follow each other: two at once could write together what
  * neither may alone.
  */
-export function changeFolder(folder: string, change: FolderChange, isRoot: boolean): Promise<void> {
-  const done = lastChange.then(() => changeNow(folder, change, isRoot));
-  lastChange = done.catch(() => undefined);
-  return done;
-}
-let lastChange: Promise<unknown> = Promise.resolve();
+export const changeFolder = inSequence(changeNow);
 
 async function changeNow(folder: string, change: FolderChange, isRoot: boolean): Promise<void> {
   const removed = await check(folder, change);
