@@ -19,7 +19,6 @@ import {
 } from "../../testing/commands/prepareTestRun.ts";
 import { runPreparedTest, watchTestRun } from "../../testing/commands/runPreparedTest.ts";
 import { formatTestedContent } from "../../testing/model/formatRun.ts";
-import { createShownRuns } from "../../testing/model/shownRuns.ts";
 import {
   findTestOwner,
   readSubjectName,
@@ -50,7 +49,7 @@ export type TestRunnerContext = PrepareTestRunContext &
 export class TestRunner implements Disposable {
   readonly #states: TestControllerStates;
   readonly #context: TestRunnerContext;
-  readonly #shown = createShownRuns();
+  readonly #shownIds = new Set<string>();
   readonly #closing = new AbortController();
 
   constructor(states: TestControllerStates, context: TestRunnerContext) {
@@ -60,7 +59,7 @@ export class TestRunner implements Disposable {
 
   /** Whether this window already shows the run. */
   isShown(runId: string): boolean {
-    return this.#shown.has(runId);
+    return this.#shownIds.has(runId);
   }
 
   /** Prompts for confirmations, then runs a few subjects at a time. */
@@ -105,7 +104,7 @@ export class TestRunner implements Disposable {
       .filter(Boolean)
       .join(", ");
     const shown = openEditorTestRun({ state, of: subjectItem, request, title, closing: this.#closing.signal });
-    this.#shown.add(run.id);
+    this.#shownIds.add(run.id);
     try {
       const ended = await watchTestRun(this.#context, owner, run, shown);
       if (!ended) this.#left(shown);
@@ -146,7 +145,7 @@ export class TestRunner implements Disposable {
           return shown.changed(run);
         },
         started: async (started) => {
-          this.#shown.add(started.run.id);
+          this.#shownIds.add(started.run.id);
           shown.of = state.items.put(started.subject);
           refreshTree(app, subject);
         },
@@ -180,8 +179,8 @@ export class TestRunner implements Disposable {
     const name = `${readSubjectName(subjectItem.subject)} ${formatTestedContent(run)}`;
     const words = l10n.t`No longer watching the test run of ${name}: it goes on at the service.`;
     shown.write(words);
-    this.#shown.leave(run.id, shown.isCancelled());
-    if (!shown.isCancelled()) return;
+    // What the user did not cancel is shown again when its connection is back.
+    if (!shown.isCancelled()) return void this.#shownIds.delete(run.id);
     const again = () => this.show(subjectItem, { ...run, cases: [], revision: 0 }, true);
     showMessage(this.#context, "info", words, { [l10n.t("Watch Again")]: again });
   }
