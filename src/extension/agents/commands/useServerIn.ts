@@ -35,8 +35,8 @@ export const useServerIn: CommandHandler<ConnectedServices & AddToAgentContext> 
   if (version) return usePreviewIn(app, client, server, version);
   const url = await readServerUrl(client, server);
   if (url === undefined) {
-    const deploy = () => app.run("fairlead.server.deploy", target);
-    return showMessage(app, "info", explainMissingUrl(server), { [l10n.t("Deploy")]: deploy });
+    const deploy = { [l10n.t("Deploy")]: () => app.run("fairlead.server.deploy", target) };
+    return showMessage(app, "info", explainMissingUrl(server), server.liveDeploymentId ? {} : deploy);
   }
   await useIn(app, client, server, url);
 };
