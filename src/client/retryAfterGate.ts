@@ -9,7 +9,10 @@ const longestMs = 3_600_000;
 /** The body of a longer response, such as a web page, is not repeated. */
 const longestText = 10_000;
 
-/** Operations and token addresses that are not requested until their `Retry-After` has passed: it binds every call, not only the one that received it. */
+/**
+ * Operations and token addresses that are not requested until their `Retry-After` has passed: it binds every call, not only the one that
+ * received it.
+ */
 export function createRetryAfterGate(clock: Clock) {
   const held = new Map<string, { readonly response: HttpResponse; readonly leftMs: () => number }>();
   return {

@@ -1,6 +1,4 @@
 import * as l10n from "@vscode/l10n";
-import type { ServiceClient } from "../../../client/client.ts";
-import type { Server } from "../../../contract/servers.ts";
 import type { CommandHandler } from "../../base/editorServices.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
@@ -21,28 +19,14 @@ export const deployAgain: CommandHandler<DeployVersionContext> = async (app, tar
   const { client, deployment, serverName } = found;
   const node = { kind: "deployment", deployment, live: false, serverName } as const;
   const server = await findServer(app, client, { node }, question);
-  if (server) await deployVersionAgain(app, client, server, deployment.version);
+  if (server) await deployVersion(app, client, server, deployment.version, { isAgain: true });
 };
-
-/** Never another version: a service may not say which one it was. */
-export async function deployVersionAgain(
-  app: DeployVersionContext,
-  client: ServiceClient,
-  server: Server,
-  version: string | undefined,
-): Promise<void> {
-  if (version !== undefined) return deployVersion(app, client, server, version, { isAgain: true });
-  showMessage(
-    app,
-    "info",
-    l10n.t`The service does not say which version of ${server.name} was deployed. Choose one below its versions.`,
-  );
-}
 
 async function deployLiveVersion(app: DeployVersionContext, target: CommandTarget): Promise<void> {
   const found = await findServerAndClient(app, target, question);
   if (!found) return;
   const { client, server } = found;
-  if (isServerLive(server)) return deployVersionAgain(app, client, server, await findLiveVersion(client, server));
+  if (isServerLive(server))
+    return deployVersion(app, client, server, await findLiveVersion(client, server), { isAgain: true });
   showMessage(app, "info", l10n.t`${server.name} is not running. It gets the saved values when it starts.`);
 }

@@ -5,12 +5,11 @@ import { listNewestItems } from "../../../contract/isNewestFirst.ts";
 import type { Server } from "../../../contract/servers.ts";
 import type { CommandHandler } from "../../base/editorServices.ts";
 import type { ConnectedServices } from "../../connection/connectionServices.ts";
-import type { DeployVersionContext } from "../../server/commands/deployVersion.ts";
+import { type DeployVersionContext, deployVersion } from "../../server/commands/deployVersion.ts";
 import { editServer } from "../../server/commands/editServer.ts";
 import { findServer } from "../../server/commands/findServer.ts";
 import { setVariables } from "../../server/commands/variables/setVariables.ts";
 import { findFailureCause } from "../model/failureCause.ts";
-import { deployVersionAgain } from "./deployAgain.ts";
 
 /** Sets the variable that a failed deployment misses, and deploys again. */
 export const setMissingVariable: CommandHandler<DeployVersionContext & ConnectedServices> = async (app, { node }) => {
@@ -41,5 +40,5 @@ export async function setVariableAndDeploy(
   const [newest = deployment] = listNewestItems(
     await client.call("deployments.list", { serverId: changed.id, limit: 1 }),
   );
-  await deployVersionAgain(app, client, changed, newest.version);
+  await deployVersion(app, client, changed, newest.version, { isAgain: true });
 }

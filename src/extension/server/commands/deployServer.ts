@@ -26,7 +26,7 @@ export const deployServer: CommandHandler<GenerateServerContext> = async (app, t
   if (node?.kind === "deployment") return deployVersion(app, client, server, node.deployment.version);
   const folder = node === undefined || node.kind === "server" ? await findEditedFolder(app, server.id) : undefined;
   if (folder !== undefined) return deployFolderOnce(app, client, folder);
-  if (server.latestVersion) return deployVersion(app, client, server);
+  if (server.latestVersion) return deployVersion(app, client, server, server.latestVersion);
   showMessage(app, "info", l10n.t`${server.name} has no version to deploy yet.`, {
     [l10n.t("Generate")]: () => generateServer(app, target),
   });

@@ -45,18 +45,22 @@ export type DeployVersionContext = ShowDeploymentProgressContext &
   Pick<DeploymentServices & TestingServices, "deployFlows" | "pendingRuns">;
 
 /**
- * Deploys a version, by default the latest: prompts for missing variables and a credential, asks one question about hosts and code, tests
+ * Deploys a version, and never another one where a service does not say which it is: prompts for missing variables and a credential, asks one question about hosts and code, tests
  * what has not passed a test run, deploys it and waits until it is live or failed, which the watch announces.
  */
 export async function deployVersion(
   app: DeployVersionContext,
   client: ServiceClient,
   server: Server,
-  version: Server["latestVersion"] = server.latestVersion,
+  version: Server["latestVersion"],
   options: DeployOptions = {},
 ): Promise<void> {
-  if (!version)
-    return showMessage(app, "info", l10n.t`${server.name} has no version to deploy yet. Generate it first.`);
+  if (!version) {
+    const message = server.latestVersion
+      ? l10n.t`The service does not say which version of ${server.name} this is. Choose one below its versions.`
+      : l10n.t`${server.name} has no version to deploy yet. Generate it first.`;
+    return showMessage(app, "info", message);
+  }
   const key = joinWords(app.connections.scope(), server.id);
   const progress = joinProgress(app.progress, formatDeployingTitle(server.name, version));
   try {

@@ -151,7 +151,7 @@ async function showResult(app: GenerateServerContext, client: ServiceClient, res
   const folder = isBehind && l10n.t`The folder ${outdated.name} does not have it yet.`;
   showMessage(app, "info", joinWords(formatOutcome(server, before, document, app.settings().maxTools), folder), {
     ...(isBehind && { [l10n.t("Merge into Folder")]: outdated.update }),
-    ...(!isLive && { [l10n.t("Deploy")]: () => deployVersion(app, client, server) }),
+    ...(!isLive && { [l10n.t("Deploy")]: () => deployVersion(app, client, server, server.latestVersion) }),
     [l10n.t("Open Code")]: () => openCode(app, client, server),
     ...(hasConstants(document.analysis.proposals, server) && {
       [l10n.t("Change Constants...")]: () => changeConstants(app, client, result),

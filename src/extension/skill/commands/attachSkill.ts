@@ -139,5 +139,7 @@ async function makeVersion(
     carried.length === 0
       ? l10n.t`${called} was made and carries no skill.`
       : l10n.t`${called} was made. It carries these skills: ${carried.join(", ")}.`;
-  showMessage(app, "info", message, { [l10n.t("Deploy")]: () => deployVersion(app, client, server) });
+  showMessage(app, "info", message, {
+    [l10n.t("Deploy")]: () => deployVersion(app, client, server, server.latestVersion),
+  });
 }

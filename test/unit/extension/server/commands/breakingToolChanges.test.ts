@@ -88,10 +88,10 @@ describe("a version that breaks callers of the live one", () => {
   test("is no other question than that for its code where the setting allows it, or the tools cannot be read", async () => {
     const settings = { breakingChanges: "allow" } as const;
     await using allowing = await openFixture({ settings, answers: [escapeAnswer] });
-    await deployVersion(allowing.app, served.api, breaking);
+    await deployVersion(allowing.app, served.api, breaking, breaking.latestVersion);
     await using unreadable = await openFixture({ answers: [escapeAnswer] });
     const versions = { list: () => Promise.reject(new Error("the files are not there")) };
-    await deployVersion({ ...unreadable.app, versions }, served.api, breaking);
+    await deployVersion({ ...unreadable.app, versions }, served.api, breaking, breaking.latestVersion);
     const question = [expect.stringMatching(/^Deploy Breaking 0\.1\.1\?\n/)];
     expect([allowing.prompts.questions, unreadable.prompts.questions]).toEqual([question, question]);
   });

@@ -4,7 +4,7 @@ import type { Server } from "../../../../../src/contract/servers.ts";
 import type { Progress } from "../../../../../src/extension/base/ports.ts";
 import type { CommandTarget } from "../../../../../src/extension/base/rows/commandTarget.ts";
 import { formatState } from "../../../../../src/extension/base/serviceState.ts";
-import { deployAgain, deployVersionAgain } from "../../../../../src/extension/deployment/commands/deployAgain.ts";
+import { deployAgain } from "../../../../../src/extension/deployment/commands/deployAgain.ts";
 import { deployServer } from "../../../../../src/extension/server/commands/deployServer.ts";
 import { deployVersion } from "../../../../../src/extension/server/commands/deployVersion.ts";
 import { openFailedVersions } from "../../../../../src/extension/testing/model/testMemory.ts";
@@ -130,8 +130,8 @@ describe("content without a passed test run", () => {
     } as const;
     await deployAgain(fixture.app, { node });
     expect(await deployed(server)).toEqual(["0.1.0", "0.1.0", "0.1.0"]);
-    await deployVersionAgain(fixture.app, served.api, server, undefined);
-    await fixture.messages.waitFor("The service does not say which version of Double was deployed.");
+    await deployVersion(fixture.app, served.api, { ...server, latestVersion: "0.1.0" }, undefined);
+    await fixture.messages.waitFor("The service does not say which version of Double this is.");
     expect(await deployed(server)).toHaveLength(3);
     const same = await createTinyServer(served, "Same", "healthy");
     await deployServer(fixture.app, { node: nodeOf(same) });
@@ -151,7 +151,12 @@ describe("content without a passed test run", () => {
       cancel.abort();
       return new Promise<never>(() => {});
     };
-    await deployVersion({ ...fixture.app, progress }, { ...served.api, call: waitForEver }, server);
+    await deployVersion(
+      { ...fixture.app, progress },
+      { ...served.api, call: waitForEver },
+      server,
+      server.latestVersion,
+    );
     expect(fixture.messages.shown).toEqual([]);
     expect(await deployed(server)).toEqual([]);
   });

@@ -24,7 +24,7 @@ test("a version is tested in a process of its own beside a preview of the user, 
   await served.api.call("server.deploy", { id: server.id, version: "0.1.0", preview: true });
   await expect.poll(() => previews(server)).toEqual(["running"]);
   await using fixture = await openFixture();
-  await deployVersion(fixture.app, served.api, await addTinyVersion(served, server, "legacyOnly"));
+  await deployVersion(fixture.app, served.api, await addTinyVersion(served, server, "legacyOnly"), "0.1.1");
   await fixture.messages.waitFor("Deployed Previewed 0.1.1");
   expect((await listDeployments(server)).map(({ version }) => version)).toEqual(["0.1.1", "0.1.0"]);
   expect(await previews(server)).toEqual(["running"]);
@@ -36,7 +36,7 @@ test("a version is tested beside a deployment under way, which goes on", async (
   const title = "Deploying Waiting 0.1.1";
   const cancel = { title, message: "Testing Waiting 0.1.1 before its deployment" };
   await using fixture = await openFixture({ cancel });
-  await deployVersion(fixture.app, served.api, await addTinyVersion(served, server, "healthy"));
+  await deployVersion(fixture.app, served.api, await addTinyVersion(served, server, "healthy"), "0.1.1");
   await fixture.messages.waitFor("was not deployed");
   const [only, ...others] = await listDeployments(server);
   expect([isDeploymentUnderWay(requireValue(only)), others]).toEqual([true, []]);
@@ -61,7 +61,7 @@ test("a cancel while the preview starts ends it, and nothing is tested", async (
       .then(() => cancel.abort());
   };
   const progress: Progress = { run: (_, work) => work(cancelStarted, cancel.signal) };
-  await deployVersion({ ...fixture.app, progress }, served.api, server);
+  await deployVersion({ ...fixture.app, progress }, served.api, server, server.latestVersion);
   expect([await listDeployments(server), await previews(server)]).toEqual([[expect.anything()], ["stopped"]]);
   expect((await served.api.call("serverTestRuns.list", { id: server.id })).items).toEqual([]);
 });
