@@ -80,7 +80,7 @@ export async function readLockFile(folders: SkillFolders, lock: FolderPath): Pro
  * Reads the lock again before it replaces it, because other programs write it too. Updates follow each other: of two at once, the later
  * one would drop what the other has written.
  */
-export const updateLockFile = inSequence(replaceLock);
+export const updateLockFile = /* @__PURE__ */ inSequence(replaceLock);
 
 async function replaceLock(
   folders: SkillFolders,
